@@ -16,13 +16,14 @@ type Photo = { bytes: Uint8Array; image: RgbImage; face: Box; chest: Box };
 
 let engine: Engine;
 let photos: Record<'hopper' | 'astronaut', Photo>;
-/** For what does not depend on the number of pixels, on which the time does. */
-const small = (bytes: Uint8Array) => sharp(bytes).resize({ height: 360 }).jpeg().toBuffer();
+// The time of a picture depends on its number of pixels, what most tests are about does not.
+const scaled = (bytes: Uint8Array, height: number) => sharp(bytes).resize({ height }).jpeg({ quality: 95 }).toBuffer();
+const small = (bytes: Uint8Array) => scaled(bytes, 256);
 
 beforeAll(async () => {
   engine = await openEngine({ threads: 1 });
   const measured = async (name: (typeof photoNames)[number], face: Box, chest: Box): Promise<Photo> => {
-    const bytes = await photo(name);
+    const bytes = await scaled(await photo(name), 360);
     return { bytes, image: await decodeRgb(bytes, { field: 'photo' }), face, chest };
   };
   photos = {
@@ -45,11 +46,29 @@ const show = async (request: TryOnRequest): Promise<TryOnPicture & { pixels: Rgb
   return { ...picture, pixels: await decodeRgb(picture.image, { field: 'picture' }) };
 };
 
-test('given the same request twice, then the very same bytes come out', async () => {
+// First, as each abort ends a thread, whose successor has everything to compile.
+test('given aborts at two stages, then those pictures are not made, and the next one is', async () => {
+  const selfie = await small(photos.hopper.bytes);
+  const order = { selfie, description: 'red t-shirt', mode: 'model_shot' } as const;
+  for (const stage of ['cutting_out', 'composing']) {
+    const controller = new AbortController();
+    const aborted = engine.tryOn(order, controller.signal, (at) => {
+      if (at === stage) controller.abort(new ServiceError('canceled'));
+    });
+    await expect(aborted).rejects.toMatchObject({ code: 'canceled' });
+  }
+  const fractions: number[] = [];
+  expect((await engine.tryOn(order, undefined, (_, fraction) => fractions.push(fraction))).width).toBeGreaterThan(0);
+  expect(fractions).toHaveLength(5);
+  expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
+});
+
+test('given the same request twice, then the very same bytes come out, of a model that the event can name', async () => {
   const selfie = await small(photos.hopper.bytes);
   const order = { selfie, description: 'striped t-shirt', mode: 'model_shot' } as const;
   const [one, two] = [await engine.tryOn(order), await engine.tryOn(order)];
   expect(Buffer.compare(one.image, two.image)).toBe(0);
+  expect(one.model).toBe('ondevice-19');
 });
 
 test('given an idle thread, which does parts of the work, then the very same bytes come out', async () => {
@@ -59,7 +78,8 @@ test('given an idle thread, which does parts of the work, then the very same byt
   const alone = await engine.tryOn(order);
   const two = await openEngine({ threads: 2 });
   try {
-    await Promise.all([two.tryOn(order), two.tryOn(order)]);
+    // Starts both threads.
+    await Promise.all([two.readPerson(selfie), two.readPerson(selfie)]);
     const shared = await two.tryOn(order);
     expect(Buffer.compare(shared.image, alone.image)).toBe(0);
     expect(shared.approximations).toEqual(alone.approximations);
@@ -67,23 +87,6 @@ test('given an idle thread, which does parts of the work, then the very same byt
     await two.close();
   }
 }, 180_000);
-
-test.each(['cutting_out', 'composing'] as const)(
-  'given an abort while it is at "%s", then the picture is not made, and the next one is',
-  async (stage) => {
-    const controller = new AbortController();
-    const selfie = await small(photos.hopper.bytes);
-    const order = { selfie, description: 'red t-shirt', mode: 'model_shot' } as const;
-    const aborted = engine.tryOn(order, controller.signal, (at) => {
-      if (at === stage) controller.abort(new ServiceError('canceled'));
-    });
-    await expect(aborted).rejects.toMatchObject({ code: 'canceled' });
-    const fractions: number[] = [];
-    expect((await engine.tryOn(order, undefined, (_, fraction) => fractions.push(fraction))).width).toBeGreaterThan(0);
-    expect(fractions).toHaveLength(5);
-    expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
-  },
-);
 
 test.each(['jpeg', 'png', 'webp'] as const)(
   'given a %s that tells where it was taken, then the picture tells nothing but how it was made',
@@ -116,18 +119,13 @@ test('given somebody before a green wall, then hardly a pixel round them is gree
   const everywhere: Box = { left: 0, right: 1, top: 0, bottom: 1 };
   const greenish = colours(pixels, everywhere).filter(([r, g, b]) => g - Math.max(r, b) > 40);
   // Where hair lets the wall through; with the photograph's own colours it would be ten times as many.
-  expect(greenish.length).toBeLessThan(40);
+  expect(greenish.length).toBeLessThan(15);
 });
 
 test('given a large photograph, then the picture is at most 1024 pixels a side', async () => {
-  const selfie = await sharp(photos.hopper.bytes).resize({ height: 1600 }).jpeg().toBuffer();
+  const selfie = await scaled(await photo('grace-hopper.jpg'), 1600);
   const { width, height } = await show({ selfie, description: 'red t-shirt', mode: 'model_shot' });
   expect([width, height]).toEqual([874, 1024]);
-});
-
-test('given a model, then the event can name it', async () => {
-  const selfie = await small(photos.hopper.bytes);
-  expect((await show({ selfie, description: 'red t-shirt', mode: 'model_shot' })).model).toBe('ondevice-19');
 });
 
 describe('references', () => {
@@ -204,8 +202,11 @@ describe('refusals', () => {
   const groupPhoto = () => readFile(createRequire(import.meta.url).resolve('@vladmandic/face-api/demo/sample1.jpg'));
   const blank = () =>
     encodeJpeg({ width: 300, height: 300, data: new Uint8Array(300 * 300 * 3).fill(200) }, { quality: 90 });
-  const faceOnly = () =>
-    sharp(photos.hopper.bytes).extract({ left: 150, top: 130, width: 230, height: 210 }).jpeg().toBuffer();
+  const faceOnly = async () =>
+    sharp(await photo('grace-hopper.jpg'))
+      .extract({ left: 150, top: 130, width: 230, height: 210 })
+      .jpeg()
+      .toBuffer();
   const tryOn = (selfie: Uint8Array, description = 'red t-shirt') =>
     engine.tryOn({ selfie, description, mode: 'model_shot' });
 

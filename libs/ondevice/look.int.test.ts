@@ -1,4 +1,4 @@
-import { decodeRgb, type RgbImage } from '@styling/imaging';
+import { decodeRgb, type RgbImage, sharp } from '@styling/imaging';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Engine, openEngine } from './engine.ts';
 import {
@@ -29,6 +29,9 @@ const cases = [
   ['olive', 'burgundy dress', 'burgundy'],
 ] as const;
 
+/** In as many pixels as the engine takes, for folds and the brim of a hat; the others in a quarter of them. */
+const inFull = new Set(['hopper: red t-shirt', 'olive: burgundy dress']);
+
 type Dressing = Promise<{ before: RgbImage; after: RgbImage }>;
 
 /** By person and description: several tests look at the same picture. */
@@ -36,16 +39,19 @@ const dressings = new Map<string, Dressing>();
 
 function dress(who: SitterName, description: string): Dressing {
   const key = `${who}: ${description}`;
-  const dressing = dressings.get(key) ?? makePicture(who, description);
+  const dressing = dressings.get(key) ?? makePicture(who, description, inFull.has(key) ? 1024 : 480);
   dressings.set(key, dressing);
   return dressing;
 }
 
-async function makePicture(who: SitterName, description: string): Dressing {
-  const selfie = await sitters[who].load();
+async function makePicture(who: SitterName, description: string, height: number): Dressing {
+  const selfie = await sharp(await sitters[who].load())
+    .resize({ height, withoutEnlargement: true })
+    .jpeg({ quality: 95 })
+    .toBuffer();
   const { image } = await engine.tryOn({ selfie, description, mode: 'model_shot' });
   return {
-    before: await decodeRgb(selfie, { field: 'selfie', maxSide: 1024 }),
+    before: await decodeRgb(selfie, { field: 'selfie' }),
     after: await decodeRgb(image, { field: 'picture' }),
   };
 }

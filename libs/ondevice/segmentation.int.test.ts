@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sharp } from '@styling/imaging';
 import { photo } from '@styling/testing/photos';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEngine } from './engine.ts';
@@ -10,7 +11,13 @@ import { type ColourClass, colourModel } from './fixtures/colour-model.ts';
 // colour take its place.
 
 let folder: string;
+let astronaut: Buffer;
 beforeAll(async () => {
+  // Enough for a network that takes 256 x 256 pixels.
+  astronaut = await sharp(await photo('astronaut.png'))
+    .resize({ height: 256 })
+    .png()
+    .toBuffer();
   folder = await mkdtemp(join(tmpdir(), 'segmentation-'));
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -28,7 +35,7 @@ const dark: ColourClass = [-40, -40, -40, 30];
 async function topOf(segmentationModel: string): Promise<string | undefined> {
   const engine = await openEngine({ threads: 1, segmentationModel });
   try {
-    const { items } = await engine.analyse(await photo('astronaut.png'));
+    const { items } = await engine.analyse(astronaut);
     return items.find(({ category }) => category === 'top')?.color;
   } finally {
     await engine.close();
