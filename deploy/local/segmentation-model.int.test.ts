@@ -18,7 +18,7 @@ let folder: string;
 const fetchIt = (path = '/model.tflite') =>
   fetchSegmentationModel(folder, {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
-    idleTimeoutMs: 2_000,
+    idleTimeoutMs: 1_000,
   });
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ describe('fetching the segmentation network', () => {
   it.each([
     ['/model.tflite', 'a page instead of a model', /not a TensorFlow Lite model$/],
     ['/none', 'an address without a file', /status 404$/],
-    ['/silent', 'a server that does not respond', /no data for 2 s$/],
+    ['/silent', 'a server that does not respond', /no data for 1 s$/],
   ])('given %s: %s, says so and leaves nothing', async (path, _, message) => {
     published = Buffer.from('<html>not here</html>');
     await expect(fetchIt(path)).rejects.toThrow(message);
