@@ -7,7 +7,7 @@ export type Pictures = Awaited<ReturnType<typeof makePictures>>;
 /** Derived from the picture in `docs/example`. */
 export async function makePictures() {
   const original = await readFile(new URL('../docs/example/selfie.jpg', import.meta.url));
-  const selfie = await sharp(original).resize({ width: 320 }).jpeg({ quality: 90 }).toBuffer();
+  const selfie = await sharp(original).resize({ width: 224 }).jpeg({ quality: 90 }).toBuffer();
   const { width, height } = await sharp(selfie).metadata();
   const plain = (background: string, side: number, high = side) =>
     sharp({ create: { width: side, height: high, channels: 3, background } });
