@@ -26,6 +26,7 @@ test.each([
   ['a lace dress and sandals', ['dress', 'accessories_left_out', 'details_left_out']],
   ['vestido de encaje blanco', ['dress', 'details_left_out']],
   ['a dress, no lace', ['dress']],
+  ['a dress with cap sleeves', ['dress']],
   ['a black and gold dress', ['dress', 'details_left_out']],
   ['a dress in black and gold', ['dress', 'details_left_out']],
   ['a dress in black and gold stripes', ['dress']],

@@ -25,15 +25,17 @@ export function topAsSaid(words: string): Partial<Pick<Garment, 'sleeve' | 'neck
   return { ...(sleeve !== undefined && { sleeve }), ...(neck && { neck }) };
 }
 
-const cut = String.raw`(?:(?:long|short|three[- ]quarter|3\/4|rolled(?:[- ]up)?)[- ]sleeves?|spaghetti straps|(?:v|boat|scoop|crew|round|high)[- ]?neck(?:line)?|turtle[- ]neck)`;
+const sleeves = String.raw`(?:long|short|three[- ]quarter|3\/4|rolled(?:[- ]up)?)[- ]sleeves?|spaghetti straps`;
+const necks = '(?:v|boat|scoop|crew|round|high)[- ]?neck(?:line)?|turtle[- ]neck';
 const afterNoun = new RegExp(
-  String.raw`\b(?:with|of|(?<=sleeves?\s+|neck(?:line)?\s+)and)\s+(?:an?\s+)?(?=${cut}\s*(?:$|[,.;]|(?:and|with|over|in)\b))`,
+  String.raw`\b(?:with|of|(?<=sleeves?\s+|neck(?:line)?\s+)and)\s+(?:an?\s+)?(?=(?:${sleeves}|${necks})\s*(?:$|[,.;]|(?:and|with|over|in)\b))`,
   'g',
 );
 
 /** "A dress with long sleeves and a v-neck" as "a dress long sleeves v-neck": these words are the dress's, and name nothing else. */
 export const joinCut = (text: string): string => text.replace(afterNoun, '');
 
+const asNoun = new RegExp(String.raw`\b(?:${sleeves})(?<=s)\b`);
+
 /** "Long sleeves" in the words behind a garment, up to the next one: they are its own, whatever is said before them. */
-export const sleevesIn = (text: string): string =>
-  /\b(?:long|short|three[- ]quarter|rolled(?:[- ]up)?) sleeves\b|\bspaghetti straps\b/.exec(text)?.[0] ?? '';
+export const sleevesIn = (text: string): string => asNoun.exec(text)?.[0] ?? '';

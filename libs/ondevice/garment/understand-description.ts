@@ -22,7 +22,7 @@ const garmentNames = [...Object.keys(garments), ...Object.keys(garmentAliases)];
 const garmentPattern = new RegExp(`\\b(${byLength(garmentNames).map(escaped).join('|')})(?:e?s)?\\b`, 'g');
 const garmentOf = new Map(garmentNames.map((name) => [plain(name), garmentAliases[name] ?? name]));
 const { top: plainTop, sweater } = garments as { top: Garment; sweater: Garment };
-/** What no top without a name is of, but a sweater. */
+/** What of all tops only sweaters are of. */
 const knits: readonly Material[] = ['knit', 'wool'];
 const materialPattern = new RegExp(`\\b(${Object.keys(materialWords).join('|')})\\b`);
 
@@ -87,6 +87,7 @@ const clause = (text: string): string =>
 /** "In green" or ": green" behind a garment is its own. */
 const colourAfter = new RegExp(`^\\s*(?:in|:)\\s+(?:${colourWords})\\b`);
 
+/** Both colours of what ends with them, "in blue and white stripes": the "and" leads to no other garment. */
 const colourPair = new RegExp(`\\b(${colourWords}) and (${colourWords})(?= stripes| checks| dots|\\s*(?:$|[,.;]))`);
 
 const twoColours = new RegExp(`\\b(?:${colourWords}) (?:and|&) (?:${colourWords})\\b`);
