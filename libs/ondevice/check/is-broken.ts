@@ -10,7 +10,7 @@ export const most = {
   protectedChanged: 0.02,
   skinPainted: 0.8,
   torn: 0.2,
-  ragged: 2.6,
+  ragged: 2.7,
   printLeft: 0.05,
   mottled: 0.09,
   oldCloth: 0.23,

@@ -29,7 +29,7 @@ export const sitters = {
   green: {
     load: part(6, 1400, 100, 520, 1400),
     face: box(0.22, 0.15, 0.5, 0.23),
-    top: box(0.17, 0.4, 0.5, 0.52),
+    top: box(0.1, 0.5, 0.28, 0.6),
     bottom: box(0.4, 0.82, 0.52, 0.95),
   },
   /** A dress with thin straps, long hair over one shoulder, blinds behind. */
