@@ -74,15 +74,20 @@ test('given the same request twice, then the very same bytes come out, of a mode
 test('given an idle thread, which does parts of the work, then the very same bytes come out', async () => {
   const selfie = await small(photos.hopper.bytes);
   const reference = await small(photos.astronaut.bytes);
-  const order = { selfie, description: '', reference, mode: 'reference_environment' } as const;
-  const alone = await engine.tryOn(order);
+  // It reads the reference, or without one separates the light.
+  const orders = [
+    { selfie, description: '', reference, mode: 'reference_environment' },
+    { selfie, description: 'a camel coat', mode: 'model_shot' },
+  ] as const;
   const two = await openEngine({ threads: 2 });
   try {
     // Starts both threads.
     await Promise.all([two.readPerson(selfie), two.readPerson(selfie)]);
-    const shared = await two.tryOn(order);
-    expect(Buffer.compare(shared.image, alone.image)).toBe(0);
-    expect(shared.approximations).toEqual(alone.approximations);
+    for (const order of orders) {
+      const [alone, shared] = [await engine.tryOn(order), await two.tryOn(order)];
+      expect(Buffer.compare(shared.image, alone.image)).toBe(0);
+      expect(shared.approximations).toEqual(alone.approximations);
+    }
   } finally {
     await two.close();
   }
