@@ -1,5 +1,3 @@
-import { measureBody } from '../drawn/measures.ts';
-import { frontSeen } from '../drawn/plausible-pose.ts';
 import { shouldersBelow } from '../person/body-frame.ts';
 import { bodyPart } from '../person/body-map.ts';
 import { label } from '../person/labels.ts';
@@ -7,6 +5,7 @@ import type { Plane } from '../pixels/plane.ts';
 import { clamp, smoothstep } from '../pixels/scalar.ts';
 import { softenSteps } from '../pixels/soften-steps.ts';
 import type { GarmentKind, Neck } from './garments.ts';
+import { isNeckKnown } from './is-neck-known.ts';
 import { necklineCurve, shoulderLine } from './neckline.ts';
 import type { Subject } from './subject.ts';
 import type { Worn } from './worn.ts';
@@ -25,10 +24,9 @@ export function coverage(
   garment: { kind: GarmentKind; neck: Neck; sleeve: number },
 ): Plane {
   const { matte, body, parsed, size } = subject;
+  const neckKept = garment.neck !== 'turtle' && !isNeckKnown(subject);
   // There neck, jaw and beard are all the skin that is seen, wherever the shoulders are supposed.
-  const bareKept = garment.neck !== 'turtle' && shouldersBelow(parsed.frame, size);
-  // From the side a neck is not where it is from the front.
-  const neckKept = bareKept || (garment.neck !== 'turtle' && !frontSeen(measureBody(subject)));
+  const bareKept = neckKept && shouldersBelow(parsed.frame, size);
   const curve = necklineCurve(garment.neck, worn.neckline);
   const edge = 1.6 / parsed.frame.torsoLength;
   const hem = Math.min(worn.waist ?? 1.02, 1.05);

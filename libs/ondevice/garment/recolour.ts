@@ -1,12 +1,10 @@
-import { measureBody } from '../drawn/measures.ts';
-import { frontSeen } from '../drawn/plausible-pose.ts';
-import { shouldersBelow } from '../person/body-frame.ts';
 import { label } from '../person/labels.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
 import { inverted, type Plane, times } from '../pixels/plane.ts';
 import { clamp } from '../pixels/scalar.ts';
 import type { ClothLight } from './cloth-light.ts';
 import { coverage, ofPerson } from './coverage.ts';
+import { isNeckKnown } from './is-neck-known.ts';
 import type { Layer } from './layer.ts';
 import { type Cloth, paintCloth } from './paint-cloth.ts';
 import type { Subject } from './subject.ts';
@@ -59,12 +57,9 @@ function recolourTop(...[foreground, subject, worn, layer, cloth, light]: Parame
   paintCloth(foreground, subject, cover, cloth, tailoring, light);
 }
 
-/** A collar, whose place is not known where the shoulders are below the picture or seen from the side. */
-const collarOn = (subject: Subject): Tailoring => {
-  const { parsed, size } = subject;
-  const isKnown = !shouldersBelow(parsed.frame, size) && frontSeen(measureBody(subject));
-  return isKnown ? shirtCollar(parsed.frame, size) : plain(size);
-};
+/** A collar, where its place is known. */
+const collarOn = (subject: Subject): Tailoring =>
+  isNeckKnown(subject) ? shirtCollar(subject.parsed.frame, subject.size) : plain(subject.size);
 
 /** A soft shadow, `by` 0..1 of each pixel's value. */
 function darken(target: readonly Plane[], by: (i: number) => number): void {

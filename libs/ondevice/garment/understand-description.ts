@@ -22,7 +22,7 @@ const garmentNames = [...Object.keys(garments), ...Object.keys(garmentAliases)];
 const garmentPattern = new RegExp(`\\b(${byLength(garmentNames).map(escaped).join('|')})(?:e?s)?\\b`, 'g');
 const garmentOf = new Map(garmentNames.map((name) => [plain(name), garmentAliases[name] ?? name]));
 const { top: plainTop, sweater } = garments as { top: Garment; sweater: Garment };
-/** What of all tops only sweaters are of. */
+/** Materials of which, among tops, only sweaters are made. */
 const knits: readonly Material[] = ['knit', 'wool'];
 const materialPattern = new RegExp(`\\b(${Object.keys(materialWords).join('|')})\\b`);
 

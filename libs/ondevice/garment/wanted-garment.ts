@@ -10,8 +10,8 @@ export type WantedGarment = Omit<Garment, 'colour'> & {
   secondColour: ColourName | undefined;
   pattern: Pattern | undefined;
   tie?: ColourName;
-  /** Whether another one of its kind was named too, of which nothing is drawn. */
+  /** Whether another garment of its kind was ordered too, which is not drawn. */
   hides?: true;
-  /** Whether it was to have two colours without a pattern, of which one is drawn. */
+  /** Whether it was ordered in two colours without a pattern: only one is drawn. */
   mixed?: true;
 };
