@@ -9,10 +9,9 @@ export function printAfter(text: string, nounFirst: boolean, next: boolean): str
   return ends && patternWords.some(([words]) => words.test(said)) ? said : '';
 }
 
-const prints =
-  '(?:pin)?(?:stripes?|striped|dots?|checks|checked|flowers|floral|plaid|paisley|camouflage|leopard|zebra)';
+const print = String.raw`(?:${patternWords.map(([words]) => words.source).join('|')})\w*`;
 const inColours = ` in (?:${colourWords})(?: (?:and|on) (?:${colourWords}))?\\b`;
 const toThePrint = new RegExp(
-  String.raw`^(?:(?!\bwith\b)[^,.;])*\bwith\b(?:(?!\bwith\b|\bover\b)[^,.;])*?\b${prints}\b(?: (?:print|pattern|spots))?(?:${inColours})?`,
+  String.raw`^(?:(?!\bwith\b)[^,.;])*\bwith\b(?:(?!\bwith\b|\bover\b)[^,.;])*?${print}(?: ${print})*\b(?: (?:print|pattern|spots))?(?:${inColours})?`,
 );
 const wholeClause = /^(?:(?!\bwith\b)[^,.;])*\bwith\b(?:(?!\b(?:with|over|and)\b)[^,.;])*/;
