@@ -7,6 +7,12 @@ import { type MessagePort, Worker } from 'node:worker_threads';
 const maxYoungGenerationSizeMb = 24;
 
 /**
+ * Ten times what a thread's heap takes. Where planes count towards its limit, they are collected from about twice this on at the latest; on a machine
+ * with much memory the default is many times as much, and two threads took 1.9 GB (docs/decisions/0113).
+ */
+const maxOldGenerationSizeMb = 512;
+
+/**
  * Starts a worker thread and waits for its first message.
  *
  * @param shared a port that it gets as `workerData.shared`
@@ -16,7 +22,7 @@ export async function startThread(entry: URL, workerData: unknown, shared?: Mess
   const worker = new Worker(entry, {
     workerData: shared ? { ...(workerData as object), shared } : workerData,
     transferList: shared ? [shared] : [],
-    resourceLimits: { maxYoungGenerationSizeMb },
+    resourceLimits: { maxYoungGenerationSizeMb, maxOldGenerationSizeMb },
   });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const onExit = (code: number) => reject(new Error(`worker thread exited with code ${code} before it was ready`));

@@ -14,10 +14,16 @@ type Ticket<Answer> = { settle: PromiseWithResolvers<Answer>; report: ReportProg
 
 /**
  * Most loops over pixels belong to functions that are called once a picture. V8 optimises those inside their first loop (on-stack replacement),
- * and drops that code with the next full collection, of which planes cause twenty a picture: each picture compiled the same loops again.
+ * and drops that code with the next full collection, of which planes cause a dozen a picture: each picture compiled the same loops again.
  * Replaced by TurboFan's code only, not by Maglev's first, a function is optimised as a whole with its third call, and stays so.
  */
 const keepCompiled = ['--no-maglev-osr', '--no-flush-bytecode'];
+
+/**
+ * Planes lie outside of V8's heap. By themselves they would start a full collection with every 64 MB; so they count towards the limit that
+ * grows with what is alive, of which the threads' heaps have a ceiling (`startThread`, docs/decisions/0113).
+ */
+const collectLess = '--external-memory-accounted-in-global-limit';
 
 /**
  * glibc's allocator: planes of megabytes lie in arenas and are used again. Mapped each by itself, as by what the services are given, they would be
@@ -69,7 +75,7 @@ export function openWorkerProcess<Job, Answer>(
   const start = (): ChildProcess => {
     const settings: HostSettings = { entry: entry.href, shared: shared?.href, threads, workerData };
     const started = fork(new URL('./pool-host.ts', import.meta.url), [JSON.stringify(settings)], {
-      execArgv: keepCompiled,
+      execArgv: [...keepCompiled, collectLess],
       env: { ...environment(), ...allocator },
       serialization: 'advanced',
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
