@@ -7,8 +7,8 @@ import { type MessagePort, Worker } from 'node:worker_threads';
 const maxYoungGenerationSizeMb = 24;
 
 /**
- * Ten times what a thread's heap takes. Where planes count towards its limit, they are collected from about twice this on at the latest; on a machine
- * with much memory the default is many times as much, and two threads took 1.9 GB (docs/decisions/0113).
+ * Ten times what a thread's heap takes. V8 derives from it how much planes may take before they are collected. Its default grows with the machine's
+ * memory: two threads took 1.9 GB (docs/decisions/0113).
  */
 const maxOldGenerationSizeMb = 512;
 

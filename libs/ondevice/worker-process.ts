@@ -20,8 +20,8 @@ type Ticket<Answer> = { settle: PromiseWithResolvers<Answer>; report: ReportProg
 const keepCompiled = ['--no-maglev-osr', '--no-flush-bytecode'];
 
 /**
- * Planes lie outside of V8's heap. By themselves they would start a full collection with every 64 MB; so they count towards the limit that
- * grows with what is alive, of which the threads' heaps have a ceiling (`startThread`, docs/decisions/0113).
+ * Planes lie outside of V8's heap, and by default each 64 MB of them start a full collection. With this they count towards the heap's limit, which
+ * grows with what is alive, up to a ceiling (`startThread`, docs/decisions/0113).
  */
 const collectLess = '--external-memory-accounted-in-global-limit';
 

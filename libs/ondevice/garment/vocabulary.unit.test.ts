@@ -26,6 +26,7 @@ describe('what people ask for', () => {
     ['a dress with polka dots', ['dress (dots)']],
     ['a grey sweater with navy argyle and black jeans', ['grey/navy sweater (argyle)', 'black jeans']],
     ['a white shirt with blue gingham and grey trousers', ['white/blue shirt (check)', 'grey trousers']],
+    ['a white shirt with navy pinstripes and grey trousers', ['white/navy shirt (pinstripes)', 'grey trousers']],
     ['a white shirt with vertical navy stripes and grey trousers', ['white/navy shirt (stripes)', 'grey trousers']],
     ['white shirt with blue stripes and black jeans', ['white/blue shirt (stripes)', 'black jeans']],
     ['blue blazer with a striped shirt', ['blue blazer', 'shirt (stripes)']],
