@@ -2,9 +2,9 @@
 import { kernels, planeAt, reserve } from '../kernels/kernels.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { clamp } from '../pixels/scalar.ts';
+import { type ClassifierWeights, hiddenCount } from './classifier-weights.ts';
 import { placeCount } from './head-region.ts';
 import type { FeatureLevel } from './inner-features.ts';
-import { hiddenCount, type PartWeights, partNames } from './part-weights.ts';
 
 /** Side of the grid of answers. */
 export const partSide = 64;
@@ -13,15 +13,15 @@ export const partSide = 64;
 const limit = 5;
 
 /**
- * How likely each pixel of the grid shows each part: a plane a part, 0..1. The hidden layer is linear in the inputs, so that
+ * How likely each pixel of the grid shows each class: a plane a class, 0..1. The hidden layer is linear in the inputs, so that
  * each level is projected at its own resolution and only the sums are enlarged.
  */
-export function classify(weights: PartWeights, levels: readonly FeatureLevel[], places: Float32Array): Plane[] {
+export function classify(weights: ClassifierWeights, levels: readonly FeatureLevel[], places: Float32Array): Plane[] {
   return answers(weights, hiddenSums(weights, [...levels, { side: partSide, channels: placeCount, values: places }]));
 }
 
 /** The hidden units' sums of all levels, whose channels are the inputs one after the other; in the kernels' memory. */
-function hiddenSums({ mean, scale, hidden, hiddenBias }: PartWeights, levels: readonly FeatureLevel[]): Plane {
+function hiddenSums({ mean, scale, hidden, hiddenBias }: ClassifierWeights, levels: readonly FeatureLevel[]): Plane {
   const mostBytes = (of: (level: FeatureLevel) => number) => 4 * Math.max(...levels.map(of));
   const count = partSide * partSide * hiddenCount;
   const ofChannels = mostBytes((level) => level.channels);
@@ -58,9 +58,9 @@ export function neighbours(k: number, side: number): { low: number; high: number
   return { low, high: Math.min(side - 1, low + 1), share: at - low };
 }
 
-function answers({ out, outBias }: PartWeights, sums: Plane): Plane[] {
-  const count = partNames.length;
-  const planes = partNames.map(() => new Float32Array(partSide * partSide));
+function answers({ out, outBias }: ClassifierWeights, sums: Plane): Plane[] {
+  const count = outBias.length;
+  const planes = Array.from({ length: count }, () => new Float32Array(partSide * partSide));
   const values = new Float64Array(count);
   for (let pixel = 0; pixel < partSide * partSide; pixel++) {
     for (let k = 0; k < count; k++) values[k] = outBias[k]!;

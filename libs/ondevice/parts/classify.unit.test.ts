@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
+import { type ClassifierWeights, hiddenCount, inputCount, partNames, weightLengths } from './classifier-weights.ts';
 import { classify, neighbours, partSide, standardised } from './classify.ts';
 import { placeCount } from './head-region.ts';
-import { hiddenCount, inputCount, type PartWeights, partNames, weightLengths } from './part-weights.ts';
 import { seededRandom } from './training/seeded-random.ts';
 
 const zeros = () =>
   Object.fromEntries(
-    Object.entries(weightLengths).map(([name, length]) => [name, new Float32Array(length)]),
-  ) as PartWeights;
+    Object.entries(weightLengths(4)).map(([name, length]) => [name, new Float32Array(length)]),
+  ) as ClassifierWeights;
 const places = new Float32Array(partSide * partSide * placeCount);
 const channels = inputCount - placeCount;
 
 /** Weights that answer `part` where the first input is above its mean. */
-function answering(part: (typeof partNames)[number]): PartWeights {
+function answering(part: (typeof partNames)[number]): ClassifierWeights {
   const weights = zeros();
   weights.scale.fill(1);
   weights.hidden[0] = 1;

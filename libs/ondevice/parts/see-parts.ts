@@ -4,19 +4,34 @@ import type { Networks } from '../models/networks.ts';
 import type { Head } from '../person/head.ts';
 import { type LaidGrid, layGrid } from '../pixels/laid-grid.ts';
 import { type Plane, type Size, sampleGrid } from '../pixels/plane.ts';
+import {
+  type ClassifierWeights,
+  partNames,
+  readPartWeights,
+  readWhoseWeights,
+  whoseNames,
+} from './classifier-weights.ts';
 import { classify, partSide } from './classify.ts';
 import { headRegion, placesIn } from './head-region.ts';
 import { featureSide, innerFeatures } from './inner-features.ts';
-import { type PartWeights, partNames, readPartWeights } from './part-weights.ts';
 
-/** How likely the pixels of a region show each part, 0..1: `side` x `side` planes. */
-export type SeenParts = Readonly<Record<(typeof partNames)[number], Plane>> & { region: Region; side: number };
+/**
+ * How likely the pixels of a region show each part, 0..1: `side` x `side` planes. Of whoever is seen; `another` is how likely they are not the
+ * person's whose head was found.
+ */
+export type SeenParts = Readonly<Record<(typeof partNames)[number], Plane>> & {
+  another?: Plane;
+  region: Region;
+  side: number;
+};
 
-let trained: PartWeights | undefined;
+type TrainedWeights = { parts: ClassifierWeights; whose: ClassifierWeights };
+
+let trained: TrainedWeights | undefined;
 
 /** Reads them once. */
-function trainedWeights(): PartWeights {
-  trained ??= readPartWeights();
+function trainedWeights(): TrainedWeights {
+  trained ??= { parts: readPartWeights(), whose: readWhoseWeights() };
   return trained;
 }
 
@@ -24,7 +39,7 @@ function trainedWeights(): PartWeights {
  * Where hair, skin and clothes are round a head, told from what the networks for outline and pose see on the way to their own
  * answers; in the region and in its mirror image, as their mistakes are not symmetric.
  *
- * @param weights of the classifier; without them the trained ones
+ * @param weights of the classifiers; without them the trained ones
  */
 export async function seeParts(
   networks: Networks,
@@ -34,14 +49,14 @@ export async function seeParts(
 ): Promise<SeenParts> {
   const region = headRegion(head, image);
   const crop = cropRegion(image, region, featureSide, 0, 1);
-  const look = async (mirrored: boolean) =>
-    classify(
-      weights,
-      await innerFeatures(networks, mirrored ? mirrorImage(crop, featureSide) : crop),
-      placesIn(region, head, partSide, mirrored),
-    );
+  const look = async (mirrored: boolean) => {
+    const features = await innerFeatures(networks, mirrored ? mirrorImage(crop, featureSide) : crop);
+    const places = placesIn(region, head, partSide, mirrored);
+    const another = classify(weights.whose, features, places)[whoseNames.indexOf('another')];
+    return [...classify(weights.parts, features, places), another] as Plane[];
+  };
   const [seen, reflected] = await Promise.all([look(false), look(true)]);
-  const planes = partNames.map((name, k) => [
+  const planes = [...partNames, 'another' as const].map((name, k) => [
     name,
     meanWithReflected(seen[k] as Plane, reflected[k] as Plane, partSide),
   ]);

@@ -23,12 +23,13 @@ test('given networks, then every part has a share, and all sum to 1', async () =
   const sum =
     (parts.ground[2000] ?? 0) + (parts.hair[2000] ?? 0) + (parts.skin[2000] ?? 0) + (parts.clothes[2000] ?? 0);
   expect(sum).toBeCloseTo(1);
+  expect(parts.another?.every((share) => share >= 0 && share <= 1)).toBe(true);
   expect(parts.region.width).toBeCloseTo(3.8 * 26);
 });
 
 test('given what is alike on both sides, then the answers are, too', async () => {
-  const { hair, side } = await seeParts(blind(), image, head);
-  expect(hair[10 * side + 3]).toBeCloseTo(hair[10 * side + side - 4] ?? 0, 3);
+  const { hair, another = new Float32Array(), side } = await seeParts(blind(), image, head);
+  for (const plane of [hair, another]) expect(plane[10 * side + 3]).toBeCloseTo(plane[10 * side + side - 4] ?? -1, 3);
 });
 
 test('given a network without inner outputs, then it is named', async () => {

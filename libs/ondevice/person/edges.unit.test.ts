@@ -57,8 +57,11 @@ test('given a neighbour who reaches in and a bag in the hand, then only the neig
   dropOthers(
     belief,
     figureSize,
-    { mask: posed, side: 256, region: { x: 100, y: 150, width, height, rotation: 0 } },
-    undefined,
+    {
+      posed: { mask: posed, side: 256, region: { x: 100, y: 150, width, height, rotation: 0 } },
+      told: undefined,
+      another: undefined,
+    },
     { middle: 100, shoulders: 80 },
   );
   expect(belief[at(10, 100)]).toBe(0);
@@ -68,8 +71,30 @@ test('given a neighbour who reaches in and a bag in the hand, then only the neig
 
 test('given specks beside a person, then they are dropped', () => {
   const belief = plane((x, y) => ((x > 60 && x < 140) || (x > 170 && x < 175 && y > 50 && y < 60) ? 0.9 : 0));
-  dropIslands(belief, figureSize);
+  dropIslands(
+    belief,
+    figureSize,
+    plane(() => 1),
+  );
   expect([belief[at(172, 55)], belief[at(100, 55)]]).toEqual([0, expect.closeTo(0.9)]);
+});
+
+test('given an arm apart from a person, then it stays if it has support, and is another person’s without', () => {
+  const arm = (x: number) => x > 160 && x < 175;
+  const belief = () => plane((x) => ((x > 60 && x < 140) || arm(x) ? 0.9 : 0));
+  const [own, strangers] = [belief(), belief()];
+  dropIslands(
+    own,
+    figureSize,
+    plane(() => 0.5),
+  );
+  dropIslands(
+    strangers,
+    figureSize,
+    plane((x) => (arm(x) ? 0.1 : 1)),
+  );
+  expect([own[at(167, 100)], strangers[at(167, 100)]]).toEqual([expect.closeTo(0.9), 0]);
+  expect(strangers[at(100, 100)]).toBeCloseTo(0.9);
 });
 
 test('given specks and a shoe beside a person, then a matte loses the specks only', () => {

@@ -1,7 +1,7 @@
 import type { RgbImage } from '@styling/imaging';
 import { cropRegion, meanWithReflected, mirrorImage, type Region, wholeImage } from '../models/crop.ts';
 import type { Networks } from '../models/networks.ts';
-import { partsOver } from '../parts/see-parts.ts';
+import { partsOver, type SeenParts } from '../parts/see-parts.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
 import { outsideDistance } from '../pixels/inside-distance.ts';
@@ -45,13 +45,14 @@ export function matteFrom(belief: Plane, image: RgbImage, rgb: Rgb, person: Pers
   const frame = wholeImage(image);
   if (person.classes) blend(belief, image, { mask: personOf(person.classes), side: 256, region: frame }, 0.5, 0);
   const { parts } = person;
-  const told = parts && { mask: parts.ground.map((ground) => 1 - ground), side: parts.side, region: parts.region };
+  const told = parts && { mask: ownIn(parts), side: parts.side, region: parts.region };
+  const another = parts?.another && { mask: parts.another.map(surelyAnother), side: parts.side, region: parts.region };
   if (told) blend(belief, image, told, trustInParts, 0.06);
   const posed = { mask: person.pose.mask.map(sigmoid), side: 256, region: person.pose.region };
   blend(belief, image, posed, 0.3, 0.06);
-  dropOthers(belief, image, posed, told, hipsOf(person));
+  const support = dropOthers(belief, image, { posed, told, another }, hipsOf(person));
   const { belief: refined, alike } = refineByLocalColours(belief, image);
-  dropIslands(refined, image);
+  dropIslands(refined, image, support);
   dropSlivers(refined, image);
 
   const radius = Math.max(4, Math.round(Math.max(image.width, image.height) / 110));
@@ -61,6 +62,13 @@ export function matteFrom(belief: Plane, image: RgbImage, rgb: Rgb, person: Pers
   dropSpecks(matte, image);
   return person.face ? fillHeadHoles(matte, rgb, image, person.face.box) : matte;
 }
+
+/** How far it is certain that a pixel is not the person's but somebody else's. */
+const surelyAnother = (belief: number): number => smoothstep(0.5, 0.9, belief);
+
+/** How likely each pixel of what the classifiers saw is the person's. */
+const ownIn = ({ ground, another }: SeenParts): Plane =>
+  ground.map((none, i) => (1 - none) * (1 - surelyAnother(another?.[i] ?? 0)));
 
 function hipsOf({ pose: { points } }: Person): Hips {
   const [one, other] = [points[joint.leftShoulder]!, points[joint.rightShoulder]!];

@@ -1,5 +1,5 @@
 import { boxBlur } from '../pixels/box-blur.ts';
-import { connectedComponents } from '../pixels/components.ts';
+import { type Components, connectedComponents } from '../pixels/components.ts';
 import { dropApart } from '../pixels/drop-apart.ts';
 import { insideDistance, outsideDistance } from '../pixels/inside-distance.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
@@ -10,6 +10,8 @@ import { type SeenRegion, sampleRegion } from './seen-region.ts';
 const somebody = 0.35;
 /** Below this value of the pose network a pixel is not part of its person, though it may be a held object. */
 const supported = 0.3;
+/** Mean support from which an area is the person's. */
+const mostlyOwn = 0.25;
 /** Mean support up to which something at the bottom border, beside the hips, is a passer-by's. */
 const hardly = 0.12;
 /** How far from the middle of the hips its own middle is, in shoulder widths. */
@@ -20,32 +22,31 @@ const byParts = 0.4;
 /** The column of the middle of the hips, and the width of the shoulders in pixels. */
 export type Hips = { middle: number; shoulders: number };
 
+/** What of an image is the person's: what the pose network says, what the classifiers say, and what by them is surely another person's. */
+export type SeenOfPerson = { posed: SeenRegion; told: SeenRegion | undefined; another: SeenRegion | undefined };
+
 /**
  * Removes other people, in place: areas that are small or mostly not part of this person according to the pose network and the
  * classifier of parts, and areas that touch the left or right border without their support (a neighbour's arm or hair), or the bottom border
  * beside the person's hips (the clothes of who walks behind). A held object has no support either, but does not reach the border.
  *
  * @param belief "is a person", 0..1 a pixel
- * @param posed what the pose network says
- * @param told what the classifier of parts says
+ * @returns how far each pixel is supported, 0..1
  */
-export function dropOthers(
-  belief: Plane,
-  size: Size,
-  posed: SeenRegion,
-  told: SeenRegion | undefined,
-  hips: Hips,
-): void {
+export function dropOthers(belief: Plane, size: Size, { posed, told, another }: SeenOfPerson, hips: Hips): Plane {
   const support = sampleRegion(posed, size);
   if (told) {
     const second = sampleRegion(told, size);
     for (let i = 0; i < support.length; i++) support[i] = Math.max(support[i]!, byParts * second[i]!);
   }
+  if (another) {
+    const others = sampleRegion(another, size);
+    for (let i = 0; i < support.length; i++) support[i]! *= 1 - others[i]!;
+  }
   const areas = connectedComponents((i) => belief[i]! >= somebody, size);
-  const supports = new Float64Array(areas.sizes.length);
-  for (let i = 0; i < belief.length; i++) supports[areas.labels[i]!]! += support[i]!;
+  const supports = meanSupports(areas, support);
   const largest = Math.max(...areas.sizes);
-  const keep = areas.sizes.map((pixels, k) => k > 0 && pixels >= 0.08 * largest && supports[k]! > 0.25 * pixels);
+  const keep = areas.sizes.map((pixels, k) => k > 0 && pixels >= 0.08 * largest && supports[k]! > mostlyOwn);
 
   const strangers = connectedComponents((i) => belief[i]! >= somebody && support[i]! < supported, size);
   const reachesIn = strangers.sizes.map(() => false);
@@ -65,11 +66,25 @@ export function dropOthers(
   }
   reachesIn[0] = false;
   fade(belief, size, (i) => keep[areas.labels[i]!]! && !reachesIn[strangers.labels[i]!]);
+  return support;
 }
 
-/** Clears, in place, small areas apart from the person. */
-export function dropIslands(belief: Plane, size: Size): void {
-  dropApart(belief, size, somebody, 0.02);
+/** Clears, in place, areas apart from the person that are small or hardly supported: a neighbour's arm. */
+export function dropIslands(belief: Plane, size: Size, support: Plane): void {
+  const areas = connectedComponents((i) => belief[i]! >= somebody, size);
+  const supports = meanSupports(areas, support);
+  const largest = Math.max(...areas.sizes);
+  const goes = areas.sizes.map(
+    (pixels, k) => k > 0 && pixels < largest && (pixels < 0.02 * largest || supports[k]! < mostlyOwn),
+  );
+  for (let i = 0; i < belief.length; i++) if (goes[areas.labels[i]!]) belief[i] = 0;
+}
+
+/** The mean support of each area. */
+function meanSupports({ labels, sizes }: Components, support: Plane): number[] {
+  const sums = sizes.map(() => 0);
+  for (let i = 0; i < support.length; i++) sums[labels[i]!]! += support[i]!;
+  return sums.map((sum, k) => sum / Math.max(1, sizes[k]!));
 }
 
 /** Clears, in place, what a matte has quite apart from the person and is smaller than a foot. */

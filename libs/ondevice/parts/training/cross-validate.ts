@@ -1,13 +1,15 @@
 import type { Networks } from '../../models/networks.ts';
-import { partNames } from '../part-weights.ts';
+import { partNames } from '../classifier-weights.ts';
+import { addCrowdedMistakes, type CrowdedMistakes, noCrowd } from './crowded-mistakes.ts';
 import { findParts } from './find-parts.ts';
 import { foldsOf } from './folds.ts';
 import { labelSide, readLabelMap } from './label-maps.ts';
 import { addMistakes, noMistakes, type OutlineMistakes } from './outline-mistakes.ts';
 import { addOverlap, farFromBorders, intersectionOverUnion, noOverlap, type Overlap } from './overlap.ts';
-import { seededRandom } from './seeded-random.ts';
-import { partTraining, trainPerceptron } from './train-perceptron.ts';
+import { oneOf, seededRandom } from './seeded-random.ts';
+import { partTraining, type Training, trainPerceptron, whoseTraining } from './train-perceptron.ts';
 import { type LearntFrom, rowsOf } from './training-samples.ts';
+import { placeBehind } from './with-another-behind.ts';
 
 /** Times that is trained, each time without a part of the photographs. */
 const folds = 4;
@@ -15,8 +17,11 @@ const folds = 4;
 /** Where labels are disputed: so far from a border, in pixels of the map. */
 const nearBorder = 4;
 
-/** What was found on photographs left out: over `all` pixels, `inside`, not near a border of labels, and there by the matte. */
-type Validated = { all: Overlap; inside: Overlap; outlines: OutlineMistakes };
+/**
+ * What was found on photographs left out: over `all` pixels, `inside`, not near a border of labels, there by the matte, and with another person
+ * behind.
+ */
+type Validated = { all: Overlap; inside: Overlap; outlines: OutlineMistakes; crowded: CrowdedMistakes };
 
 /**
  * Trains several times, each time without some photographs, and finds the parts of those: how the classifier does on people it
@@ -24,16 +29,23 @@ type Validated = { all: Overlap; inside: Overlap; outlines: OutlineMistakes };
  */
 export async function crossValidate(
   networks: Networks,
-  from: LearntFrom,
+  { parts, whose }: { parts: LearntFrom; whose: LearntFrom },
   seed: number,
   progress: (line: string) => void,
 ): Promise<Validated> {
-  const [all, inside, outlines] = [noOverlap(), noOverlap(), noMistakes()];
-  const left = foldsOf(from.photographs.length, folds, seededRandom(seed));
+  const [all, inside, outlines, crowded] = [noOverlap(), noOverlap(), noMistakes(), noCrowd()];
+  const { photographs } = parts;
+  const left = foldsOf(photographs.length, folds, seededRandom(seed));
+  const places = seededRandom(seed);
   for (let fold = 0; fold < folds; fold++) {
-    const rows = rowsOf(from, (photograph) => left[photograph] !== fold);
-    const weights = trainPerceptron(from.samples, rows, partTraining, seededRandom(seed));
-    for (const [k, one] of from.photographs.entries()) {
+    const train = (from: LearntFrom, training: Training) => {
+      const rows = rowsOf(from, (photograph) => left[photograph] !== fold);
+      return trainPerceptron(from.samples, rows, training, seededRandom(seed));
+    };
+    const weights = train(parts, partTraining);
+    const weightsOfPeople = train(whose, whoseTraining);
+    const others = photographs.filter((_, k) => left[k] === fold);
+    for (const [k, one] of photographs.entries()) {
       if (left[k] !== fold) continue;
       const labels = await readLabelMap(one.photograph.name);
       const found = await findParts(networks, weights, one);
@@ -41,21 +53,28 @@ export async function crossValidate(
       const away = farFromBorders(labels, labelSide, nearBorder);
       addOverlap(inside, found, away);
       await addMistakes(outlines, networks, weights, one, away);
+      const other = oneOf(
+        others.filter((someone) => someone !== one),
+        places,
+      );
+      await addCrowdedMistakes(crowded, networks, weightsOfPeople, one, other, placeBehind(places));
     }
     progress(`fold ${fold + 1} of ${folds}`);
   }
-  return { all, inside, outlines };
+  return { all, inside, outlines, crowded };
 }
 
 /** Intersection over union in words, a line a part, and mistakes of outlines. */
-export function wordsOf({ all, inside, outlines }: Validated): string {
+export function wordsOf({ all, inside, outlines, crowded }: Validated): string {
   const [everywhere, away] = [intersectionOverUnion(all), intersectionOverUnion(inside)];
   const line = (name: string, k: number) =>
     `${name.padEnd(8)} ${everywhere[k]!.toFixed(3)}, ${away[k]!.toFixed(3)} away from borders`;
-  const share = (count: number) => `${((100 * count) / outlines.pixels).toFixed(2)} %`;
+  const percent = (count: number, of: number) => `${((100 * count) / of).toFixed(2)} %`;
+  const share = (count: number) => percent(count, outlines.pixels);
   return [
     'intersection over union on photographs left out',
     ...partNames.map(line),
     `outlines wrong away from borders: ${share(outlines.corrected)}, ${share(outlines.alone)} without the classifier`,
+    `another person behind: ${percent(crowded.found, crowded.another)} found, ${percent(crowded.taken, crowded.own)} of the person taken for them`,
   ].join('\n');
 }

@@ -1,7 +1,9 @@
+import { cropRegion } from '../../models/crop.ts';
 import type { Networks } from '../../models/networks.ts';
 import { type Plane, sampleGrid } from '../../pixels/plane.ts';
+import type { ClassifierWeights } from '../classifier-weights.ts';
 import { classify, partSide } from '../classify.ts';
-import type { PartWeights } from '../part-weights.ts';
+import { featureSide } from '../inner-features.ts';
 import { labelSide } from './label-maps.ts';
 import { decoded, levelsOf } from './samples.ts';
 import type { TrainingPhotograph } from './training-photographs.ts';
@@ -12,12 +14,22 @@ import type { TrainingPhotograph } from './training-photographs.ts';
  */
 export async function findParts(
   networks: Networks,
-  weights: PartWeights,
+  weights: ClassifierWeights,
   one: TrainingPhotograph,
 ): Promise<Uint8Array> {
-  const image = await decoded(one);
+  const { region, head } = one;
+  return findClasses(networks, weights, cropRegion(await decoded(one), region, featureSide, 0, 1), { region, head });
+}
+
+/** The most likely class of each pixel of a crop of a region, seen by a head. */
+export async function findClasses(
+  networks: Networks,
+  weights: ClassifierWeights,
+  crop: Float32Array,
+  { region, head }: Pick<TrainingPhotograph, 'region' | 'head'>,
+): Promise<Uint8Array> {
   const look = async (mirrored: boolean) => {
-    const levels = await levelsOf(networks, image, one.head, { region: one.region, mirrored });
+    const levels = await levelsOf(networks, crop, head, { region, mirrored });
     return classify(weights, levels.slice(0, -1), levels.at(-1)!.values);
   };
   return mostLikely(await look(false), await look(true));

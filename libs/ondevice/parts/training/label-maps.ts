@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { sharp } from '@styling/imaging';
-import { partNames } from '../part-weights.ts';
+import { partNames } from '../classifier-weights.ts';
 
 /** Side of a map of labels. */
 export const labelSide = 256;

@@ -4,7 +4,7 @@ import { bodyFrame } from '../../person/body-frame.ts';
 import { findMainBody } from '../../person/find-person.ts';
 import { personMatte } from '../../person/matte.ts';
 import { type Plane, rgbPlanes, type Size } from '../../pixels/plane.ts';
-import type { PartWeights } from '../part-weights.ts';
+import { type ClassifierWeights, readWhoseWeights } from '../classifier-weights.ts';
 import { seeParts } from '../see-parts.ts';
 import { labelSide, unknown } from './label-maps.ts';
 import { decoded } from './samples.ts';
@@ -24,7 +24,7 @@ export const noMistakes = (): OutlineMistakes => ({ pixels: 0, corrected: 0, alo
 export async function addMistakes(
   total: OutlineMistakes,
   networks: Networks,
-  weights: PartWeights,
+  weights: ClassifierWeights,
   one: TrainingPhotograph,
   labels: Uint8Array,
 ): Promise<void> {
@@ -33,7 +33,10 @@ export async function addMistakes(
   if (!body) throw new Error(`nobody is found in ${one.photograph.name}`);
   // The hands play no part in a matte.
   const person = { ...body, hands: [] };
-  const parts = await seeParts(networks, image, bodyFrame(person, image).head, weights);
+  const parts = await seeParts(networks, image, bodyFrame(person, image).head, {
+    parts: weights,
+    whose: readWhoseWeights(),
+  });
   const rgb = rgbPlanes(image.data);
   const wrong = async (seen: typeof parts | undefined) =>
     countMistakes(await personMatte(networks, image, rgb, { ...person, parts: seen }), image, labels, one.region);

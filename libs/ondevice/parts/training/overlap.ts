@@ -1,4 +1,4 @@
-import { partNames } from '../part-weights.ts';
+import { partNames } from '../classifier-weights.ts';
 import { unknown } from './label-maps.ts';
 
 /** Pixels of each part: `shared` found where labelled, `either` found or labelled. */

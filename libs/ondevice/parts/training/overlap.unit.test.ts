@@ -12,8 +12,11 @@ test('given found and labelled pixels of two photographs, then intersection over
   addOverlap(total, Uint8Array.of(1, 1, 1, 2, 0), Uint8Array.of(1, 1, 2, 2, unknown));
   addOverlap(total, Uint8Array.of(1, 0), Uint8Array.of(0, 0));
   expect(intersectionOverUnion(total)).toEqual([1 / 2, 2 / 4, 1 / 2, Number.NaN]);
-  const words = wordsOf({ all: total, inside: noOverlap(), outlines: { pixels: 200, corrected: 1, alone: 3 } });
+  const outlines = { pixels: 200, corrected: 1, alone: 3 };
+  const crowded = { another: 50, found: 40, own: 400, taken: 1 };
+  const words = wordsOf({ all: total, inside: noOverlap(), outlines, crowded });
   expect(words).toContain('hair     0.500, NaN away from borders');
+  expect(words).toContain('another person behind: 80.00 % found, 0.25 % of the person taken for them');
   expect(words).toContain('outlines wrong away from borders: 0.50 %, 1.50 % without the classifier');
 });
 

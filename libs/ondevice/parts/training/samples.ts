@@ -2,17 +2,17 @@ import { decodeRgb, type RgbImage } from '@styling/imaging';
 import { loadPhotograph } from '../../gallery/strangers/fetch.ts';
 import { cropRegion, mirrorImage } from '../../models/crop.ts';
 import type { Networks } from '../../models/networks.ts';
+import { inputCount } from '../classifier-weights.ts';
 import { neighbours, partSide } from '../classify.ts';
 import { placeCount, placesIn } from '../head-region.ts';
 import { type FeatureLevel, featureSide, innerFeatures } from '../inner-features.ts';
-import { inputCount } from '../part-weights.ts';
 import { readLabelMap } from './label-maps.ts';
 import { seededRandom, seedOf } from './seeded-random.ts';
 import { longestSide, type TrainingPhotograph } from './training-photographs.ts';
 import { balancedChoice, labelsOfView } from './view-labels.ts';
 import { type View, viewsOf } from './views.ts';
 
-/** Pixels with a known part: `inputs` is count x inputs, `parts` the number of each one's part. */
+/** Pixels with a known class: `inputs` is count x inputs, `parts` the number of each one's class, which is a part unless something else is learnt. */
 export type Samples = { inputs: Float32Array; parts: Uint8Array };
 
 /** Pixels that are taken from a view. */
@@ -22,15 +22,14 @@ const mostOfView = 600;
 export const decoded = async ({ photograph }: TrainingPhotograph): Promise<RgbImage> =>
   decodeRgb(await loadPhotograph(photograph), { field: photograph.name, maxSide: longestSide });
 
-/** What the networks see in a view, and where its pixels lie, as {@link classify} takes them. */
+/** What the networks see in a view's crop, and where its pixels lie, as {@link classify} takes them. */
 export async function levelsOf(
   networks: Networks,
-  image: RgbImage,
+  crop: Float32Array,
   head: TrainingPhotograph['head'],
   { region, mirrored }: View,
 ): Promise<FeatureLevel[]> {
   const places = placesIn(region, head, partSide, mirrored);
-  const crop = cropRegion(image, region, featureSide, 0, 1);
   return [
     ...(await innerFeatures(networks, mirrored ? mirrorImage(crop, featureSide) : crop)),
     { side: partSide, channels: placeCount, values: places },
@@ -46,7 +45,8 @@ export async function samplesOf(networks: Networks, one: TrainingPhotograph): Pr
   for (const view of viewsOf(one.region, random)) {
     const parts = labelsOfView(labels, one.region, view, partSide);
     const pixels = balancedChoice(parts, mostOfView, random);
-    const inputs = inputsAt(await levelsOf(networks, image, one.head, view), pixels);
+    const crop = cropRegion(image, view.region, featureSide, 0, 1);
+    const inputs = inputsAt(await levelsOf(networks, crop, one.head, view), pixels);
     all.push({ inputs, parts: Uint8Array.from(pixels, (pixel) => parts[pixel]!) });
   }
   return joined(all);

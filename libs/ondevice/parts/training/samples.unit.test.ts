@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { innerTensors } from '../../models/inner-outputs.ts';
+import { type ClassifierWeights, hiddenCount, inputCount, weightLengths } from '../classifier-weights.ts';
 import { classify, partSide } from '../classify.ts';
 import { placeCount, placesIn } from '../head-region.ts';
 import type { FeatureLevel } from '../inner-features.ts';
-import { hiddenCount, inputCount, type PartWeights, weightLengths } from '../part-weights.ts';
 import { inputsAt, joined } from './samples.ts';
 import { seededRandom } from './seeded-random.ts';
 import { standardised } from './standardise.ts';
@@ -25,8 +25,8 @@ const all = [...levels, { side: partSide, channels: placeCount, values: places }
 
 test('given what the networks saw, then a perceptron finds from the samples what the classifier does', () => {
   const weights = Object.fromEntries(
-    Object.entries(weightLengths).map(([name, length]) => [name, drawn(length, name === 'hidden' ? 0.2 : 1)]),
-  ) as PartWeights;
+    Object.entries(weightLengths(4)).map(([name, length]) => [name, drawn(length, name === 'hidden' ? 0.2 : 1)]),
+  ) as ClassifierWeights;
   weights.scale.fill(1);
   const pixels = Uint16Array.of(0, 63, 700, 2080, 4095);
   const planes = classify(weights, levels, places);

@@ -19,6 +19,9 @@ export function seedOf(name: string): number {
   return hash;
 }
 
+/** One of some things, of which there is at least one. */
+export const oneOf = <T>(things: readonly T[], random: Random): T => things[Math.floor(random() * things.length)]!;
+
 /** Brings the numbers of an array into a random order, in place (Fisher and Yates). */
 export function shuffle<Numbers extends Uint16Array | Uint32Array>(numbers: Numbers, random: Random): Numbers {
   for (let i = numbers.length - 1; i > 0; i--) {

@@ -1,4 +1,4 @@
-import type { PartWeights } from '../part-weights.ts';
+import type { ClassifierWeights } from '../classifier-weights.ts';
 import { adam } from './adam.ts';
 import { gradientsOf, type Layers } from './gradients.ts';
 import type { Samples } from './samples.ts';
@@ -30,6 +30,9 @@ export const partTraining: Training = {
   ...{ epochs: 8, batch: 2048, rate: 2e-3, decay: 1e-4, dropout: 0.2 },
 };
 
+/** The training of the classifier of people. */
+export const whoseTraining: Training = { ...partTraining, classWeights: [1, 1, 1] };
+
 /** What is left of the rate at the end. */
 const lastRate = 0.05;
 
@@ -40,7 +43,12 @@ const lastRate = 0.05;
  *
  * @throws Error if there are no rows
  */
-export function trainPerceptron(samples: Samples, rows: Uint32Array, training: Training, random: Random): PartWeights {
+export function trainPerceptron(
+  samples: Samples,
+  rows: Uint32Array,
+  training: Training,
+  random: Random,
+): ClassifierWeights {
   if (rows.length === 0) throw new Error('there are no samples to learn from');
   const standard = standardOf(samples, rows);
   const layers = randomLayers(standard.mean.length, training, random);

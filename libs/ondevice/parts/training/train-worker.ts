@@ -1,12 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { workerData } from 'node:worker_threads';
 import { loadNetworks } from '../../models/networks.ts';
+import { partNames, weightFiles, whoseNames } from '../classifier-weights.ts';
 import { crossValidate, wordsOf } from './cross-validate.ts';
-
+import { crowdedSamplesOf } from './crowded-samples.ts';
+import { samplesOf } from './samples.ts';
 import { seededRandom } from './seeded-random.ts';
-import { partTraining, trainPerceptron } from './train-perceptron.ts';
+import { partTraining, trainPerceptron, whoseTraining } from './train-perceptron.ts';
 import type { TrainingPhotograph } from './training-photographs.ts';
-import { gatherSamples, rowsOf } from './training-samples.ts';
+import { cropsOf, gatherSamples, rowsOf } from './training-samples.ts';
 import type { TrainingTask } from './training-task.ts';
 import { bytesOf } from './weights-file.ts';
 
@@ -17,15 +19,18 @@ const seed = 1;
 
 const { photographs, task } = workerData as { photographs: TrainingPhotograph[]; task: TrainingTask };
 const networks = await loadNetworks();
-const from = await gatherSamples(networks, photographs);
-console.log(`${from.owners.length} pixels of ${photographs.length} photographs`);
-if (task.crossValidate) console.log(wordsOf(await crossValidate(networks, from, seed, console.log)));
-else {
-  const weights = trainPerceptron(
-    from.samples,
-    rowsOf(from, () => true),
-    partTraining,
-    seededRandom(seed),
-  );
-  await writeFile(new URL(task.out), bytesOf(weights));
-}
+const parts = await gatherSamples(photographs, (one) => samplesOf(networks, one));
+const crops = await cropsOf(photographs);
+const whose = await gatherSamples(photographs, (one, k) => crowdedSamplesOf(networks, one, crops.toSpliced(k, 1)));
+console.log(`${parts.owners.length} and ${whose.owners.length} pixels of ${photographs.length} photographs`);
+if (task.crossValidate) console.log(wordsOf(await crossValidate(networks, { parts, whose }, seed, console.log)));
+else
+  for (const [from, training, file, names] of [
+    [parts, partTraining, weightFiles.parts, partNames],
+    [whose, whoseTraining, weightFiles.whose, whoseNames],
+  ] as const) {
+    const rows = rowsOf(from, () => true);
+    const weights = trainPerceptron(from.samples, rows, training, seededRandom(seed));
+    const name = file.pathname.slice(file.pathname.lastIndexOf('/') + 1);
+    await writeFile(new URL(name, task.out), bytesOf(weights, names.length));
+  }

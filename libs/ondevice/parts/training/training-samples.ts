@@ -1,17 +1,24 @@
-import type { Networks } from '../../models/networks.ts';
-import { joined, type Samples, samplesOf } from './samples.ts';
+import { type LabelledCrop, labelledCrop } from './labelled-crop.ts';
+import { joined, type Samples } from './samples.ts';
 import type { TrainingPhotograph } from './training-photographs.ts';
 
 /** The samples of some photographs; `owners` has the number of the photograph that each one is of. */
 export type LearntFrom = { photographs: readonly TrainingPhotograph[]; samples: Samples; owners: Uint16Array };
 
+/** The labelled regions of photographs. */
+export async function cropsOf(photographs: readonly TrainingPhotograph[]): Promise<LabelledCrop[]> {
+  const crops: LabelledCrop[] = [];
+  for (const one of photographs) crops.push(await labelledCrop(one));
+  return crops;
+}
+
 /** Looks at photographs one after another. */
 export async function gatherSamples(
-  networks: Networks,
   photographs: readonly TrainingPhotograph[],
+  samplesOf: (one: TrainingPhotograph, k: number) => Promise<Samples>,
 ): Promise<LearntFrom> {
   const all: Samples[] = [];
-  for (const one of photographs) all.push(await samplesOf(networks, one));
+  for (const [k, one] of photographs.entries()) all.push(await samplesOf(one, k));
   const samples = joined(all);
   const owners = new Uint16Array(samples.parts.length);
   let from = 0;

@@ -7,11 +7,11 @@ export type TrainingTask = {
   only: TrainingSet | undefined;
   /** Whether to measure by cross-validation instead of writing weights. */
   crossValidate: boolean;
-  /** URL of the file that the weights are written to. */
+  /** URL of the folder that the weights are written to. */
   out: string;
 };
 
-const engines = new URL('../part-weights.bin', import.meta.url);
+const engines = new URL('../', import.meta.url);
 
 /** The task that the words of a command line ask for. @throws Error on unknown words */
 export function taskOf(words: string[], folder: URL): TrainingTask {
@@ -22,5 +22,5 @@ export function taskOf(words: string[], folder: URL): TrainingTask {
   const { only, out, 'cross-validate': crossValidate = false } = values;
   if (only !== undefined && only !== 'tune' && only !== 'portraits') throw new Error('--only is tune or portraits');
   if (crossValidate && out !== undefined) throw new Error('--cross-validate writes no weights');
-  return { only, crossValidate, out: (out === undefined ? engines : new URL(out, folder)).href };
+  return { only, crossValidate, out: (out === undefined ? engines : new URL(`${out}/`, folder)).href };
 }

@@ -41,3 +41,12 @@ export function balancedChoice(labels: Uint8Array, most: number, random: Random)
   const ground = order.filter((i) => labels[i] === 0);
   return Uint16Array.of(...person, ...ground.slice(0, Math.min(Math.max(most / 4, most - person.length), most / 2)));
 }
+
+/** Numbers of `most` random pixels with one label, fewer if there are fewer. */
+export const someOf = (labels: Uint8Array, label: number, most: number, random: Random): Uint16Array =>
+  shuffle(
+    Uint16Array.from(labels, (_, i) => i),
+    random,
+  )
+    .filter((i) => labels[i] === label)
+    .slice(0, most);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readPartWeights, weightLengths } from './part-weights.ts';
+import { partNames, readPartWeights, readWhoseWeights, weightLengths, whoseNames } from './classifier-weights.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -11,11 +11,17 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('given the trained weights, then every array is whole and finite', () => {
-  const weights = Object.entries(readPartWeights());
-  expect(weights.map(([name, values]) => [name, values.length])).toEqual(Object.entries(weightLengths));
-  for (const [, values] of weights) expect(values.every(Number.isFinite)).toBe(true);
-});
+test.each([
+  ['parts', readPartWeights, partNames],
+  ['people', readWhoseWeights, whoseNames],
+] as const)(
+  'given the trained weights of the classifier of %s, then every array is whole and finite',
+  (_, read, names) => {
+    const weights = Object.entries(read());
+    expect(weights.map(([name, values]) => [name, values.length])).toEqual(Object.entries(weightLengths(names.length)));
+    for (const [, values] of weights) expect(values.every(Number.isFinite)).toBe(true);
+  },
+);
 
 test('given a file of another length, then it is refused', async () => {
   const file = join(folder, 'short.bin');
