@@ -21,7 +21,11 @@ export type StrangersOptions = {
   beside?: string | undefined;
 };
 
-/** Renders strangers' photographs, or only their contact sheets (`sheet`), or serves the page to rate a run (`rate`). */
+/**
+ * Renders strangers' photographs, or only their contact sheets (`sheet`), or serves the page to rate a run (`rate`).
+ *
+ * @throws Error if there is nothing to show
+ */
 export async function strangers(options: StrangersOptions): Promise<void> {
   const { run = 'now', seed = '1', beside } = options;
   if (options.half !== undefined && options.half !== 'tune' && options.half !== 'rate')
@@ -32,8 +36,11 @@ export async function strangers(options: StrangersOptions): Promise<void> {
     return;
   }
   if (!options.sheet) await renderAll(run, halves, options.only ?? []);
+  let shown = 0;
   for (const half of halves) {
     const outcomes = await readOutcomes(run, half);
+    if (outcomes.length === 0) continue;
+    shown += outcomes.length;
     console.log(`${half}: ${outcomes.length} orders`);
     const ratings = await readRatings(run, half);
     for (const line of [...refusalsOf(outcomes), ...timesOf(outcomes), ...distributionOf(outcomes, ratings)])
@@ -45,6 +52,7 @@ export async function strangers(options: StrangersOptions): Promise<void> {
     );
     console.log([index.pathname, ...(await writeSheets(run, half, outcomes))].join('\n'));
   }
+  if (shown === 0) throw new Error(`the run ${run} has no pictures of ${halves.join(' or ')}: render it first`);
 }
 
 async function renderAll(run: string, halves: readonly Half[], only: readonly string[]): Promise<void> {
