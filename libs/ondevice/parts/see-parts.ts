@@ -16,8 +16,8 @@ import { headRegion, placesIn } from './head-region.ts';
 import { featureSide, innerFeatures } from './inner-features.ts';
 
 /**
- * How likely the pixels of a region show each part, 0..1: `side` x `side` planes. Of whoever is seen; `another` is how likely they are not the
- * person's whose head was found.
+ * How likely the pixels of a region show each part, 0..1: `side` x `side` planes. `another` is how likely they show another person than the one
+ * whose head was found.
  */
 export type SeenParts = Readonly<Record<(typeof partNames)[number], Plane>> & {
   another?: Plane;

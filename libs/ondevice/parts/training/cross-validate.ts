@@ -23,9 +23,14 @@ const nearBorder = 4;
  */
 type Validated = { all: Overlap; inside: Overlap; outlines: OutlineMistakes; crowded: CrowdedMistakes };
 
+/** The time, 0 to 3, in which each of `count` photographs is left out. */
+export const leftOutIn = (count: number, seed: number): Uint16Array => foldsOf(count, folds, seededRandom(seed));
+
 /**
  * Trains several times, each time without some photographs, and finds the parts of those: how the classifier does on people it
  * has not seen, and what their outlines gain by it.
+ *
+ * @param whose samples in which nobody is together with somebody who is left out in another time ({@link leftOutIn})
  */
 export async function crossValidate(
   networks: Networks,
@@ -35,7 +40,7 @@ export async function crossValidate(
 ): Promise<Validated> {
   const [all, inside, outlines, crowded] = [noOverlap(), noOverlap(), noMistakes(), noCrowd()];
   const { photographs } = parts;
-  const left = foldsOf(photographs.length, folds, seededRandom(seed));
+  const left = leftOutIn(photographs.length, seed);
   const places = seededRandom(seed);
   for (let fold = 0; fold < folds; fold++) {
     const train = (from: LearntFrom, training: Training) => {

@@ -7,7 +7,7 @@ import { trainingPhotographs } from './training-photographs.ts';
 import { taskOf } from './training-task.ts';
 
 // npm run train-parts -- [--only tune | portraits] [--cross-validate | --out FOLDER]: trains the classifiers of parts and of people with the
-// labelled photographs and writes their weights, or measures on photographs left out how well it does.
+// labelled photographs and writes their weights, or measures on photographs left out how well they do.
 
 const task = taskOf(process.argv.slice(2), pathToFileURL(`${process.cwd()}/`));
 const photographs = trainingPhotographs().filter(({ set }) => task.only === undefined || set === task.only);

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { workerData } from 'node:worker_threads';
 import { loadNetworks } from '../../models/networks.ts';
 import { partNames, weightFiles, whoseNames } from '../classifier-weights.ts';
-import { crossValidate, wordsOf } from './cross-validate.ts';
+import { crossValidate, leftOutIn, wordsOf } from './cross-validate.ts';
 import { crowdedSamplesOf } from './crowded-samples.ts';
 import { samplesOf } from './samples.ts';
 import { seededRandom } from './seeded-random.ts';
@@ -21,7 +21,12 @@ const { photographs, task } = workerData as { photographs: TrainingPhotograph[];
 const networks = await loadNetworks();
 const parts = await gatherSamples(photographs, (one) => samplesOf(networks, one));
 const crops = await cropsOf(photographs);
-const whose = await gatherSamples(photographs, (one, k) => crowdedSamplesOf(networks, one, crops.toSpliced(k, 1)));
+// Who is left out must not have been behind somebody who is not.
+const left = task.crossValidate ? leftOutIn(photographs.length, seed) : new Uint16Array(photographs.length);
+const whose = await gatherSamples(photographs, (one, k) => {
+  const others = crops.filter((_, other) => other !== k && left[other] === left[k]);
+  return crowdedSamplesOf(networks, one, others);
+});
 console.log(`${parts.owners.length} and ${whose.owners.length} pixels of ${photographs.length} photographs`);
 if (task.crossValidate) console.log(wordsOf(await crossValidate(networks, { parts, whose }, seed, console.log)));
 else
