@@ -39,18 +39,17 @@ export const weightLengths = (classes: number): Record<keyof ClassifierWeights, 
   outBias: classes,
 });
 
-/** The files of the trained weights. */
-export const weightFiles = {
-  parts: new URL('part-weights.bin', import.meta.url),
-  whose: new URL('whose-weights.bin', import.meta.url),
-} as const;
+/** The files of the trained weights, in this folder. */
+export const weightFiles = { parts: 'part-weights.bin', whose: 'whose-weights.bin' } as const;
+
+const trained = (file: string): URL => new URL(file, import.meta.url);
 
 /** Reads the weights of the classifier of parts. @throws Error if the file has another length */
-export const readPartWeights = (file: URL = weightFiles.parts): ClassifierWeights =>
+export const readPartWeights = (file = trained(weightFiles.parts)): ClassifierWeights =>
   readWeights(file, partNames.length);
 
 /** Reads the weights of the classifier of people. @throws Error if the file has another length */
-export const readWhoseWeights = (file: URL = weightFiles.whose): ClassifierWeights =>
+export const readWhoseWeights = (file = trained(weightFiles.whose)): ClassifierWeights =>
   readWeights(file, whoseNames.length);
 
 /** Float32, little-endian, one array after another. */

@@ -25,7 +25,8 @@ export type SeenParts = Readonly<Record<(typeof partNames)[number], Plane>> & {
   side: number;
 };
 
-type TrainedWeights = { parts: ClassifierWeights; whose: ClassifierWeights };
+/** The weights of the classifiers of parts and of people. */
+export type TrainedWeights = { parts: ClassifierWeights; whose: ClassifierWeights };
 
 let trained: TrainedWeights | undefined;
 

@@ -22,12 +22,12 @@ const byParts = 0.4;
 /** The column of the middle of the hips, and the width of the shoulders in pixels. */
 export type Hips = { middle: number; shoulders: number };
 
-/** What of an image is the person's: what the pose network says, what the classifiers say, and what by them is surely another person's. */
+/** What of an image is the person's by the pose network, by the classifiers, and what is surely another person's by those. */
 export type SeenOfPerson = { posed: SeenRegion; told: SeenRegion | undefined; another: SeenRegion | undefined };
 
 /**
  * Removes other people, in place: areas that are small or mostly not part of this person according to the pose network and the
- * classifier of parts, and areas that touch the left or right border without their support (a neighbour's arm or hair), or the bottom border
+ * classifiers, and areas that touch the left or right border without their support (a neighbour's arm or hair), or the bottom border
  * beside the person's hips (the clothes of who walks behind). A held object has no support either, but does not reach the border.
  *
  * @param belief "is a person", 0..1 a pixel
@@ -39,7 +39,8 @@ export function dropOthers(belief: Plane, size: Size, { posed, told, another }: 
     const second = sampleRegion(told, size);
     for (let i = 0; i < support.length; i++) support[i] = Math.max(support[i]!, byParts * second[i]!);
   }
-  if (another) {
+  // Most photographs show nobody else.
+  if (another?.mask.some((share) => share > 0)) {
     const others = sampleRegion(another, size);
     for (let i = 0; i < support.length; i++) support[i]! *= 1 - others[i]!;
   }

@@ -1,9 +1,10 @@
 import type { Networks } from '../../models/networks.ts';
 import { partNames } from '../classifier-weights.ts';
 import { addCrowdedMistakes, type CrowdedMistakes, noCrowd } from './crowded-mistakes.ts';
-import { findParts } from './find-parts.ts';
+import { findClasses } from './find-classes.ts';
 import { foldsOf } from './folds.ts';
-import { labelSide, readLabelMap } from './label-maps.ts';
+import { labelSide } from './label-maps.ts';
+import { labelledCrop } from './labelled-crop.ts';
 import { addMistakes, noMistakes, type OutlineMistakes } from './outline-mistakes.ts';
 import { addOverlap, farFromBorders, intersectionOverUnion, noOverlap, type Overlap } from './overlap.ts';
 import { oneOf, seededRandom } from './seeded-random.ts';
@@ -47,13 +48,13 @@ export async function crossValidate(
       const rows = rowsOf(from, (photograph) => left[photograph] !== fold);
       return trainPerceptron(from.samples, rows, training, seededRandom(seed));
     };
-    const weights = train(parts, partTraining);
-    const weightsOfPeople = train(whose, whoseTraining);
+    const weights = { parts: train(parts, partTraining), whose: train(whose, whoseTraining) };
     const others = photographs.filter((_, k) => left[k] === fold);
     for (const [k, one] of photographs.entries()) {
       if (left[k] !== fold) continue;
-      const labels = await readLabelMap(one.photograph.name);
-      const found = await findParts(networks, weights, one);
+      const own = await labelledCrop(one);
+      const { crop, labels } = own;
+      const found = await findClasses(networks, weights.parts, crop, one);
       addOverlap(all, found, labels);
       const away = farFromBorders(labels, labelSide, nearBorder);
       addOverlap(inside, found, away);
@@ -62,7 +63,8 @@ export async function crossValidate(
         others.filter((someone) => someone !== one),
         places,
       );
-      await addCrowdedMistakes(crowded, networks, weightsOfPeople, one, other, placeBehind(places));
+      const behind = await labelledCrop(other);
+      await addCrowdedMistakes(crowded, networks, weights.whose, one, own, behind, placeBehind(places));
     }
     progress(`fold ${fold + 1} of ${folds}`);
   }

@@ -1,7 +1,7 @@
 import type { Networks } from '../../models/networks.ts';
 import type { ClassifierWeights } from '../classifier-weights.ts';
-import { findClasses } from './find-parts.ts';
-import { labelledCrop } from './labelled-crop.ts';
+import { findClasses } from './find-classes.ts';
+import type { LabelledCrop } from './labelled-crop.ts';
 import type { TrainingPhotograph } from './training-photographs.ts';
 import { type Place, whose, withAnotherBehind } from './with-another-behind.ts';
 
@@ -17,10 +17,11 @@ export async function addCrowdedMistakes(
   networks: Networks,
   weights: ClassifierWeights,
   one: TrainingPhotograph,
-  other: TrainingPhotograph,
+  own: LabelledCrop,
+  other: LabelledCrop,
   place: Place,
 ): Promise<void> {
-  const crowd = withAnotherBehind(await labelledCrop(one), await labelledCrop(other), place);
+  const crowd = withAnotherBehind(own, other, place);
   countCrowded(total, await findClasses(networks, weights, crowd.crop, one), crowd.whose);
 }
 

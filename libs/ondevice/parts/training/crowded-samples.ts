@@ -1,6 +1,6 @@
 import type { Networks } from '../../models/networks.ts';
 import { partSide } from '../classify.ts';
-import { type LabelledCrop, labelledCrop } from './labelled-crop.ts';
+import type { LabelledCrop } from './labelled-crop.ts';
 import { inputsAt, joined, levelsOf, type Samples } from './samples.ts';
 import { oneOf, seededRandom, seedOf } from './seeded-random.ts';
 import type { TrainingPhotograph } from './training-photographs.ts';
@@ -20,10 +20,10 @@ const most = { ground: 150, own: 300, another: 300 };
 export async function crowdedSamplesOf(
   networks: Networks,
   one: TrainingPhotograph,
+  own: LabelledCrop,
   others: readonly LabelledCrop[],
 ): Promise<Samples> {
   const random = seededRandom(seedOf(one.photograph.name));
-  const own = await labelledCrop(one);
   const all: Samples[] = [];
   for (let k = 0; k <= crowdedViews; k++) {
     const view = { region: one.region, mirrored: k % 2 === 1 };

@@ -4,8 +4,7 @@ import { bodyFrame } from '../../person/body-frame.ts';
 import { findMainBody } from '../../person/find-person.ts';
 import { personMatte } from '../../person/matte.ts';
 import { type Plane, rgbPlanes, type Size } from '../../pixels/plane.ts';
-import { type ClassifierWeights, readWhoseWeights } from '../classifier-weights.ts';
-import { seeParts } from '../see-parts.ts';
+import { seeParts, type TrainedWeights } from '../see-parts.ts';
 import { labelSide, unknown } from './label-maps.ts';
 import { decoded } from './samples.ts';
 import type { TrainingPhotograph } from './training-photographs.ts';
@@ -24,7 +23,7 @@ export const noMistakes = (): OutlineMistakes => ({ pixels: 0, corrected: 0, alo
 export async function addMistakes(
   total: OutlineMistakes,
   networks: Networks,
-  weights: ClassifierWeights,
+  weights: TrainedWeights,
   one: TrainingPhotograph,
   labels: Uint8Array,
 ): Promise<void> {
@@ -33,10 +32,7 @@ export async function addMistakes(
   if (!body) throw new Error(`nobody is found in ${one.photograph.name}`);
   // The hands play no part in a matte.
   const person = { ...body, hands: [] };
-  const parts = await seeParts(networks, image, bodyFrame(person, image).head, {
-    parts: weights,
-    whose: readWhoseWeights(),
-  });
+  const parts = await seeParts(networks, image, bodyFrame(person, image).head, weights);
   const rgb = rgbPlanes(image.data);
   const wrong = async (seen: typeof parts | undefined) =>
     countMistakes(await personMatte(networks, image, rgb, { ...person, parts: seen }), image, labels, one.region);

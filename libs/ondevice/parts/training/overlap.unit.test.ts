@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { partSide } from '../classify.ts';
 import { wordsOf } from './cross-validate.ts';
-import { mostLikely } from './find-parts.ts';
+import { mostLikely } from './find-classes.ts';
 import { foldsOf } from './folds.ts';
 import { labelSide, unknown } from './label-maps.ts';
 import { addOverlap, farFromBorders, intersectionOverUnion, noOverlap } from './overlap.ts';

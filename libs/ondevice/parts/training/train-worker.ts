@@ -4,6 +4,7 @@ import { loadNetworks } from '../../models/networks.ts';
 import { partNames, weightFiles, whoseNames } from '../classifier-weights.ts';
 import { crossValidate, leftOutIn, wordsOf } from './cross-validate.ts';
 import { crowdedSamplesOf } from './crowded-samples.ts';
+import type { LabelledCrop } from './labelled-crop.ts';
 import { samplesOf } from './samples.ts';
 import { seededRandom } from './seeded-random.ts';
 import { partTraining, trainPerceptron, whoseTraining } from './train-perceptron.ts';
@@ -25,7 +26,7 @@ const crops = await cropsOf(photographs);
 const left = task.crossValidate ? leftOutIn(photographs.length, seed) : new Uint16Array(photographs.length);
 const whose = await gatherSamples(photographs, (one, k) => {
   const others = crops.filter((_, other) => other !== k && left[other] === left[k]);
-  return crowdedSamplesOf(networks, one, others);
+  return crowdedSamplesOf(networks, one, crops[k] as LabelledCrop, others);
 });
 console.log(`${parts.owners.length} and ${whose.owners.length} pixels of ${photographs.length} photographs`);
 if (task.crossValidate) console.log(wordsOf(await crossValidate(networks, { parts, whose }, seed, console.log)));
@@ -36,6 +37,5 @@ else
   ] as const) {
     const rows = rowsOf(from, () => true);
     const weights = trainPerceptron(from.samples, rows, training, seededRandom(seed));
-    const name = file.pathname.slice(file.pathname.lastIndexOf('/') + 1);
-    await writeFile(new URL(name, task.out), bytesOf(weights, names.length));
+    await writeFile(new URL(file, task.out), bytesOf(weights, names.length));
   }

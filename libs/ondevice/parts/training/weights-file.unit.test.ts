@@ -6,7 +6,9 @@ import { bytesOf } from './weights-file.ts';
 
 test('given the weights of the engine, then they are written as they are read', () => {
   const written = [bytesOf(readPartWeights(), partNames.length), bytesOf(readWhoseWeights(), whoseNames.length)];
-  const files = [weightFiles.parts, weightFiles.whose].map((file) => readFileSync(file));
+  const files = [weightFiles.parts, weightFiles.whose].map((file) =>
+    readFileSync(new URL(`../${file}`, import.meta.url)),
+  );
   for (const [k, bytes] of written.entries()) expect(Buffer.from(bytes).equals(files[k] as Buffer)).toBe(true);
 });
 

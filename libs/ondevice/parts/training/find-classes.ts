@@ -1,27 +1,15 @@
-import { cropRegion } from '../../models/crop.ts';
 import type { Networks } from '../../models/networks.ts';
 import { type Plane, sampleGrid } from '../../pixels/plane.ts';
 import type { ClassifierWeights } from '../classifier-weights.ts';
 import { classify, partSide } from '../classify.ts';
-import { featureSide } from '../inner-features.ts';
 import { labelSide } from './label-maps.ts';
-import { decoded, levelsOf } from './samples.ts';
+import { levelsOf } from './samples.ts';
 import type { TrainingPhotograph } from './training-photographs.ts';
 
 /**
- * The part that each pixel of a labelled region most likely shows, `labelSide` x `labelSide`, as the engine finds it: from the
- * region and from its mirror image.
+ * The most likely class of each pixel of a labelled region, `labelSide` x `labelSide`, as the engine finds it: from the region's crop and from
+ * its mirror image.
  */
-export async function findParts(
-  networks: Networks,
-  weights: ClassifierWeights,
-  one: TrainingPhotograph,
-): Promise<Uint8Array> {
-  const { region, head } = one;
-  return findClasses(networks, weights, cropRegion(await decoded(one), region, featureSide, 0, 1), { region, head });
-}
-
-/** The most likely class of each pixel of a crop of a region, seen by a head. */
 export async function findClasses(
   networks: Networks,
   weights: ClassifierWeights,
