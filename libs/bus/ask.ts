@@ -10,9 +10,6 @@ import { messagingAttributes } from './messaging-attributes.ts';
 /** How long a query waits for a lost connection, ms: short, as a client waits for the answer. */
 const RECONNECT_MS = 1_000;
 
-/** `timeoutMs`: default 5 s. */
-type AskOptions = { readonly timeoutMs?: number };
-
 /**
  * Asks a query; one replica of the service answers it, possibly of a newer version, see {@link Open}.
  *
@@ -22,8 +19,7 @@ export const ask = <Request extends z.ZodType, Reply extends z.ZodType>(
   bus: Bus,
   definition: QueryDefinition<Request, Reply>,
   request: z.input<Request>,
-  options: AskOptions = {},
-): Promise<Open<z.output<Reply>>> => exchange(bus, definition, request, options, (text) => replyIn(definition, text));
+): Promise<Open<z.output<Reply>>> => exchange(bus, definition, request, (text) => replyIn(definition, text));
 
 /**
  * {@link ask} for a reply that is passed on, as JSON. What a service with the same declaration replies is returned as it came; what
@@ -35,10 +31,9 @@ export function askForText<Request extends z.ZodType, Reply extends z.ZodType>(
   bus: Bus,
   definition: QueryDefinition<Request, Reply>,
   request: z.input<Request>,
-  options: AskOptions = {},
 ): Promise<string> {
   const prefix = replyPrefix(definition);
-  return exchange(bus, definition, request, options, (text) =>
+  return exchange(bus, definition, request, (text) =>
     text.startsWith(prefix) ? text.slice(prefix.length, -1) : JSON.stringify(replyIn(definition, text)),
   );
 }
@@ -46,16 +41,15 @@ export function askForText<Request extends z.ZodType, Reply extends z.ZodType>(
 /** Sends a query, and reads what is replied. */
 function exchange<Request extends z.ZodType, Result>(
   bus: Bus,
-  { subject }: Pick<QueryDefinition<Request>, 'subject'>,
+  { subject, withinMs: timeout }: Pick<QueryDefinition<Request>, 'subject' | 'withinMs'>,
   request: z.input<Request>,
-  { timeoutMs = 5_000 }: AskOptions,
   read: (text: string) => Result,
 ): Promise<Result> {
   const attributes = messagingAttributes(subject, 'ask', 'send');
   return inSpan('query.ask', { about: subject, attributes }, async () => {
     if (!bus.isConnected()) await bus.connected(AbortSignal.timeout(RECONNECT_MS));
     if (!bus.isConnected()) throw new ServiceError('unavailable', {}, { cause: new Error('no connection to NATS') });
-    const asked = { timeout: timeoutMs, headers: toHeaders(traceHeaders()) };
+    const asked = { timeout, headers: toHeaders(traceHeaders()) };
     const message: Msg = await bus.nc.request(subject, JSON.stringify(request), asked).catch((cause) => {
       throw new ServiceError('unavailable', {}, { cause });
     });

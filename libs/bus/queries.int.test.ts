@@ -80,7 +80,7 @@ it('given nobody who answers, then it fails at once as unavailable', async () =>
 it('given an answer that takes too long, then it fails as unavailable', async () => {
   const late = Promise.withResolvers<{ number: number }>();
   await answer(() => late.promise);
-  await expect(ask(asker, double, { number: 1 }, { timeoutMs: 50 })).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(ask(asker, { ...double, withinMs: 50 }, { number: 1 })).rejects.toMatchObject({ code: 'unavailable' });
   late.resolve({ number: 1 });
 });
 

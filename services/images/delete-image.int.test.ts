@@ -52,7 +52,7 @@ async function made(user_id: string, data: Parameters<typeof anImageCreated>[1] 
   return event.data.image_id;
 }
 const remove = async (user_id: string, image_id: string) =>
-  (await ask(servers.bus, deleteImage, { user_id, image_id }, { timeoutMs: 10_000 })).deleted;
+  (await ask(servers.bus, deleteImage, { user_id, image_id })).deleted;
 const get = async (user_id: string, image_id: string) =>
   (await ask(servers.bus, getImage, { user_id, image_id })).image;
 const statusOf = async (id: string) => (await fetch(`${servers.imageStoreUrl}/${objectNames.image(id)}`)).status;

@@ -1,6 +1,6 @@
 import { answerQueries } from '@styling/bus';
 import type { CapabilityDependencies } from '@styling/capability';
-import { CHECK_SELFIE_WITHIN_MS, checkSelfie } from '@styling/contracts';
+import { checkSelfie } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import type { TryOnProviders } from './provider.ts';
 
@@ -16,7 +16,7 @@ export function answerSelfieChecks(
       const name = objectNames.asset(asset_id);
       const found = await store.get(name);
       if (!found) throw new Error(`${name} is gone`);
-      const isChecked = await provider?.checkSelfie(found.bytes, AbortSignal.timeout(CHECK_SELFIE_WITHIN_MS));
+      const isChecked = await provider?.checkSelfie(found.bytes, AbortSignal.timeout(checkSelfie.withinMs));
       return { checks: isChecked ? ['one_person'] : [] };
     },
     // Each holds a picture in memory.

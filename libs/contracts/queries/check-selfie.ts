@@ -11,7 +11,6 @@ export const checkSelfie = defineQuery({
   subject: 'styling.query.tryon.check_selfie',
   request: z.object({ asset_id: assetId }),
   reply: z.object({ checks: z.array(assetCheck) }),
+  // A worker may be busy with pictures, or start an engine on a slow machine.
+  withinMs: 30_000,
 });
-
-/** How long {@link checkSelfie} may take, in ms: a worker may be busy with pictures, or start an engine on a slow machine. */
-export const CHECK_SELFIE_WITHIN_MS = 30_000;

@@ -13,14 +13,26 @@ export type QueryDefinition<Request extends z.ZodType = z.ZodType, Reply extends
   readonly subject: string;
   readonly request: Request;
   readonly reply: Reply;
+  /** How long the asker waits for the answer, ms. */
+  readonly withinMs: number;
   /** What goes over the wire: the reply, or the code of a public error. */
   readonly outcome: z.ZodType<QueryOutcome<z.output<Reply>>>;
 };
 
-/** Declares a query. The schema of its outcome is made here, once: zod compiles a schema. */
+/** How long most queries may take, ms. */
+const WITHIN_MS = 5_000;
+/** For a query that waits for the object store, ms: longer than a store that hangs takes to fail. */
+export const WITH_STORE_WITHIN_MS = 10_000;
+
+/**
+ * Declares a query. The schema of its outcome is made here, once: zod compiles a schema.
+ *
+ * @param definition `withinMs`: default 5 s
+ */
 export const defineQuery = <Request extends z.ZodType, Reply extends z.ZodType>(
-  definition: Omit<QueryDefinition<Request, Reply>, 'outcome'>,
+  definition: Omit<QueryDefinition<Request, Reply>, 'outcome' | 'withinMs'> & { readonly withinMs?: number },
 ): QueryDefinition<Request, Reply> => ({
+  withinMs: WITHIN_MS,
   ...definition,
   outcome: z.union([
     z.object({ reply: openSchema(definition.reply) }),

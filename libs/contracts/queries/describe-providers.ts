@@ -19,6 +19,7 @@ const describe = (capability: Capability) =>
     subject: `styling.query.${capability}.providers`,
     request: z.object({}),
     reply: z.object({ providers: z.array(providerDescription) }),
+    withinMs: 1_000,
   });
 
 /** The providers of a capability, in the order in which they are asked. */

@@ -1,7 +1,6 @@
 import { ask, isOvertaken, logHead, publish } from '@styling/bus';
 import {
   assetCreated,
-  CHECK_SELFIE_WITHIN_MS,
   checkSelfie,
   countAssets,
   createEvent,
@@ -48,10 +47,7 @@ export async function keepAsset(call: Call, wanted: Wanted, bytes: Uint8Array): 
   let isPublishing = false;
   try {
     await store.put(object, bytes, `image/${format}`);
-    const checks =
-      wanted.kind === 'selfie'
-        ? (await ask(bus, checkSelfie, { asset_id }, { timeoutMs: CHECK_SELFIE_WITHIN_MS })).checks
-        : [];
+    const checks = wanted.kind === 'selfie' ? (await ask(bus, checkSelfie, { asset_id })).checks : [];
     isPublishing = true;
     const facts = { asset_id, ...caller, request_id, ...wanted, checks, width, height, bytes: bytes.length };
     const created = await publishWithinLimits(call, facts as DataOf<typeof assetCreated>);

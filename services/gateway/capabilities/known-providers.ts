@@ -5,8 +5,6 @@ import type { Logger } from '@styling/telemetry';
 
 /** How often the capabilities are asked what they can do, in ms: they change when they are reconfigured. */
 const ASK_EVERY_MS = 15_000;
-/** How long one may take to answer, in ms. */
-const ASK_TIMEOUT_MS = 1_000;
 
 /** What is known of a capability's providers. */
 export type KnownProviders = {
@@ -29,7 +27,7 @@ export function followProviders(bus: Bus, log: Logger): ProviderBoard {
   const known = (capability: Capability) => board.get(capability) ?? { available: false, providers: [] };
   const askOne = async (capability: Capability) => {
     try {
-      const { providers } = await ask(bus, describeProviders[capability], {}, { timeoutMs: ASK_TIMEOUT_MS });
+      const { providers } = await ask(bus, describeProviders[capability], {});
       board.set(capability, { available: true, providers });
     } catch (error) {
       if (known(capability).available)

@@ -4,9 +4,6 @@ import { ServiceError } from '@styling/service';
 import { defineEndpoint } from '../http/define-endpoint.ts';
 import { imageParams } from '../http/image-record.ts';
 
-/** The store may hang for a while before it fails, in ms; longer than it takes to give up. */
-const DELETE_WITHIN_MS = 10_000;
-
 export const deleteImage = defineEndpoint({
   id: 'deleteImage',
   method: 'delete',
@@ -22,7 +19,7 @@ record is gone and its address resolves no longer. Safe to repeat: what is gone 
   async handle({ gateway: { bus }, caller: { user_id }, request: { params } }) {
     const { data: image_id } = imageId.safeParse(params.id);
     if (image_id === undefined) throw new ServiceError('image_not_found');
-    const { deleted } = await ask(bus, deleteImageQuery, { user_id, image_id }, { timeoutMs: DELETE_WITHIN_MS });
+    const { deleted } = await ask(bus, deleteImageQuery, { user_id, image_id });
     if (!deleted) throw new ServiceError('image_not_found');
     return undefined;
   },

@@ -25,8 +25,6 @@ export type Deleted = {
   readonly keys: number;
 };
 
-/** The store may hang for a while before it fails, in ms; longer than it takes to give up. */
-const DELETE_WITHIN_MS = 10_000;
 /** Deletions at the same time. */
 const AT_ONCE = 8;
 /** How long to wait for requests that were cancelled, in ms: longer than a worker is silent before another takes its work over. */
@@ -87,16 +85,12 @@ async function deleteWebhooks({ bus }: Gateway, user_id: string): Promise<number
 
 async function deleteAssets({ bus }: Gateway, user_id: string): Promise<number> {
   const page = async () => (await ask(bus, listAssets, { user_id, limit: limits.pageSize, cursor: null })).assets;
-  return deletePages(page, ({ asset_id }) =>
-    ask(bus, deleteAsset, { user_id, asset_id }, { timeoutMs: DELETE_WITHIN_MS }),
-  );
+  return deletePages(page, ({ asset_id }) => ask(bus, deleteAsset, { user_id, asset_id }));
 }
 
 async function deleteImages({ bus }: Gateway, user_id: string): Promise<number> {
   const page = async () => (await ask(bus, listImages, { user_id, limit: IMAGES_PAGE, cursor: null })).images;
-  return deletePages(page, ({ image_id }) =>
-    ask(bus, deleteImage, { user_id, image_id }, { timeoutMs: DELETE_WITHIN_MS }),
-  );
+  return deletePages(page, ({ image_id }) => ask(bus, deleteImage, { user_id, image_id }));
 }
 
 /** Deletes the first page until there is none, or nothing of it can be deleted: each query is answered after what was deleted before. */
