@@ -8,6 +8,8 @@ import type { Point } from '../pixels/points.ts';
 import { mix } from '../pixels/scalar.ts';
 import { armsBelow, without } from './bare-arms.ts';
 import { type Canvas, restore } from './canvas.ts';
+import { smoothCurve } from './curve.ts';
+import { pressedSeam } from './fastenings.ts';
 import { insideOfNeck, shaded } from './inside-of-neck.ts';
 import type { Measures } from './measures.ts';
 import { necklinePoints, neckShape } from './necklines.ts';
@@ -28,6 +30,14 @@ const waistV = 0.68;
 const lift = 0.02;
 /** How far inside the shoulder's end the armholes of a sleeveless dress run. */
 const sleeveless = 0.22;
+
+/** Where the seams run that shape a bodice, from the armhole over the bust to the waist: distances from the spine, and v. */
+const princess: readonly Point[] = [
+  [0.4, 0.2],
+  [0.29, 0.3],
+  [0.22, 0.42],
+  [0.17, waistV],
+];
 
 /** Draws a dress or a jumpsuit: bodice and skirt of one cloth, or a bodice over trousers of the same. */
 export function drawDress(
@@ -99,8 +109,12 @@ function seams({ torso }: Measures, { edge, neck, hem }: Trunk, skirted: boolean
     const s = i / 10 - 1;
     return [mix(edge[0](y), edge[1](y), i / 20), y + 0.015 * (1 - s * s)];
   });
+  const shaped = ([-1, 1] as const).flatMap((d) =>
+    pressedSeam(smoothCurve(princess.map(([x, v]): Point => [d * x, v * torso]))),
+  );
   const moved = (line: readonly Point[], by: number) => line.map(([x, down]): Point => [x, down + by]);
   return [
+    ...shaped,
     ...(skirted ? [{ points: waist, width: 0.009, strength: 0.28 }] : []),
     { points: moved(neck, 0.025), width: 0.006, strength: 0.2 },
     ...(skirted ? [{ points: moved(hem, -0.03), width: 0.006, strength: 0.15 }] : []),

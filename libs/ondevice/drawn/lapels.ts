@@ -70,8 +70,8 @@ export function lapel(
     shadow: { strength: 0.6, dx: d * 0.014, dy: 0.018, blur: 0.016 },
     seams: [stitched(outer, [-0.014, 0])],
   };
-  // From behind the neck it comes down on the shoulder and lies flat there.
-  const nape = beyond(from, [-0.035, -0.02]);
+  // It comes down on the shoulder from where the neckline ends, so that nothing of it lies before what is worn below, and lies flat there.
+  const nape = beyond(from, [0.002, -0.014]);
   const rest = Math.abs(from[0]) + onShoulder;
   const shoulder: Point = [d * rest, shoulderTop(side, rest / Math.abs(shoulders[side][0]))[1] - 0.03];
   const tip = beyond(notch, collarCorner);

@@ -38,6 +38,7 @@ const shirt: UpperStyle = {
   ...{ ...tee, hem: 1.1, ease: 1.1, extra: 0.03, sleeveEase: 1.14, sleeveExtra: 0.02 },
   ...{ collar: 'shirt', front: 'buttons', cuffs: true },
 };
+const blouse: UpperStyle = { ...shirt, ease: 1.11, extra: 0.035, folds: 1.4 };
 const knit: UpperStyle = {
   ...{ ...tee, hem: 1.06, ease: 1.11, extra: 0.03, hemEase: 0.96, sleeveEase: 1.2, sleeveExtra: 0.025, lift: 0.03 },
   ...{ ribs: true, cuffs: true, folds: 0.9 },
@@ -90,9 +91,8 @@ export function upperStyle({
     return { ...jacket, ribs: /bomber/.test(name) };
   }
   if (/hood/.test(name)) return hoodie;
+  if (/blouse|tunic/.test(name)) return neck === 'collar' ? blouse : { ...blouse, collar: 'none', front: 'plain' };
   if (neck === 'collar') return /polo/.test(name) ? { ...shirt, hem: 1.06, cuffs: false } : shirt;
-  if (/blouse|tunic/.test(name))
-    return { ...shirt, collar: 'none', front: 'plain', ease: 1.11, extra: 0.035, folds: 1.4 };
   if (neck === 'turtle') return { ...knit, collar: 'turtle' };
   if (material === 'knit' || /sweat/.test(name)) return knit;
   if (sleeve === 0) return { ...tee, ease: 1.04, extra: 0.01, collar: 'none' };

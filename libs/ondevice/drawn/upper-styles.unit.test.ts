@@ -19,3 +19,11 @@ test('given a waistcoat, then it is no coat', () => {
   expect(style('waistcoat')).toEqual(style('vest'));
   expect(style('overcoat')).not.toEqual(style('vest'));
 });
+
+test('given a blouse, then it has the collar and the buttons of a shirt, and with another neckline neither', () => {
+  const blouse = (neck: 'collar' | 'v') =>
+    upperStyle({ kind: 'top', name: 'blouse', neck, material: 'silk', sleeve: 2 });
+  expect(blouse('collar')).toMatchObject({ collar: 'shirt', front: 'buttons' });
+  expect(blouse('v')).toMatchObject({ collar: 'none', front: 'plain' });
+  expect(blouse('collar').folds).toBe(blouse('v').folds);
+});

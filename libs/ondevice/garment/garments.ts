@@ -74,7 +74,7 @@ export const garments: Readonly<Record<string, Garment>> = {
   'button-down': top('collar', 2, 'cotton'),
   polo: top('collar', 0.6, 'cotton'),
   'polo shirt': top('collar', 0.6, 'cotton'),
-  blouse: top('crew', 2, 'silk'),
+  blouse: top('collar', 2, 'silk'),
   tunic: top('crew', 2, 'cotton'),
   sweater: top('crew', 2, 'knit'),
   jumper: top('crew', 2, 'knit'),

@@ -18,6 +18,14 @@ describe('the cut of a reference', () => {
     expect(cut('long pleated skirt', shortSkirt).lower).toMatchObject({ cut: 'pleated skirt' });
   });
 
+  test('given a blouse, then its reference shows whether it has a collar', () => {
+    expect(cut('blouse', undefined).neck).toBe('collar');
+    expect(cut('blouse', longTop).neck).toBe('scoop');
+    expect(cut('blouse', { kind: 'top', name: 'top' }).neck).toBe('crew');
+    expect(cut('shirt', longTop).neck).toBe('collar');
+    expect(cut('v-neck blouse', longTop).neck).toBe('v');
+  });
+
   test('given another kind of garment than the reference shows, then its legs are its own', () => {
     expect(cut('trousers', shortSkirt).lower).toEqual({ cut: 'straight trousers', length: 2 });
     expect(cut('trousers', longTop)).toMatchObject({ sleeve: 0 });
