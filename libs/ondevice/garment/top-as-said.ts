@@ -15,7 +15,7 @@ const neckWords: readonly (readonly [RegExp, Neck])[] = [
   [/\bv[- ]?neck|\bwrap\b/, 'v'],
   [/\bboat[- ]?neck|\boff[- ]the[- ]shoulder|\bbardot/, 'boat'],
   [/\bscoop/, 'scoop'],
-  [/\bcrew|\bround[- ]neck/, 'crew'],
+  [/\bcrew|\bround[- ]neck|\bcollarless/, 'crew'],
 ];
 
 /** Sleeves and neckline as the words round a garment's name have them; nothing that they do not say. */

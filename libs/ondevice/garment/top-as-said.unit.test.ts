@@ -11,6 +11,7 @@ test.each([
   ['off-the-shoulder', { neck: 'boat' }],
   ['a high neck', { neck: 'turtle' }],
   ['round neck', { neck: 'crew' }],
+  ['collarless', { neck: 'crew' }],
   ['plain', {}],
 ])('given "%s", then %j', (words, expected) => {
   expect(topAsSaid(words)).toEqual(expected);
