@@ -3,7 +3,7 @@ import { assetCheck, assetKind } from '../events/asset-created.ts';
 import { limits } from '../limits.ts';
 import { assetId, timestamp, userId } from '../names.ts';
 import type { Open } from '../open-schema.ts';
-import { defineQuery, WITH_STORE_WITHIN_MS } from './define-query.ts';
+import { DELETE_WITHIN_MS, defineQuery } from './define-query.ts';
 
 /** An asset as its user sees it. */
 export const storedAsset = z.object({
@@ -48,5 +48,5 @@ export const deleteAsset = defineQuery({
   subject: 'styling.query.images.delete_asset',
   request: z.object({ user_id: userId, asset_id: assetId }),
   reply: z.object({ deleted: z.boolean() }),
-  withinMs: WITH_STORE_WITHIN_MS,
+  withinMs: DELETE_WITHIN_MS,
 });

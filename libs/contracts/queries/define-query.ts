@@ -21,8 +21,8 @@ export type QueryDefinition<Request extends z.ZodType = z.ZodType, Reply extends
 
 /** How long most queries may take, ms. */
 const WITHIN_MS = 5_000;
-/** For a query that waits for the object store, ms: longer than a store that hangs takes to fail. */
-export const WITH_STORE_WITHIN_MS = 10_000;
+/** How long a query that deletes may take, ms: longer than an object store that hangs takes to fail. */
+export const DELETE_WITHIN_MS = 10_000;
 
 /**
  * Declares a query. The schema of its outcome is made here, once: zod compiles a schema.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { approximations, endpoint, imageId, objectName, requestId, timestamp, userId } from '../names.ts';
 import type { Open } from '../open-schema.ts';
-import { defineQuery, WITH_STORE_WITHIN_MS } from './define-query.ts';
+import { DELETE_WITHIN_MS, defineQuery } from './define-query.ts';
 
 /** An image of the images service: the public record without its address, which only the gateway composes. */
 export const storedImage = z.object({
@@ -63,5 +63,5 @@ export const deleteImage = defineQuery({
   subject: 'styling.query.images.delete',
   request: z.object({ user_id: userId, image_id: imageId }),
   reply: z.object({ deleted: z.boolean() }),
-  withinMs: WITH_STORE_WITHIN_MS,
+  withinMs: DELETE_WITHIN_MS,
 });

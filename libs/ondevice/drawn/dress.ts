@@ -31,7 +31,7 @@ const lift = 0.02;
 /** How far inside the shoulder's end the armholes of a sleeveless dress run. */
 const sleeveless = 0.22;
 
-/** Where the seams run that shape a bodice, from the armhole over the bust to the waist: distances from the spine, and v. */
+/** The seam on either side that shapes a bodice, from armhole to waist: `[distance from the spine, v]`. */
 const princess: readonly Point[] = [
   [0.4, 0.2],
   [0.29, 0.3],
@@ -109,12 +109,12 @@ function seams({ torso }: Measures, { edge, neck, hem }: Trunk, skirted: boolean
     const s = i / 10 - 1;
     return [mix(edge[0](y), edge[1](y), i / 20), y + 0.015 * (1 - s * s)];
   });
-  const shaped = ([-1, 1] as const).flatMap((d) =>
+  const bodice = ([-1, 1] as const).flatMap((d) =>
     pressedSeam(smoothCurve(princess.map(([x, v]): Point => [d * x, v * torso]))),
   );
   const moved = (line: readonly Point[], by: number) => line.map(([x, down]): Point => [x, down + by]);
   return [
-    ...shaped,
+    ...bodice,
     ...(skirted ? [{ points: waist, width: 0.009, strength: 0.28 }] : []),
     { points: moved(neck, 0.025), width: 0.006, strength: 0.2 },
     ...(skirted ? [{ points: moved(hem, -0.03), width: 0.006, strength: 0.15 }] : []),

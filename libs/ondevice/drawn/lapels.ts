@@ -70,13 +70,13 @@ export function lapel(
     shadow: { strength: 0.6, dx: d * 0.014, dy: 0.018, blur: 0.016 },
     seams: [stitched(outer, [-0.014, 0])],
   };
-  // It comes down on the shoulder from where the neckline ends, so that nothing of it lies before what is worn below, and lies flat there.
-  const nape = beyond(from, [0.002, -0.014]);
+  // It begins where the neckline ends: closer to the neck it would cover the collar worn below. On the shoulder it lies flat.
+  const top = beyond(from, [0.002, -0.014]);
   const rest = Math.abs(from[0]) + onShoulder;
   const shoulder: Point = [d * rest, shoulderTop(side, rest / Math.abs(shoulders[side][0]))[1] - 0.03];
   const tip = beyond(notch, collarCorner);
   const edgeOfCollar = smoothCurve(
-    [nape, [mix(nape[0], shoulder[0], 0.5), mix(nape[1], shoulder[1], 0.3)], shoulder, tip],
+    [top, [mix(top[0], shoulder[0], 0.5), mix(top[1], shoulder[1], 0.3)], shoulder, tip],
     8,
   );
   const seam = [notch, gorge];

@@ -14,11 +14,9 @@ export function cutAsShown(garment: WantedGarment, cut: ReferenceCut | undefined
   if (!cut || !usual) return garment;
   const { sleeve, neck, lower } = cut;
   const plainSleeve = garment.sleeve === usual.sleeve && garment.kind !== 'bottom';
-  // Blouses are with and without a collar.
-  const plainNeck =
-    (garment.neck === 'crew' || (garment.name === 'blouse' && garment.neck === usual.neck)) &&
-    garment.kind !== 'bottom' &&
-    garment.kind !== 'outer';
+  // A blouse has a collar or none.
+  const openNeck = garment.neck === 'crew' || (garment.name === 'blouse' && garment.neck === usual.neck);
+  const plainNeck = openNeck && garment.kind !== 'bottom' && garment.kind !== 'outer';
   const plainLower = garment.lower?.cut === usual.lower?.cut && garment.lower?.length === usual.lower?.length;
   const alike = lower && garment.lower && isSkirt(lower.cut) === isSkirt(garment.lower.cut);
   return {
