@@ -26,8 +26,8 @@ export default defineConfig({
     pool: 'forks',
     // One more than CI has cores: most tests wait for servers.
     maxWorkers: 3,
-    // A test that asserts nothing cannot fail.
-    expect: { requireAssertions: true },
+    // A test that asserts nothing cannot fail; what is waited for takes its time on a busy machine.
+    expect: { requireAssertions: true, poll: { timeout: 20_000 } },
     setupFiles: ['./fixed-seed.setup.ts'],
     globalSetup: ['./compile-cache.setup.ts', './prepared-cluster.setup.ts'],
     projects: [

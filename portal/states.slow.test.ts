@@ -95,7 +95,7 @@ describe.each(VIEWERS)('in $theme, at $width px', (viewer) => {
     await calls.release();
     for (let left = await errors.count(); left > 0; left = await errors.count()) {
       await errors.first().getByRole('button', { name: elements.retry }).click();
-      await expect.poll(() => errors.count(), { timeout: 10_000 }).toBeLessThan(left);
+      await expect.poll(() => errors.count()).toBeLessThan(left);
     }
     await opened.settle();
     expect(await errors.count()).toBe(0);

@@ -115,7 +115,7 @@ describe('webhooks', () => {
       ...{ url: `${site.receiverUrl}/broken`, description: 'Old shop', events: ['key.created'] },
     });
     await site.keys('create', '--user', 'demo', '--name', 'Phone');
-    await expect.poll(async () => (await api(`/${webhook_id}`)).failing_since, { timeout: 20_000 }).not.toBeNull();
+    await expect.poll(async () => (await api(`/${webhook_id}`)).failing_since).not.toBeNull();
     await using opened = await openPortal(browser, site, '/webhooks', { session, width: 360, theme: 'dark' });
     const { page } = opened;
     await opened.screenshot('webhooks-failing');

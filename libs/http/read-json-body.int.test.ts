@@ -214,7 +214,7 @@ describe('readJsonBody', () => {
     socket.on('data', (bytes) => {
       answer += bytes;
     });
-    await expect.poll(() => answer, { timeout: 5_000 }).toContain('malformed_request');
+    await expect.poll(() => answer).toContain('malformed_request');
     expect(bodies.held).toBe(0);
     socket.destroy();
   });

@@ -91,7 +91,7 @@ describe('a worker process', () => {
   test('given nothing to do for a while, then the process ends, and a job later starts another', async () => {
     const { run } = open({ idleMs: 1 });
     const first = await run('which process');
-    await expect.poll(() => runs(first), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => runs(first)).toBe(false);
     expect(await run('which process')).not.toBe(first);
   });
 
@@ -116,7 +116,7 @@ describe('a worker process', () => {
     const child = String(line).trim();
     expect(runs(child)).toBe(true);
     parent.kill('SIGKILL');
-    await expect.poll(() => runs(child), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => runs(child)).toBe(false);
   });
 
   test('given a service with keys, then its worker process gets none of them', async () => {
@@ -150,7 +150,7 @@ describe('a worker process', () => {
     const { run, close } = open();
     const child = await run('which process');
     const job = expect(run('stop the process')).rejects.toThrow('the engine is closed');
-    await expect.poll(() => stateOf(child), { timeout: 20_000 }).toMatch(/^T/);
+    await expect.poll(() => stateOf(child)).toMatch(/^T/);
     await close();
     await job;
     expect(runs(child)).toBe(false);

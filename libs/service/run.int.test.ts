@@ -34,7 +34,7 @@ async function service(start: string, environment: Record<string, string> = {}):
     process: child,
     output: () => output,
     async port() {
-      await expect.poll(() => output, { timeout: 20_000 }).toContain('"msg":"ready"');
+      await expect.poll(() => output).toContain('"msg":"ready"');
       return Number(/"health_port":(\d+)/.exec(output)?.[1]);
     },
     exit: once(child, 'exit').then(([code]) => code),
@@ -90,7 +90,7 @@ describe('runService', () => {
     const port = await trial.port();
     const response = await fetch(`http://127.0.0.1:${port}/readyz`);
     expect([response.status, await response.text()]).toEqual([503, 'the log is another\n']);
-    await expect.poll(() => health(port, '/readyz'), { timeout: 10_000 }).toBe(200);
+    await expect.poll(() => health(port, '/readyz')).toBe(200);
     trial.process.kill('SIGTERM');
     expect(await trial.exit).toBe(0);
   });

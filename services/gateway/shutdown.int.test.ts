@@ -34,7 +34,7 @@ async function startProcess() {
   child.stdout.on('data', (text) => {
     output += text;
   });
-  await expect.poll(() => output, { timeout: 20_000 }).toContain('"msg":"ready"');
+  await expect.poll(() => output).toContain('"msg":"ready"');
   const port = Number(/"port":(\d+)/.exec(output)?.[1]);
   const healthPort = Number(/"health_port":(\d+)/.exec(output)?.[1]);
   return { child, port, healthPort, exit: once(child, 'exit') };

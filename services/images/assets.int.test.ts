@@ -136,7 +136,7 @@ describe('an asset that goes', () => {
     expect((await get(asset_id)).asset).not.toBeNull();
     now = new Date(now.getTime() + 1_000);
     expect((await get(asset_id)).asset).toBeNull();
-    await expect.poll(() => isStored(asset_id), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => isStored(asset_id)).toBe(false);
     await caughtUp();
     expect(await removeExpiredAssets(deps(), now)).toBe(0);
   });

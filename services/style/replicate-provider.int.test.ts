@@ -233,7 +233,7 @@ describe('advice by hosted models', () => {
 });
 
 describe('a shutdown', () => {
-  const noted = (name: string) => expect.poll(() => servers.store.head(name), { timeout: 20_000 }).not.toBeNull();
+  const noted = (name: string) => expect.poll(() => servers.store.head(name)).not.toBeNull();
   /** Runs until `finish`, however slow this machine is. */
   const unfinished = () => {
     const behaviour = { takesMs: Number.POSITIVE_INFINITY };

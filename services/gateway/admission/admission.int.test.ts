@@ -316,7 +316,7 @@ describe('admission', () => {
         await end(number);
       }
       await sql`select pg_stat_force_next_flush()`.execute(db).catch(() => undefined);
-      await expect.poll(async () => (await hot()).updates - before.updates, { timeout: 10_000 }).toBeGreaterThan(90);
+      await expect.poll(async () => (await hot()).updates - before.updates).toBeGreaterThan(90);
       const after = await hot();
       return (after.hot - before.hot) / (after.updates - before.updates);
     };
