@@ -42,7 +42,7 @@ export type TryOnPicture = {
 };
 
 /** Published in events; incremented when pictures change visibly. */
-const model = 'ondevice-21';
+const model = 'ondevice-22';
 const maxSide = 1024;
 
 /**

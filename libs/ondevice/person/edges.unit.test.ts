@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { figureSize } from '../fixtures/stick-figure.ts';
+import { figureSize, stickFigure } from '../fixtures/stick-figure.ts';
 import type { Triple } from '../pixels/colour.ts';
 import { refineByLocalColours } from './local-colours.ts';
 import { dropIslands, dropOthers, dropSpecks } from './other-people.ts';
@@ -62,7 +62,7 @@ test('given a neighbour who reaches in and a bag in the hand, then only the neig
       told: undefined,
       another: undefined,
     },
-    { middle: 100, shoulders: 80 },
+    stickFigure().pose,
   );
   expect(belief[at(10, 100)]).toBe(0);
   expect(belief[at(100, 100)]).toBeCloseTo(0.9);

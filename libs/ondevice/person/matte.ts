@@ -6,13 +6,12 @@ import { gaussianBlur } from '../pixels/box-blur.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
 import { outsideDistance } from '../pixels/inside-distance.ts';
 import type { Plane, Rgb } from '../pixels/plane.ts';
-import { mix, norm, sigmoid, smoothstep } from '../pixels/scalar.ts';
+import { mix, sigmoid, smoothstep } from '../pixels/scalar.ts';
 import { closerLooks } from './closer-looks.ts';
 import { fillHeadHoles } from './fill-head-holes.ts';
 import type { Person } from './find-person.ts';
-import { joint } from './find-pose.ts';
 import { refineByLocalColours } from './local-colours.ts';
-import { dropIslands, dropOthers, dropSlivers, dropSpecks, type Hips } from './other-people.ts';
+import { dropIslands, dropOthers, dropSlivers, dropSpecks } from './other-people.ts';
 import { blend } from './seen-region.ts';
 import { personOf } from './segment-classes.ts';
 
@@ -50,7 +49,7 @@ export function matteFrom(belief: Plane, image: RgbImage, rgb: Rgb, person: Pers
   if (told) blend(belief, image, told, trustInParts, 0.06);
   const posed = { mask: person.pose.mask.map(sigmoid), side: 256, region: person.pose.region };
   blend(belief, image, posed, 0.3, 0.06);
-  const support = dropOthers(belief, image, { posed, told, another }, hipsOf(person));
+  const support = dropOthers(belief, image, { posed, told, another }, person.pose);
   const { belief: refined, alike } = refineByLocalColours(belief, image);
   dropIslands(refined, image, support);
   dropSlivers(refined, image);
@@ -69,12 +68,6 @@ const surelyAnother = (belief: number): number => smoothstep(0.5, 0.9, belief);
 /** How likely each pixel of what the classifiers saw is the person's. */
 const ownIn = ({ ground, another }: SeenParts): Plane =>
   ground.map((none, i) => (1 - none) * (1 - surelyAnother(another?.[i] ?? 0)));
-
-function hipsOf({ pose: { points } }: Person): Hips {
-  const [one, other] = [points[joint.leftShoulder]!, points[joint.rightShoulder]!];
-  const shoulders = norm(one.x - other.x, one.y - other.y);
-  return { middle: (points[joint.leftHip]!.x + points[joint.rightHip]!.x) / 2, shoulders };
-}
 
 /**
  * Weight of the classifier of parts. Its 64 x 64 pixels are too coarse for outlines, but where it is sure it knows hats, hair and shoulders

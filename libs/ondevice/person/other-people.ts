@@ -3,7 +3,9 @@ import { type Components, connectedComponents } from '../pixels/components.ts';
 import { dropApart } from '../pixels/drop-apart.ts';
 import { insideDistance, outsideDistance } from '../pixels/inside-distance.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
-import { clamp, smoothstep } from '../pixels/scalar.ts';
+import { clamp, norm, smoothstep } from '../pixels/scalar.ts';
+import { joint, type Pose } from './find-pose.ts';
+import { followPassersBy } from './follow-passers-by.ts';
 import { type SeenRegion, sampleRegion } from './seen-region.ts';
 
 /** Belief from which a pixel counts as part of a person. */
@@ -19,21 +21,19 @@ const beside = 0.65;
 /** Support by the classifier of parts where it is certain: enough where it says person with at least 0.75. */
 const byParts = 0.4;
 
-/** The column of the middle of the hips, and the width of the shoulders in pixels. */
-export type Hips = { middle: number; shoulders: number };
-
 /** What of an image is the person's by the pose network, by the classifiers, and what is surely another person's by those. */
 export type SeenOfPerson = { posed: SeenRegion; told: SeenRegion | undefined; another: SeenRegion | undefined };
 
 /**
  * Removes other people, in place: areas that are small or mostly not part of this person according to the pose network and the
  * classifiers, and areas that touch the left or right border without their support (a neighbour's arm or hair), or the bottom border
- * beside the person's hips (the clothes of who walks behind). A held object has no support either, but does not reach the border.
+ * beside the person's hips (the clothes of who walks behind), and what is theirs too. A held object has no support either, but does not reach
+ * the border.
  *
  * @param belief "is a person", 0..1 a pixel
  * @returns how far each pixel is supported, 0..1
  */
-export function dropOthers(belief: Plane, size: Size, { posed, told, another }: SeenOfPerson, hips: Hips): Plane {
+export function dropOthers(belief: Plane, size: Size, { posed, told, another }: SeenOfPerson, pose: Pose): Plane {
   const support = sampleRegion(posed, size);
   if (told) {
     const second = sampleRegion(told, size);
@@ -59,15 +59,29 @@ export function dropOthers(belief: Plane, size: Size, { posed, told, another }: 
     sum.support += support[i]!;
     sum.column += i % size.width;
   }
+  reachesIn[0] = false;
+  const { hips, shoulders } = measuresOf(pose);
+  const passing = new Set<number>();
   for (let i = belief.length - size.width; i < belief.length; i++) {
     const k = strangers.labels[i]!;
     const pixels = strangers.sizes[k]!;
-    const aside = Math.abs(sums[k]!.column / pixels - hips.middle);
-    if (sums[k]!.support < hardly * pixels && aside > beside * hips.shoulders) reachesIn[k] = true;
+    const aside = Math.abs(sums[k]!.column / pixels - hips);
+    if (sums[k]!.support < hardly * pixels && aside > beside * shoulders) passing.add(k);
   }
-  reachesIn[0] = false;
-  fade(belief, size, (i) => keep[areas.labels[i]!]! && !reachesIn[strangers.labels[i]!]);
+  const isTheirs = (i: number) => passing.has(strangers.labels[i]!);
+  const goes =
+    passing.size > 0
+      ? followPassersBy((i) => belief[i]! >= somebody, size, { isTheirs, support, told, pose })
+      : isTheirs;
+  fade(belief, size, (i) => keep[areas.labels[i]!]! && !reachesIn[strangers.labels[i]!] && !goes(i));
   return support;
+}
+
+/** The column of the middle of the hips, and the width of the shoulders in pixels. */
+function measuresOf({ points }: Pose): { hips: number; shoulders: number } {
+  const [one, other] = [points[joint.leftShoulder]!, points[joint.rightShoulder]!];
+  const hips = (points[joint.leftHip]!.x + points[joint.rightHip]!.x) / 2;
+  return { hips, shoulders: norm(one.x - other.x, one.y - other.y) };
 }
 
 /** Clears, in place, areas apart from the person that are small or hardly supported: a neighbour's arm. */

@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { stickFigure } from '../fixtures/stick-figure.ts';
+import type { PosePoint } from './find-pose.ts';
 import { dropOthers } from './other-people.ts';
 import type { SeenRegion } from './seen-region.ts';
 
 const size = { width: 80, height: 40 };
 const side = 20;
-const hips = { middle: 45, shoulders: 25 };
+/** The hips at column 45, 25 wide shoulders at the top. */
+const pose = { ...stickFigure().pose, points: stickFigure().pose.points.map(moved) };
+function moved({ x, y, ...seen }: PosePoint): PosePoint {
+  return { ...seen, x: 45 + ((x - 100) * 25) / 80, y: ((y - 100) * 25) / 80 };
+}
 
 /** A mask over the whole picture that is 1 in columns `from` to `to` of the picture. */
 function columns(from: number, to: number): SeenRegion {
@@ -23,7 +29,7 @@ function believed(from: number, to: number): Float32Array {
 }
 
 const drop = (belief: Float32Array, posed: SeenRegion, told?: SeenRegion, another?: SeenRegion) =>
-  dropOthers(belief, size, { posed, told, another }, hips);
+  dropOthers(belief, size, { posed, told, another }, pose);
 
 const at = (belief: Float32Array, x: number) => belief[20 * size.width + x];
 
@@ -60,6 +66,16 @@ describe('what touches the bottom border without support', () => {
     const belief = believed(12, 60);
     drop(belief, columns(30, 60), columns(30, 60));
     expect(at(belief, 16)).toBe(0);
+    expect(at(belief, 45)).toBeCloseTo(0.9, 5);
+  });
+
+  it('goes together with what is in doubt beside it', () => {
+    const belief = believed(0, 60);
+    const doubt = columns(12, 60);
+    for (let i = 0; i < doubt.mask.length; i++) if (i % side < 6) doubt.mask[i]! *= 0.6;
+    drop(belief, doubt);
+    expect(at(belief, 4)).toBe(0);
+    expect(at(belief, 13)).toBe(0);
     expect(at(belief, 45)).toBeCloseTo(0.9, 5);
   });
 
