@@ -32,8 +32,8 @@ export const goodRequests = ({ pictures, outfitUrl }: System): Readonly<Record<s
  */
 export function provocation(system: System, path: string, code: string, field: string, max: number): Provocation {
   const good = goodRequests(system)[path] ?? {};
-  const whole = wholeBody(good)[code];
-  if (whole) return { call: whole };
+  const whole = wholeBody[code];
+  if (whole) return { call: whole(good) };
   const own = ownPicture(good, code, field) ?? garmentList(good, code, field);
   if (own) return own;
   const value = field.endsWith('_base64') ? pictureValue(system, code) : textValue(system, code, field, max);
@@ -41,16 +41,17 @@ export function provocation(system: System, path: string, code: string, field: s
   return 'impossible' in value ? value : { call: { json: { ...good, [field]: value.sent } } };
 }
 
-const wholeBody = (good: object): Readonly<Record<string, Call>> => ({
-  wrong_media_type: { json: JSON.stringify(good), headers: { 'Content-Type': 'text/plain' } },
-  body_too_large: { json: JSON.stringify({ ...good, filler: 'x'.repeat(20 * MB) }) },
-  fields_too_large: { json: JSON.stringify({ ...good, filler: 'x'.repeat(1.1 * MB) }) },
-  invalid_json: { json: JSON.stringify(good).slice(0, -1) },
-  not_an_object: { json: '[1]' },
-  invalid_preference: { json: good, headers: { Prefer: 'respond-async, wait=abc' } },
-  invalid_deadline: { json: good, headers: { Prefer: 'respond-async', 'Cancel-After': '4s' } },
-  invalid_idempotency_key: { json: good, headers: { 'Idempotency-Key': 'two words' } },
-});
+/** Each made when it is asked for: one of them is 20 MB. */
+const wholeBody: Readonly<Record<string, (good: object) => Call>> = {
+  wrong_media_type: (good) => ({ json: JSON.stringify(good), headers: { 'Content-Type': 'text/plain' } }),
+  body_too_large: (good) => ({ json: JSON.stringify({ ...good, filler: 'x'.repeat(20 * MB) }) }),
+  fields_too_large: (good) => ({ json: JSON.stringify({ ...good, filler: 'x'.repeat(1.1 * MB) }) }),
+  invalid_json: (good) => ({ json: JSON.stringify(good).slice(0, -1) }),
+  not_an_object: () => ({ json: '[1]' }),
+  invalid_preference: (good) => ({ json: good, headers: { Prefer: 'respond-async, wait=abc' } }),
+  invalid_deadline: (good) => ({ json: good, headers: { Prefer: 'respond-async', 'Cancel-After': '4s' } }),
+  invalid_idempotency_key: (good) => ({ json: good, headers: { 'Idempotency-Key': 'two words' } }),
+};
 
 /** Errors of a selfie that is named instead of sent. */
 function ownPicture(good: object, code: string, field: string): Provocation | undefined {
