@@ -5,6 +5,7 @@ import { type Plane, type Rgb, union } from '../pixels/plane.ts';
 import { fillPolygon } from '../pixels/polygon.ts';
 import { medianWhere } from '../pixels/statistics.ts';
 import { type BodyFrame, bodyFrame } from './body-frame.ts';
+import { closeWrists } from './close-wrists.ts';
 import { colourBins, colourBinsOf } from './colour-histogram.ts';
 import { completeHands } from './complete-hands.ts';
 import type { Person } from './find-person.ts';
@@ -72,6 +73,7 @@ export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Per
   const armSkin = skinOfArms(skin, found, bins);
   const labels = labelSmaller({ person, frame, size: image, planes, bins, hasHueOfSkin, skin, armSkin }, coarse);
   for (let i = 0; i < labels.length; i++) if (found[i]! > 0.5 && face[i]! < 0.5) labels[i] = label.skin;
+  closeWrists(labels, seenHands, image);
   if (seenHands.length > 0) {
     const lit = medianWhere(oklab.lightness, (i) => found[i]! > 0.9);
     // Dark cloth that is seen between fingers is not skin, whatever its label; skin in the light has hardly any colour.
