@@ -54,7 +54,8 @@ function listGoesOn(parts: readonly string[], from: number): boolean {
 /** What a description in English affirms and what it denies; a garment after "no shirt and" is wanted. */
 export function affirmed(text: string): { said: string; denied: string } {
   const ended = text
-    .replace(/\b(?:no|without) sleeves\b/g, 'sleeveless')
+    .replace(/\b(?:with )?(?:no|without(?: any)?) sleeves\b/g, 'sleeveless')
+    .replace(/\b(?:with )?(?:no|without(?: an?y?)?) collar\b/g, 'collarless')
     .replace(/\b(no|not|without|instead of|rather than)\b([^,.;]*?)\s(?:and|but)\s/g, '$1$2; ');
   return sides(ended);
 }

@@ -65,7 +65,7 @@ function parse({ text: original, nounFirst }: English): WantedGarment[] {
     const leads = nounFirst && next ? lastClause(rest) : '';
     const own = rest.slice(0, rest.length - leads.length);
     const after = nounFirst ? own.replace(printed, ' ') : clause(rest.replace(/^\s+(?:in|of|made)\b/, ''));
-    from = end + (nounFirst ? own.length : Math.max(toPrint.length, colourAfter.exec(rest)?.[0].length ?? 0));
+    from = end + (nounFirst ? own.length : Math.max(toPrint.length, ownAfter.exec(rest)?.[0].length ?? 0));
     const name = garmentOf.get(plain(match[1]!))!;
     return describe(name, garments[name]!, before, after, `${printed} ${sleevesIn(text.slice(end, until))}`);
   });
@@ -84,8 +84,8 @@ const clause = (text: string): string =>
     .replace(colourPair, '$1 & $2')
     .split(/\b(?:and|with|over|under|beneath|below)\b|[,.;]/)[0]!;
 
-/** "In green" or ": green" behind a garment is its own. */
-const colourAfter = new RegExp(`^\\s*(?:in|:)\\s+(?:${colourWords})\\b`);
+/** "In green" or ": green" behind a garment is its own, and so is what "without a collar" was made. */
+const ownAfter = new RegExp(`^\\s*(?:(?:in|:)\\s+(?:${colourWords})|collarless|sleeveless)\\b`);
 
 /** Both colours of what ends with them, "in blue and white stripes": the "and" leads to no other garment. */
 const colourPair = new RegExp(`\\b(${colourWords}) and (${colourWords})(?= stripes| checks| dots|\\s*(?:$|[,.;]))`);

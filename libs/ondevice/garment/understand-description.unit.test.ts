@@ -58,7 +58,20 @@ describe('understandDescription', () => {
       material: 'velvet',
     });
     expect(understandDescription('sleeveless turtleneck')[0]).toMatchObject({ sleeve: 0, neck: 'turtle' });
+    expect(understandDescription('a blouse with no collar')[0]).toMatchObject({ name: 'blouse', neck: 'crew' });
+    expect(understandDescription('blouse without a collar')[0]).toMatchObject({ name: 'blouse', neck: 'crew' });
     expect(understandDescription('short sleeved denim shirt')[0]).toMatchObject({ sleeve: 0.55, usualColour: 'denim' });
+  });
+
+  test('given a jacket without collar or sleeves over a shirt, then the shirt has both', () => {
+    expect(understandDescription('navy jacket with no collar over a white shirt')).toMatchObject([
+      { name: 'jacket', neck: 'crew' },
+      { name: 'shirt', neck: 'collar' },
+    ]);
+    expect(understandDescription('a dress without sleeves over a white shirt')).toMatchObject([
+      { name: 'dress', sleeve: 0 },
+      { name: 'shirt', sleeve: 2 },
+    ]);
   });
 
   test.each(['', 'make me look nice', 'hello world', 'shirty coated addressed'])(
