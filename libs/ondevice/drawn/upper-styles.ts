@@ -71,24 +71,15 @@ const jacket: UpperStyle = {
   ...{ collar: 'stand', front: 'zip', cuffs: true, folds: 1.1 },
 };
 
+/** What of a layer tells how it is made. */
+type Made = Pick<Layer, 'kind' | 'name' | 'cut' | 'neck' | 'material' | 'sleeve' | 'collarless'>;
+
 /** How the garment of a layer is made, by its name, cut and neckline. */
-export function upperStyle({
-  kind,
-  name,
-  cut,
-  neck,
-  material,
-  sleeve,
-}: Pick<Layer, 'kind' | 'name' | 'cut' | 'neck' | 'material' | 'sleeve'>): UpperStyle {
+export function upperStyle(made: Made): UpperStyle {
+  const { kind, name, cut, neck, material, sleeve, collarless } = made;
   if (kind === 'outer') {
-    if (/(?<!waist)coat|parka/.test(name))
-      return /parka|rain/.test(name) ? { ...coat, below: 0.32, collar: 'shirt', pockets: 'flaps' } : coat;
-    if (cut === 'blazer') return blazer;
-    if (cut === 'cardigan') return { ...knit, hem: 1.12, collar: 'front', front: 'hanging', ease: 1.12, extra: 0.04 };
-    if (cut === 'overshirt') return { ...jacket, collar: 'shirt', pockets: 'chest', hem: 1.04 };
-    if (material === 'leather') return { ...jacket, collar: 'lapels' };
-    if (name === 'jacket') return { ...jacket, collar: 'shirt' };
-    return { ...jacket, ribs: /bomber/.test(name) };
+    const style = outerStyle(made);
+    return collarless && cut !== 'cardigan' ? { ...style, collar: 'none' } : style;
   }
   if (/hood/.test(name)) return hoodie;
   if (/blouse|tunic/.test(name)) return neck === 'collar' ? blouse : { ...blouse, collar: 'none', front: 'plain' };
@@ -97,6 +88,17 @@ export function upperStyle({
   if (material === 'knit' || /sweat/.test(name)) return knit;
   if (sleeve === 0) return { ...tee, ease: 1.04, extra: 0.01, collar: 'none' };
   return tee;
+}
+
+function outerStyle({ name, cut, material }: Pick<Made, 'name' | 'cut' | 'material'>): UpperStyle {
+  if (/(?<!waist)coat|parka/.test(name))
+    return /parka|rain/.test(name) ? { ...coat, below: 0.32, collar: 'shirt', pockets: 'flaps' } : coat;
+  if (cut === 'blazer') return blazer;
+  if (cut === 'cardigan') return { ...knit, hem: 1.12, collar: 'front', front: 'hanging', ease: 1.12, extra: 0.04 };
+  if (cut === 'overshirt') return { ...jacket, collar: 'shirt', pockets: 'chest', hem: 1.04 };
+  if (material === 'leather') return { ...jacket, collar: 'lapels' };
+  if (name === 'jacket') return { ...jacket, collar: 'shirt' };
+  return { ...jacket, ribs: /bomber/.test(name) };
 }
 
 /** How much narrower a top gets where it goes into a waistband. */

@@ -13,6 +13,14 @@ test('given a bomber jacket or a puffer, then its collar stands, and that of a l
   expect(collarOf('leather jacket', 'leather')).toBe('lapels');
 });
 
+test('given a jacket or a blazer without a collar, then it has none', () => {
+  const cuts = { jacket: 'zip', blazer: 'blazer' } as const;
+  for (const [name, cut] of Object.entries(cuts)) {
+    const made = { kind: 'outer', name, cut, neck: 'crew', material: 'wool', sleeve: 2 } as const;
+    expect(upperStyle({ ...made, collarless: true })).toEqual({ ...upperStyle(made), collar: 'none' });
+  }
+});
+
 test('given a waistcoat, then it is no coat', () => {
   const style = (name: string) =>
     upperStyle({ kind: 'outer', name, cut: 'cardigan', neck: 'crew', material: 'wool', sleeve: 0 });

@@ -32,7 +32,7 @@ export function recolour(
 
 function recolourOuter(...[foreground, subject, worn, layer, cloth, light]: Parameters<typeof recolour>): void {
   const { size, matte, parsed } = subject;
-  const tailoring = openFront(parsed.frame, size, layer.cut ?? 'zip');
+  const tailoring = openFront(parsed.frame, size, layer.cut ?? 'zip', layer.collarless);
   const { open } = tailoring;
   const cover = times(coverage(subject, worn, layer), inverted(open));
   const near = gaussianBlur(cover, size, parsed.frame.shoulderWidth * 0.035);

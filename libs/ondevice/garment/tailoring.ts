@@ -25,8 +25,8 @@ export const plain = (size: Size): Tailoring => ({
   shadow: plane(size),
 });
 
-/** The open front of a jacket: the opening, lapels or collar, pockets, buttons; drawn in torso coordinates. */
-export function openFront(frame: BodyFrame, size: Size, cut: Cut): Tailoring {
+/** The open front of a jacket: the opening, lapels or collar unless it is `collarless`, pockets, buttons; drawn in torso coordinates. */
+export function openFront(frame: BodyFrame, size: Size, cut: Cut, collarless = false): Tailoring {
   const at = (u: number, v: number): Point => torsoPoint(frame, u, v);
   const out = plain(size);
   const scale = frame.shoulderWidth;
@@ -43,9 +43,9 @@ export function openFront(frame: BodyFrame, size: Size, cut: Cut): Tailoring {
   fillPolygon([...half(-1), ...half(1).reverse()], size, out.open);
   const seam = Math.max(1, scale * 0.007);
   for (const side of [1, -1] as const) {
-    if (cut !== 'blazer') strokeLine(half(side), seam, size, out.lines, 0.7);
+    if (cut !== 'blazer' || collarless) strokeLine(half(side), seam, size, out.lines, 0.7);
     const onTop = cut === 'blazer' ? lapelOutline(at, side, neck, close, gap) : turnedCollar(at, side, neck);
-    if (cut === 'cardigan') continue;
+    if (cut === 'cardigan' || collarless) continue;
     fillPolygon(onTop, size, out.raised);
     strokeLine([...onTop, onTop[0]!], seam, size, out.lines);
   }

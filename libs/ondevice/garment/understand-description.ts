@@ -129,6 +129,7 @@ function describe(
     pattern,
     ...(garment.lower && { lower: cutAsSaid(garment.lower, words) }),
     ...(!pattern && twoColours.test(place) && { mixed: true as const }),
+    ...(garment.kind === 'outer' && /\bcollarless\b/.test(words) && { collarless: true as const }),
     ...topAsSaid(words),
   };
 }

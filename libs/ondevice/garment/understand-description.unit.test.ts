@@ -65,7 +65,7 @@ describe('understandDescription', () => {
 
   test('given a jacket without collar or sleeves over a shirt, then the shirt has both', () => {
     expect(understandDescription('navy jacket with no collar over a white shirt')).toMatchObject([
-      { name: 'jacket', neck: 'crew' },
+      { name: 'jacket', collarless: true },
       { name: 'shirt', neck: 'collar' },
     ]);
     expect(understandDescription('a dress without sleeves over a white shirt')).toMatchObject([

@@ -10,6 +10,8 @@ export type WantedGarment = Omit<Garment, 'colour'> & {
   secondColour: ColourName | undefined;
   pattern: Pattern | undefined;
   tie?: ColourName;
+  /** Whether it is a jacket that was ordered without a collar. */
+  collarless?: true;
   /** Whether another garment of its kind was ordered too, which is not drawn. */
   hides?: true;
   /** Whether it was ordered in two colours without a pattern: only one is drawn. */
