@@ -26,7 +26,7 @@ export default defineConfig({
     pool: 'forks',
     // One more than CI has cores: most tests wait for servers.
     maxWorkers: 3,
-    // A test that asserts nothing cannot fail; what is waited for takes its time on a busy machine.
+    // A test that asserts nothing cannot fail. On a busy machine one second, the default, is too short to poll for anything.
     expect: { requireAssertions: true, poll: { timeout: 20_000 } },
     setupFiles: ['./fixed-seed.setup.ts'],
     globalSetup: ['./compile-cache.setup.ts', './prepared-cluster.setup.ts'],

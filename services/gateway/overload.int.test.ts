@@ -89,7 +89,7 @@ it('given slow bodies that fill the memory, then a further one is turned away, a
   const port = await start({ bodyBytes: 2_000_000 });
   const [key, slowKey] = [await newKey(), await newKey()];
   const large = JSON.stringify({ ...JSON.parse(body), note: 'x'.repeat(500_000) });
-  // Answered at once, and not counted, where it comes before the slow body has filled the memory.
+  // If it arrives before the slow body has filled the memory, it is answered at once and not counted.
   const refused = JSON.stringify({ ...JSON.parse(large), mode: 'none' });
   const slow = hold(port, slowKey, 1_800_000);
   await expect.poll(async () => (await tryOn(port, key, refused)).status).toBe(503);

@@ -71,7 +71,7 @@ const jacket: UpperStyle = {
   ...{ collar: 'stand', front: 'zip', cuffs: true, folds: 1.1 },
 };
 
-/** What of a layer tells how it is made. */
+/** What of a layer determines its style. */
 type Made = Pick<Layer, 'kind' | 'name' | 'cut' | 'neck' | 'material' | 'sleeve' | 'collarless'>;
 
 /** How the garment of a layer is made, by its name, cut and neckline. */

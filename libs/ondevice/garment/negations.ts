@@ -55,7 +55,7 @@ function listGoesOn(parts: readonly string[], from: number): boolean {
 export function affirmed(text: string): { said: string; denied: string } {
   const ended = text
     .replace(/\b(?:with )?(?:no|without(?: any)?) sleeves\b/g, 'sleeveless')
-    .replace(/\b(?:with )?(?:no|without(?: an?y?)?) collar\b/g, 'collarless')
+    .replace(/\b(?:with )?(?:no|without(?: a| any)?) collar\b/g, 'collarless')
     .replace(/\b(no|not|without|instead of|rather than)\b([^,.;]*?)\s(?:and|but)\s/g, '$1$2; ');
   return sides(ended);
 }

@@ -84,7 +84,7 @@ const clause = (text: string): string =>
     .replace(colourPair, '$1 & $2')
     .split(/\b(?:and|with|over|under|beneath|below)\b|[,.;]/)[0]!;
 
-/** "In green" or ": green" behind a garment is its own, and so is what "without a collar" was made. */
+/** Words behind a garment that are its own, not the next one's: "in green", ": green", "collarless", as "without a collar" is read. */
 const ownAfter = new RegExp(`^\\s*(?:(?:in|:)\\s+(?:${colourWords})|collarless|sleeveless)\\b`);
 
 /** Both colours of what ends with them, "in blue and white stripes": the "and" leads to no other garment. */

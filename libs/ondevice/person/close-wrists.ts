@@ -12,8 +12,8 @@ const aside = 0.4;
 const gap = 0.2;
 
 /**
- * Relabels cloth in a wrist as skin, in place, where it lies between a seen hand and its bare forearm: neither the outline of the hand nor the
- * colours of the forearm reach over light that falls on it, or over a watch (morphological closing).
+ * Relabels what looks like cloth between a seen hand and its bare forearm as skin, in place (a morphological closing). A wrist in glaring light,
+ * or below a watch, is outside of the hand's outline and does not have the forearm's colours.
  */
 export function closeWrists(labels: Uint8Array, hands: readonly Hand[], size: Size): void {
   for (const { points } of hands) {

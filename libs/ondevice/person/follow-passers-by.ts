@@ -1,4 +1,5 @@
 import { connectedComponents } from '../pixels/components.ts';
+import { layGrid } from '../pixels/laid-grid.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
 import { distanceBetween, distanceToSegment, midpoint, type Point } from '../pixels/points.ts';
 import { joint, type Pose } from './find-pose.ts';
@@ -6,7 +7,7 @@ import type { SeenRegion } from './seen-region.ts';
 
 /** Support up to which it is in doubt whose a pixel is. */
 const doubtful = 0.75;
-/** How far from its bones a body certainly reaches, in its scale. */
+/** How far from its bones a body certainly reaches, in shoulder widths. */
 const reach = 0.25;
 
 const bones = [
@@ -29,13 +30,13 @@ const bones = [
   [joint.rightAnkle, joint.rightFoot],
 ] as const;
 
-/** What is asked of a pixel: what is known to be a passer-by's, how far it is supported as the person's, 0..1, and what the classifiers saw. */
+/** What is known of the pixels: which are a passer-by's, how far each is supported as the person's, 0..1, and what the classifiers saw. */
 export type Passing = { isTheirs: (i: number) => boolean; support: Plane; told: SeenRegion | undefined; pose: Pose };
 
 /**
- * Tells what else is a passer-by's: what adjoins what is known to be theirs, is in doubt itself, lies apart from the person's bones, and where
- * the classifiers of parts, which tell people apart, do not look. The pose network gives a part of an arm beside the person to them
- * (hysteresis thresholding: Canny, "A computational approach to edge detection", PAMI 1986).
+ * Finds what else belongs to passers-by: doubtful pixels that adjoin theirs, away from the person's bones and outside of the region of the
+ * classifiers, which know whose they are. The pose network is not sure whose an arm beside the person is (hysteresis thresholding: Canny,
+ * "A computational approach to edge detection", PAMI 1986).
  *
  * @param isSomebody whether a pixel is a person's at all
  */
@@ -45,20 +46,18 @@ export function followPassersBy(
   { isTheirs, support, told, pose }: Passing,
 ): (i: number) => boolean {
   const apart = apartFrom(pose);
+  const classified = told && layGrid(told.side, told.region, size);
   const isDoubtful = (i: number) => {
     if (support[i]! >= doubtful) return false;
     const x = i % size.width;
     const y = Math.floor(i / size.width);
-    return !(told && isInside(told, x, y)) && apart(x, y);
+    return !classified?.covers(x, y) && apart(x, y);
   };
   const areas = connectedComponents((i) => isSomebody(i) && (isTheirs(i) || isDoubtful(i)), size);
   const theirs = new Set<number>();
   for (let i = 0; i < areas.labels.length; i++) if (areas.labels[i]! > 0 && isTheirs(i)) theirs.add(areas.labels[i]!);
   return (i) => theirs.has(areas.labels[i]!);
 }
-
-const isInside = ({ region }: SeenRegion, x: number, y: number): boolean =>
-  Math.abs(x - region.x) < region.width / 2 && Math.abs(y - region.y) < region.height / 2;
 
 /** Whether a place lies apart from a body's bones. */
 function apartFrom({ points }: Pose): (x: number, y: number) => boolean {

@@ -27,8 +27,8 @@ export type SeenOfPerson = { posed: SeenRegion; told: SeenRegion | undefined; an
 /**
  * Removes other people, in place: areas that are small or mostly not part of this person according to the pose network and the
  * classifiers, and areas that touch the left or right border without their support (a neighbour's arm or hair), or the bottom border
- * beside the person's hips (the clothes of who walks behind), and what is theirs too. A held object has no support either, but does not reach
- * the border.
+ * beside the person's hips (the clothes of a passer-by, and what else of them adjoins). A held object has no support either, but does not
+ * reach the border.
  *
  * @param belief "is a person", 0..1 a pixel
  * @returns how far each pixel is supported, 0..1
@@ -72,7 +72,7 @@ export function dropOthers(belief: Plane, size: Size, { posed, told, another }: 
   const goes =
     passing.size > 0
       ? followPassersBy((i) => belief[i]! >= somebody, size, { isTheirs, support, told, pose })
-      : isTheirs;
+      : () => false;
   fade(belief, size, (i) => keep[areas.labels[i]!]! && !reachesIn[strangers.labels[i]!] && !goes(i));
   return support;
 }
