@@ -28,7 +28,7 @@ export type Person = {
 /** A body whose hands and parts are still being looked at: `wholly` waits for them. */
 export type PersonInPart = Body & { wholly: () => Promise<Person> };
 
-/** Less sure detections are faces only if the face mesh fits them: leaves and brick walls have shapes like faces. */
+/** Less sure detections are faces only if the face mesh fits them: leaves, planets and brick walls have shapes like faces. */
 const sure = 0.75;
 
 /**
@@ -62,7 +62,7 @@ export async function findPersonInPart(networks: Networks, image: RgbImage, fiel
 export async function checkOnePerson(networks: Networks, image: RgbImage, field: string): Promise<void> {
   const seen = await look(networks, image);
   await refuseSeveral(networks, image, seen, field);
-  if (!seen.person && !seen.faceBox) throw new ServiceError('no_person', { field });
+  if (!seen.person && !seen.isFace) throw new ServiceError('no_person', { field });
 }
 
 /** The most prominent person, of whom a head may be all that is in the image. */
@@ -114,8 +114,11 @@ const noseOf = ({ points }: Pose): Point => [points[joint.nose]!.x, points[joint
 /** A person's body, and the face if it is seen. */
 export type Body = Pick<Person, 'pose' | 'face'>;
 
-/** What an image shows: the person's body, the box of their face, also where the body is not found, and the faces of others. */
-type Seen = { person: Body | undefined; faceBox: Detection | undefined; others: readonly Detection[] };
+/**
+ * What an image shows: the person's body, the box of their face, also where the body is not found, whether that is a face indeed, and the faces
+ * of others.
+ */
+type Seen = { person: Body | undefined; faceBox: Detection | undefined; isFace: boolean; others: readonly Detection[] };
 
 async function look(networks: Networks, image: RgbImage): Promise<Seen> {
   const [fitted, covered] = await Promise.all([
@@ -129,8 +132,9 @@ async function look(networks: Networks, image: RgbImage): Promise<Seen> {
   const others: Detection[] = [];
   for (const other of rest) if (other.score > sure || (await fitFaceMesh(networks, image, other))) others.push(other);
   if (face && (!pose || pose.presence < 0.5)) pose = await fitPose(networks, image, bodyBelow(face.box));
-  if (!pose || pose.presence < 0.5) return { person: undefined, faceBox, others };
-  return { person: { pose, face: face && belongsTo(face, pose) ? face : undefined }, faceBox, others };
+  const seen = { faceBox, isFace: face !== undefined || (faceBox !== undefined && faceBox.score > sure), others };
+  if (!pose || pose.presence < 0.5) return { ...seen, person: undefined };
+  return { ...seen, person: { pose, face: face && belongsTo(face, pose) ? face : undefined } };
 }
 
 async function findPose(networks: Networks, image: RgbImage): Promise<Pose | undefined> {
