@@ -34,6 +34,23 @@ const widestFace = { close: 0.7, afar: 0.95 } as const;
  */
 const mostRagged = 1.2;
 
+/**
+ * How much of a worn print and of coarse cloth counts on what is painted above shoulders that are below the picture: little cloth is seen, and a
+ * drawn garment would be a guess.
+ */
+const countsBelow = 0.2;
+
+/** What of the measures counts less than in general. */
+function discounted(measured: Measured, drawn: boolean, close: boolean, below: boolean): Partial<Measured> {
+  // What has an outline of its own is no body paint, hides the worn print, and may cover a border that was guessed; what is fine on it
+  // (buttons, lapels, pleats) is drawn.
+  if (drawn) return { skinPainted: 0, printLeft: 0, mottled: 0, guessed: 0 };
+  const { printLeft, mottled } = measured;
+  if (below) return { neckInvented: 0, printLeft: printLeft * countsBelow, mottled: mottled * countsBelow };
+  // What has not ends where the labels do, which are least sure in a close portrait.
+  return close ? {} : { neckInvented: 0 };
+}
+
 const isSeen = ({ parsed: { labels } }: Subject, { changed }: Measured): boolean => {
   let worn = 0;
   for (let i = 0; i < labels.length; i++) if (labels[i] === label.top || labels[i] === label.bottom) worn++;
@@ -71,14 +88,7 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
       ...measureEdges(subject, composite(dressed.foreground, dressed.matte, studioBackdrop(subject.size))),
       ...measureLeft(subject, dressed, layers),
     };
-    // What has an outline of its own is no body paint, hides the worn print, and may cover a border that was guessed; what is fine on it
-    // (buttons, lapels, pleats) is drawn. What has not ends where the labels do, which are least sure in a close portrait.
-    const unfit = dressed.drawn
-      ? { skinPainted: 0, printLeft: 0, mottled: 0, guessed: 0 }
-      : close
-        ? {}
-        : { neckInvented: 0 };
-    const change = { ...measured, ...unfit };
+    const change = { ...measured, ...discounted(measured, dressed.drawn, close, below) };
     if (dressed.shown === 0) return dressed;
     drawn ||= dressed.drawn;
     // If most of what is seen of the shoulders was erased, the picture is a close-up of a face too.

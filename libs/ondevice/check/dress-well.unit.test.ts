@@ -140,3 +140,23 @@ test('given hair in the colours of the top with an end that is not seen, then on
   const drawn = { ...dyed, drawn: true };
   expect(dressWell(longHaired, [green], [drawn])).toBe(drawn);
 });
+
+test('given shoulders below the picture, then clothes are painted although the neckline has to be guessed and the cloth is coarse', () => {
+  const portrait = drawPerson({ top: [180, 30, 40], height: 95 }).subject;
+  const { parsed } = portrait;
+  const lowered = (y: number) => {
+    const arms = parsed.frame.arms.map((arm) => ({ ...arm, shoulder: [arm.shoulder[0], y] as const }));
+    return {
+      ...portrait,
+      parsed: { ...parsed, frame: { ...parsed.frame, arms: arms as unknown as BodyFrame['arms'] } },
+    };
+  };
+  const coarse = (i: number) => (i % 4 < 2 ? 1 : 0.3);
+  const dyed = (plane: Float32Array, value: number) =>
+    plane.map((old, i) => (parsed.labels[i] === label.top ? (value / 255) * coarse(i) : old));
+  const [r, g, b] = portrait.foreground;
+  const painted = { ...way([dyed(r, 240), dyed(g, 240), dyed(b, 240)]), matte: portrait.matte };
+  const drawn = { ...painted, drawn: true };
+  expect(dressWell(lowered(120), [green], [painted, drawn])).toBe(painted);
+  expect(dressWell(lowered(80), [green], [painted, drawn])).toBe(drawn);
+});

@@ -18,7 +18,13 @@ export type TrunkAndJoints = {
 export type FoundArm = { wrist: Point; elbow: boolean };
 
 /**
- * An arm as the pose has it. The network invents invisible ones, often across the body: they are replaced by arms hanging
+ * Belief in its elbow from which an arm is raised although no hand is found at its end: arms that reach behind the head or out of the picture have
+ * 0.86 or more, those invented in long hair 0.72.
+ */
+const sureOfRaised = 0.8;
+
+/**
+ * An arm as the pose has it. The network invents invisible ones, often across the body or in the hair: they are replaced by arms hanging
  * at the side. The wrist of a
  * `found` hand is surer than the pose's.
  *
@@ -37,7 +43,9 @@ export function armOf(
     from[0] + (down[0] * along + right[0] * out * side) * shoulderWidth,
     from[1] + (down[1] * along + right[1] * out * side) * shoulderWidth,
   ];
-  const elbowSeen = seen(elbowAt) > 0.5 || found?.elbow === true;
+  const above = ([x, y]: Point) => (x - shoulder[0]) * down[0] + (y - shoulder[1]) * down[1] < 0;
+  const raised = !found && seen(wristAt) > 0.35 && above(at(wristAt));
+  const elbowSeen = seen(elbowAt) > (raised ? sureOfRaised : 0.5) || found?.elbow === true;
   const wristSeen = elbowSeen && (found !== undefined || seen(wristAt) > 0.35);
   const elbow = elbowSeen ? at(elbowAt) : hang(shoulder, 0.12, 0.75);
   const wrist = wristSeen ? (found?.wrist ?? at(wristAt)) : hang(elbow, 0.02, 0.65);
