@@ -10,7 +10,7 @@ import { armsBelow, without } from './bare-arms.ts';
 import { type Canvas, restore } from './canvas.ts';
 import { smoothCurve } from './curve.ts';
 import { pressedSeam } from './fastenings.ts';
-import { insideOfNeck, shaded } from './inside-of-neck.ts';
+import { insideCloth, insideOfNeck } from './inside-of-neck.ts';
 import type { Measures } from './measures.ts';
 import { necklinePoints, neckShape } from './necklines.ts';
 import { paintPart } from './paint-part.ts';
@@ -71,7 +71,7 @@ export function drawDress(
     armhole: cut.sleeve < 0.1 ? sleeveless : 0,
     ...(lines && { hemFold: lines.hemFold, relief: lines.relief }),
   });
-  paintPart(canvas, measures, insideOfNeck(body.neck), shaded(cloth));
+  paintPart(canvas, measures, insideOfNeck(body.neck), insideCloth(cloth, measures));
   paintPart(
     canvas,
     measures,

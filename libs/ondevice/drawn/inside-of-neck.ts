@@ -1,6 +1,7 @@
 import type { Cloth } from '../garment/paint-cloth.ts';
 import type { Point } from '../pixels/points.ts';
 import { mix } from '../pixels/scalar.ts';
+import type { Measures } from './measures.ts';
 import type { Part } from './part.ts';
 
 /**
@@ -22,9 +23,12 @@ export function insideOfNeck(neck: readonly Point[], rise = 0.02): Part {
   };
 }
 
-/** Less light falls on the inside of a garment. */
-export const shaded = (cloth: Cloth): Cloth => ({
-  ...cloth,
-  colour: [cloth.colour[0] * 0.5, cloth.colour[1] * 0.5, cloth.colour[2] * 0.5],
-  second: [cloth.second[0] * 0.5, cloth.second[1] * 0.5, cloth.second[2] * 0.5],
-});
+/** The cloth there: less light falls on the inside of a garment. Where the neck is hidden it is the front of a collar that stands round it. */
+export const insideCloth = (cloth: Cloth, { neckHidden }: Pick<Measures, 'neckHidden'>): Cloth =>
+  neckHidden
+    ? cloth
+    : {
+        ...cloth,
+        colour: [cloth.colour[0] * 0.5, cloth.colour[1] * 0.5, cloth.colour[2] * 0.5],
+        second: [cloth.second[0] * 0.5, cloth.second[1] * 0.5, cloth.second[2] * 0.5],
+      };

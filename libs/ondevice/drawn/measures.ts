@@ -47,6 +47,8 @@ export type Measures = BodyMeasures &
     /** What of the light and of the outline of the worn clothes is taken over, once it is known what those are. */
     wornLight?: WornLight;
     wornOutline?: WornOutline;
+    /** Whether a worn collar hides the neck, whose skin is not known: then the new garment stands as high (`closeWornCollar`). */
+    neckHidden?: boolean;
   };
 
 /** Shares of the torso's length at which its width is measured, and the half widths that bodies have there. */

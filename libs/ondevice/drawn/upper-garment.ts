@@ -14,7 +14,7 @@ import { type Canvas, restore } from './canvas.ts';
 import { collarParts, leafRise } from './collars.ts';
 import { button, stitches } from './fastenings.ts';
 import { hoodBehind } from './hood.ts';
-import { insideOfNeck, shaded } from './inside-of-neck.ts';
+import { insideCloth, insideOfNeck } from './inside-of-neck.ts';
 import type { Measures } from './measures.ts';
 import { necklinePoints, neckShape } from './necklines.ts';
 import { openSide } from './open-side.ts';
@@ -78,7 +78,7 @@ export function drawUpper(
     paint(hoodBehind(measures));
     restore(canvas, subject, neckSkin(subject, measures));
   }
-  if (!outer) paint(insideOfNeck(neck, style.collar === 'shirt' ? leafRise : undefined), shaded(cloth));
+  if (!outer) paint(insideOfNeck(neck, style.collar === 'shirt' ? leafRise : undefined), insideCloth(cloth, measures));
   const wide = sleeved && asWideAsWorn(subject, measures, body, [neck[0]!, neck.at(-1)!]);
   if (wide) paint(wide);
   if (sleeved) for (const side of [0, 1] as const) paint({ ...gusset(measures, side, body, style.lift), ...fits });

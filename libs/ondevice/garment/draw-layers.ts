@@ -41,14 +41,15 @@ export function drawLayers(
   plan: readonly Planned[],
 ): { foreground: Rgb; matte: Plane; neckKept: boolean } {
   const canvas = canvasOf(subject);
+  const bare = !seen.lower || seen.lower.around === 'neither' || seen.lower.length <= longestShorts;
+  const upper = plan.filter(({ layer }) => layer.kind !== 'bottom');
+  const taken = takeAway(canvas, subject, measured, worn, plan);
   const measures: Measures = {
     ...measured,
     wornLight: wornLight(subject, measured, seen),
     wornOutline: wornOutline(subject, measured),
+    neckHidden: taken?.continued === false,
   };
-  const bare = !seen.lower || seen.lower.around === 'neither' || seen.lower.length <= longestShorts;
-  const upper = plan.filter(({ layer }) => layer.kind !== 'bottom');
-  const taken = takeAway(canvas, subject, measures, worn, plan);
   const below = plan.find(({ layer }) => layer.kind === 'bottom');
   const lower = below?.rendering.lower;
   const waist = lower && waistOf(lower.cut, worn.waist);

@@ -117,3 +117,19 @@ test('given shoulders below the picture, then painting comes first; else drawing
     [true, false],
   ]);
 });
+
+test('given a collar that hides the whole neck, then a lower neckline shows the front of another one, not the dark inside of a back', () => {
+  const { subject } = drawPerson({ top: navy, sleeve: 1.8 });
+  const { labels, frame } = subject.parsed;
+  const { width } = subject.size;
+  const below = Math.ceil(frame.head.chin[1]);
+  const isNeck = (i: number) => labels[i] === label.skin && i >= below * width && Math.abs((i % width) - 120) < 30;
+  const foreground = subject.foreground.map((plane, c) =>
+    plane.map((old, i) => (isNeck(i) ? navy[c]! / 255 : old)),
+  ) as unknown as typeof subject.foreground;
+  const parsed = { ...subject.parsed, labels: labels.map((which, i) => (isNeck(i) ? label.top : which)) };
+  const { layers } = chooseColours(understandDescription('white scoop-neck t-shirt'), undefined);
+  const [dressed] = waysToDress({ ...subject, foreground, parsed }, layers);
+  expect(dressed!.drawn).toBe(true);
+  for (const plane of dressed!.foreground) expect(plane[(below + 1) * width + 120]!).toBeGreaterThan(0.58);
+});
