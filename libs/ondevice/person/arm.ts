@@ -1,4 +1,4 @@
-import type { Point } from '../pixels/points.ts';
+import { distanceBetween, type Point } from '../pixels/points.ts';
 
 /** One arm; `side` is the sign of its u. */
 export type Arm = { side: 1 | -1; shoulder: Point; elbow: Point; wrist: Point; elbowSeen: boolean; wristSeen: boolean };
@@ -18,10 +18,10 @@ export type TrunkAndJoints = {
 export type FoundArm = { wrist: Point; elbow: boolean };
 
 /**
- * Belief in its elbow from which an arm is raised although no hand is found at its end: arms that reach behind the head or out of the picture have
- * 0.86 or more, those invented in long hair 0.72.
+ * A raised arm at whose end no hand is found is none if its elbow has less belief than the first, and its upper arm less than this share of the
+ * forearm's length: one that the network invents in long hair has 0.72 and 0.4, those that reach to a hat or out of the picture 0.63 or more, and 1.
  */
-const sureOfRaised = 0.8;
+const raisedInHair = { belief: 0.8, upperArm: 0.6 } as const;
 
 /**
  * An arm as the pose has it. The network invents invisible ones, often across the body or in the hair: they are replaced by arms hanging
@@ -44,9 +44,12 @@ export function armOf(
     from[1] + (down[1] * along + right[1] * out * side) * shoulderWidth,
   ];
   const above = ([x, y]: Point) => (x - shoulder[0]) * down[0] + (y - shoulder[1]) * down[1] < 0;
-  const raised = !found && seen(wristAt) > 0.35 && above(at(wristAt));
-  const elbowSeen = seen(elbowAt) > (raised ? sureOfRaised : 0.5) || found?.elbow === true;
-  const wristSeen = elbowSeen && (found !== undefined || seen(wristAt) > 0.35);
+  const short =
+    distanceBetween(shoulder, at(elbowAt)) < raisedInHair.upperArm * distanceBetween(at(elbowAt), at(wristAt));
+  const ends = found !== undefined || seen(wristAt) > 0.35;
+  const inHair = !found && ends && short && above(at(wristAt)) && seen(elbowAt) < raisedInHair.belief;
+  const elbowSeen = (seen(elbowAt) > 0.5 && !inHair) || found?.elbow === true;
+  const wristSeen = elbowSeen && ends;
   const elbow = elbowSeen ? at(elbowAt) : hang(shoulder, 0.12, 0.75);
   const wrist = wristSeen ? (found?.wrist ?? at(wristAt)) : hang(elbow, 0.02, 0.65);
   return { side, shoulder, elbow, wrist, elbowSeen, wristSeen };

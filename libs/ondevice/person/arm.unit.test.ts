@@ -23,7 +23,7 @@ const arm = (
   );
 
 const lowered = { elbow: [320, 430], wrist: [310, 540] } as const satisfies Record<string, Point>;
-const raised = { elbow: [380, 330], wrist: [260, 200] } as const satisfies Record<string, Point>;
+const raised = { elbow: [420, 380], wrist: [400, 220] } as const satisfies Record<string, Point>;
 const hanging = { side: 1, elbow: [324, 450], wrist: [328, 580], elbowSeen: false, wristSeen: false };
 
 test('given an arm that is seen, then it is where the pose has it', () => {
@@ -34,9 +34,11 @@ test('given an arm that is not seen, then it hangs at the side', () => {
   expect(arm({ ...lowered }, [0.3, 0.1])).toMatchObject(hanging);
 });
 
-test('given a raised arm with no hand found, then it is one only where its elbow is sure: else long hair was taken for it', () => {
-  expect(arm({ ...raised }, [0.9, 0.6])).toMatchObject({ ...raised, elbowSeen: true, wristSeen: true });
-  expect(arm({ ...raised }, [0.72, 0.64])).toMatchObject(hanging);
+test('given a raised arm with no hand found, then it is none if its upper arm is short and its elbow not sure: it is long hair', () => {
+  const inHair = { elbow: [330, 330], wrist: [260, 200] } as const satisfies Record<string, Point>;
+  expect(arm({ ...inHair }, [0.72, 0.64])).toMatchObject(hanging);
+  expect(arm({ ...inHair }, [0.9, 0.64])).toMatchObject({ ...inHair, elbowSeen: true, wristSeen: true });
+  expect(arm({ ...raised }, [0.63, 0.79])).toMatchObject({ ...raised, elbowSeen: true, wristSeen: true });
   const found: FoundArm = { wrist: [250, 190], elbow: true };
-  expect(arm({ ...raised }, [0.72, 0.64], found)).toMatchObject({ elbow: raised.elbow, wrist: [250, 190] });
+  expect(arm({ ...inHair }, [0.72, 0.64], found)).toMatchObject({ elbow: inHair.elbow, wrist: [250, 190] });
 });
