@@ -12,6 +12,7 @@ import { isBroken, type Measured } from './is-broken.ts';
 import { measureChange } from './measure-change.ts';
 import { measureEdges } from './measure-edges.ts';
 import { measureLeft } from './measure-left.ts';
+import { shareOfBody } from './share-of-body.ts';
 
 /** Share of the worn top up to which a garment may be narrower if no other way of rendering is whole. */
 const narrower = 0.5;
@@ -51,10 +52,15 @@ function discounted(measured: Measured, drawn: boolean, close: boolean, below: b
   return close ? {} : { neckInvented: 0 };
 }
 
-const isSeen = ({ parsed: { labels } }: Subject, { changed }: Measured): boolean => {
+/** Share of what is seen of the body in a close portrait that must be clothed, if it is not only its lower half that is to be. */
+const leastOfBody = 0.12;
+
+const isSeen = (subject: Subject, dressed: Dressed, { changed }: Measured, closeUpper: boolean): boolean => {
+  const { labels } = subject.parsed;
   let worn = 0;
   for (let i = 0; i < labels.length; i++) if (labels[i] === label.top || labels[i] === label.bottom) worn++;
-  return changed + worn / labels.length > leastSeen;
+  if (changed + worn / labels.length <= leastSeen) return false;
+  return !closeUpper || shareOfBody(subject, dressed) > leastOfBody;
 };
 
 /**
@@ -64,7 +70,8 @@ const isSeen = ({ parsed: { labels } }: Subject, { changed }: Measured): boolean
  * `clothes_not_separable`; `pose_not_supported` too where a hand before bare skin is not found
  */
 export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iterable<Dressed>): Dressed {
-  if (layers.some(({ kind }) => kind !== 'bottom') && handOnSkin(subject)) throw refusal('pose_not_supported');
+  const upper = layers.some(({ kind }) => kind !== 'bottom');
+  if (upper && handOnSkin(subject)) throw refusal('pose_not_supported');
   // Lapels and what is worn below them are as fine as a print.
   const plain =
     layers.length === 1 &&
@@ -92,7 +99,7 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
     if (dressed.shown === 0) return dressed;
     drawn ||= dressed.drawn;
     // If most of what is seen of the shoulders was erased, the picture is a close-up of a face too.
-    if (!isSeen(subject, change) || (close && change.uncovered > narrower)) continue;
+    if (!isSeen(subject, dressed, change, close && upper) || (close && change.uncovered > narrower)) continue;
     seen = true;
     if (sideways && !dressed.drawn) continue;
     const endGuessed = change.hairCut > mostGuessed;
@@ -105,7 +112,7 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
   }
   const last = ragged ?? narrow;
   if (last) return last;
-  const posed = drawn || layers.every(({ kind }) => kind === 'bottom');
+  const posed = drawn || !upper;
   const code = !seen ? 'shoulders_not_visible' : posed ? 'clothes_not_separable' : 'pose_not_supported';
   throw refusal(code);
 }

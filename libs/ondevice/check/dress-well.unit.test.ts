@@ -160,3 +160,20 @@ test('given shoulders below the picture, then clothes are painted although the n
   expect(dressWell(lowered(120), [green], [painted, drawn])).toBe(painted);
   expect(dressWell(lowered(80), [green], [painted, drawn])).toBe(drawn);
 });
+
+test('given a close portrait in which hardly anything of the body is clothed, then the shoulders are not visible; trousers may be as little', () => {
+  const portrait = drawPerson({ top: [180, 30, 40], height: 95 }).subject;
+  const { width, height } = portrait.size;
+  const labels = portrait.parsed.labels.map((which) => Math.min(which, label.skin));
+  const bare = { ...portrait, parsed: { ...portrait.parsed, labels } };
+  const upTo = (rows: number): Dressed => {
+    const [r, g, b] = portrait.foreground.map((plane) =>
+      plane.map((old, i) => (i >= (height - rows) * width && portrait.matte[i]! > 0.5 ? 1 - old : old)),
+    ) as unknown as Rgb;
+    return { ...way([r, g, b]), matte: portrait.matte, drawn: true };
+  };
+  const [little, enough] = [upTo(2), upTo(15)];
+  expect(() => dressWell(bare, [green], [little])).toThrow(expect.objectContaining({ code: 'shoulders_not_visible' }));
+  expect(dressWell(bare, [green], [enough])).toBe(enough);
+  expect(dressWell(bare, [{ ...green, kind: 'bottom' }], [little])).toBe(little);
+});
