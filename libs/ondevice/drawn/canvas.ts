@@ -29,12 +29,13 @@ export function erase({ rgb, alpha }: Canvas, mask: Plane): void {
 }
 
 /** Lays the photographed person over the canvas where `mask` is (0..1): hair, hands and what is held lie before the clothes. */
-export function restore({ rgb, alpha }: Canvas, { foreground, matte }: Subject, mask: Plane): void {
+export function restore({ rgb, alpha, cloth }: Canvas, { foreground, matte }: Subject, mask: Plane): void {
   for (let i = 0; i < mask.length; i++) {
     const cover = mask[i]! * matte[i]!;
     if (cover <= 0) continue;
     for (let c = 0; c < 3; c++) rgb[c]![i] = rgb[c]![i]! * (1 - cover) + foreground[c]![i]! * cover;
     alpha[i]! += cover * (1 - alpha[i]!);
+    cloth[i]! *= 1 - cover;
   }
 }
 

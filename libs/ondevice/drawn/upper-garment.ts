@@ -26,6 +26,7 @@ import { type Sleeve, type SleeveFollows, sleeve } from './sleeve.ts';
 import { strip } from './strip.ts';
 import { tie } from './tie.ts';
 import type { Trunk } from './trunk.ts';
+import { turnedJaw } from './turned-jaw.ts';
 import { gusset } from './under-cap.ts';
 import { buttonsOf, hemBand, upperSeams } from './upper-details.ts';
 import { tuckedInto, type UpperStyle, upperStyle } from './upper-styles.ts';
@@ -108,6 +109,7 @@ export function drawUpper(
   for (const centre of buttonsOf(measures, body, style)) paint(button(centre, 0.016, body.form), buttonCloth(cloth));
   if (layer.tie) for (const part of tie(body, measures.torso)) paint(part, tieCloth(layer.tie));
   for (const part of collarParts(measures, body, style)) paint(part, knitted ? ribbed : cloth);
+  if (style.collar === 'hood') restore(canvas, subject, turnedJaw(subject, measures));
   if (!covered)
     restore(canvas, subject, without(armsBelow(subject, measures, layer.sleeve), sleeves, canvas.size.width));
 }

@@ -72,7 +72,7 @@ export function labelPerson(seen: ToLabel): Uint8Array {
   if (classes) weighByClasses(classes, size, priors, seeds);
   if (parts) weighByParts(parts, evidence, priors, seeds);
   const beliefs = labelBeliefs({ rgb, bins, skin }, size, priors, seeds);
-  const tidied = tidyLabels(mostLikely(beliefs, matte), beliefs, evidence);
+  const tidied = tidyLabels(mostLikely(beliefs, matte), beliefs, evidence, parts);
   bareNeck(tidied, { face, skinLike, bins, oklab, frame, size });
   thinOnNeck(tidied, frame, size);
   hairOverCloth({ labels: tidied, face, hands, frame, lightness: oklab.lightness, bins, parts }, size);

@@ -1,24 +1,32 @@
+import type { SeenParts } from '../parts/see-parts.ts';
 import { connectedComponents } from '../pixels/components.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
 import { label } from './labels.ts';
 import { segmentsOf } from './limb-segments.ts';
 import type { Evidence } from './region-priors.ts';
+import { toldHair } from './told-hair.ts';
+
+/** Share of an area below the mouth that the classifier of parts must take for hair: a lock that comes from behind a turned head. */
+const leastLock = 0.6;
 
 /**
- * Relabels specks with the next best label, in place: hair must start at the head, skin and garments have a minimum size.
- * Beliefs in a refused label are cleared.
+ * Relabels specks with the next best label, in place: hair must start at the head, above the mouth or, as the classifier of parts sees it, above
+ * the chin; skin and garments have a minimum size. Beliefs in a refused label are cleared.
  */
 export function tidyLabels(
   labels: Uint8Array,
   beliefs: readonly Plane[],
   { frame, size, face, hands }: Pick<Evidence, 'frame' | 'size' | 'face' | 'hands'>,
+  parts?: SeenParts,
 ): Uint8Array {
   const total = labels.length;
   const mouthLine = frame.head.centre[1] + frame.head.height * 0.22;
   const collarLine = frame.neck[1] - frame.torsoLength * 0.2;
   const sort = (which: number, keep: (area: Area) => boolean) =>
     relabel(labels, beliefs, size, collarLine, which, keep);
-  sort(label.hair, ({ pixels, top }) => pixels > total * 2e-4 && top < mouthLine);
+  const isLock = locksIn(labels, parts, size);
+  const startsAtHead = ({ first, top }: Area) => top < mouthLine || (top < frame.head.chin[1] && isLock(first));
+  sort(label.hair, (area) => area.pixels > total * 2e-4 && startsAtHead(area));
   const bare = largeOrTouching(labels, size, total * 0.015, (i) => face[i]! > 0.5 || hands[i]! > 0.5);
   sort(label.skin, ({ pixels, first }) => pixels > total * 1.2e-3 && bare(first));
   // No garment begins above the neck, but in a raised arm's sleeve: what is dark there is a brim or hair.
@@ -28,6 +36,15 @@ export function tidyLabels(
   sort(label.bottom, ({ pixels, largest }) => pixels > Math.max(largest * 0.04, total * 4e-3));
   sort(label.shoes, ({ pixels, largest }) => pixels > Math.max(largest * 0.15, total * 4e-4));
   return labels;
+}
+
+/** Whether the classifier of parts takes most of the area of hair at an index for hair. */
+function locksIn(labels: Uint8Array, parts: SeenParts | undefined, size: Size): (index: number) => boolean {
+  const told = toldHair(parts, size);
+  const areas = connectedComponents((i) => labels[i] === label.hair, size);
+  const seen = areas.sizes.map(() => 0);
+  for (let i = 0; i < labels.length; i++) if (areas.labels[i]! > 0 && (told(i) ?? -1) > 0) seen[areas.labels[i]!]!++;
+  return (index) => seen[areas.labels[index]!]! > leastLock * areas.sizes[areas.labels[index]!]!;
 }
 
 /** Prints and straps in skin colour are small islands on the clothes; real skin is large or goes on to face or hands. */

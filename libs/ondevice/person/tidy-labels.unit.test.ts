@@ -39,3 +39,29 @@ test('given a raised arm, then it may be its sleeve', () => {
   const raised = { ...frame, at: (which: number) => (which === 14 ? ([62, 60] as const) : frame.at(which)) };
   expect(patchAt(0.6, raised as typeof frame)).toBe(label.top);
 });
+
+/** The label of a lock of hair, not joined to the other hair, that begins `up` head heights above the chin; the classifier of parts sees `hair` there. */
+function lockAt(up: number, hair: number | undefined): number | undefined {
+  const frame = figureFrame();
+  const { chin, height: face, width: across } = frame.head;
+  const labels = new Uint8Array(width * height);
+  const [x, y] = [Math.round(chin[0] + 0.4 * across), Math.round(chin[1] - up * face)];
+  for (let dy = 0; dy < 30; dy++) labels.fill(label.hair, (y + dy) * width + x - 8, (y + dy) * width + x + 8);
+  const beliefs = Array.from({ length: labelCount }, (_, k) =>
+    new Float32Array(width * height).fill(k === label.top ? 0.4 : 0.05),
+  );
+  const plane = (value: number) => new Float32Array(4).fill(value);
+  const region = { ...figureSize, x: width / 2, y: height / 2, rotation: 0 };
+  const parts =
+    hair === undefined
+      ? undefined
+      : { ground: plane(0), hair: plane(hair), skin: plane(0), clothes: plane(1 - hair), region, side: 2 };
+  return tidyLabels(labels, beliefs, { frame, size: figureSize, face: none, hands: none }, parts)[(y + 15) * width + x];
+}
+
+test('given hair that begins between mouth and chin, then it is a lock if the classifier of parts sees hair there', () => {
+  expect(lockAt(0.1, 0.9)).toBe(label.hair);
+  expect(lockAt(0.1, 0.2)).not.toBe(label.hair);
+  expect(lockAt(0.1, undefined)).not.toBe(label.hair);
+  expect(lockAt(-0.2, 0.9)).not.toBe(label.hair);
+});
