@@ -43,13 +43,13 @@ export function drawLayers(
   const canvas = canvasOf(subject);
   const bare = !seen.lower || seen.lower.around === 'neither' || seen.lower.length <= longestShorts;
   const upper = plan.filter(({ layer }) => layer.kind !== 'bottom');
-  const taken = takeAway(canvas, subject, measured, worn, plan);
-  const measures: Measures = {
+  const asWorn: Measures = {
     ...measured,
     wornLight: wornLight(subject, measured, seen),
     wornOutline: wornOutline(subject, measured),
-    neckHidden: taken?.continued === false,
   };
+  const taken = takeAway(canvas, subject, asWorn, worn, plan);
+  const measures: Measures = { ...asWorn, neckHidden: taken?.continued === false };
   const below = plan.find(({ layer }) => layer.kind === 'bottom');
   const lower = below?.rendering.lower;
   const waist = lower && waistOf(lower.cut, worn.waist);

@@ -24,7 +24,12 @@ export function tidyLabels(
   const collarLine = frame.neck[1] - frame.torsoLength * 0.2;
   const sort = (which: number, keep: (area: Area) => boolean) =>
     relabel(labels, beliefs, size, collarLine, which, keep);
-  const isLock = locksIn(labels, parts, size);
+  let locks: ReturnType<typeof locksIn> | undefined;
+  // Few pictures have an area that begins there.
+  const isLock = (index: number) => {
+    locks ??= locksIn(labels, parts, size);
+    return locks(index);
+  };
   const startsAtHead = ({ first, top }: Area) => top < mouthLine || (top < frame.head.chin[1] && isLock(first));
   sort(label.hair, (area) => area.pixels > total * 2e-4 && startsAtHead(area));
   const bare = largeOrTouching(labels, size, total * 0.015, (i) => face[i]! > 0.5 || hands[i]! > 0.5);
