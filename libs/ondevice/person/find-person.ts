@@ -132,7 +132,7 @@ async function look(networks: Networks, image: RgbImage): Promise<Seen> {
   const others: Detection[] = [];
   for (const other of rest) if (other.score > sure || (await fitFaceMesh(networks, image, other))) others.push(other);
   if (face && (!pose || pose.presence < 0.5)) pose = await fitPose(networks, image, bodyBelow(face.box));
-  const seen = { faceBox, isFace: face !== undefined || (faceBox !== undefined && faceBox.score > sure), others };
+  const seen = { faceBox, isFace: face !== undefined || (faceBox?.score ?? 0) > sure, others };
   if (!pose || pose.presence < 0.5) return { ...seen, person: undefined };
   return { ...seen, person: { pose, face: face && belongsTo(face, pose) ? face : undefined } };
 }

@@ -24,12 +24,7 @@ export function tidyLabels(
   const collarLine = frame.neck[1] - frame.torsoLength * 0.2;
   const sort = (which: number, keep: (area: Area) => boolean) =>
     relabel(labels, beliefs, size, collarLine, which, keep);
-  let locks: ReturnType<typeof locksIn> | undefined;
-  // Few pictures have an area that begins there.
-  const isLock = (index: number) => {
-    locks ??= locksIn(labels, parts, size);
-    return locks(index);
-  };
+  const isLock = (index: number) => isToldHair(labels, index, parts, size);
   const startsAtHead = ({ first, top }: Area) => top < mouthLine || (top < frame.head.chin[1] && isLock(first));
   sort(label.hair, (area) => area.pixels > total * 2e-4 && startsAtHead(area));
   const bare = largeOrTouching(labels, size, total * 0.015, (i) => face[i]! > 0.5 || hands[i]! > 0.5);
@@ -44,12 +39,13 @@ export function tidyLabels(
 }
 
 /** Whether the classifier of parts takes most of the area of hair at an index for hair. */
-function locksIn(labels: Uint8Array, parts: SeenParts | undefined, size: Size): (index: number) => boolean {
+function isToldHair(labels: Uint8Array, index: number, parts: SeenParts | undefined, size: Size): boolean {
   const told = toldHair(parts, size);
   const areas = connectedComponents((i) => labels[i] === label.hair, size);
-  const seen = areas.sizes.map(() => 0);
-  for (let i = 0; i < labels.length; i++) if (areas.labels[i]! > 0 && (told(i) ?? -1) > 0) seen[areas.labels[i]!]!++;
-  return (index) => seen[areas.labels[index]!]! > leastLock * areas.sizes[areas.labels[index]!]!;
+  const area = areas.labels[index]!;
+  let seen = 0;
+  for (let i = 0; i < labels.length; i++) if (areas.labels[i] === area && (told(i) ?? -1) > 0) seen++;
+  return seen > leastLock * areas.sizes[area]!;
 }
 
 /** Prints and straps in skin colour are small islands on the clothes; real skin is large or goes on to face or hands. */
