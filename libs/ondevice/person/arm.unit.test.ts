@@ -39,6 +39,8 @@ test('given a raised arm with no hand found, then it is none if its upper arm is
   expect(arm({ ...inHair }, [0.72, 0.64])).toMatchObject(hanging);
   expect(arm({ ...inHair }, [0.9, 0.64])).toMatchObject({ ...inHair, elbowSeen: true, wristSeen: true });
   expect(arm({ ...raised }, [0.63, 0.79])).toMatchObject({ ...raised, elbowSeen: true, wristSeen: true });
-  const found: FoundArm = { wrist: [250, 190], elbow: true };
-  expect(arm({ ...inHair }, [0.72, 0.64], found)).toMatchObject({ elbow: inHair.elbow, wrist: [250, 190] });
+  for (const elbow of [true, false]) {
+    const found: FoundArm = { wrist: [250, 190], elbow };
+    expect(arm({ ...inHair }, [0.72, 0.64], found)).toMatchObject({ elbow: inHair.elbow, wrist: [250, 190] });
+  }
 });
