@@ -11,11 +11,15 @@ type Kernels = {
   shrink(source: number, by: number, out: number, sums: number, ...size: readonly [...Extent, factor: number]): void;
   grow(small: number, ...to: readonly [...Extent, out: number, ...Extent, factor: number, work: number]): void;
   growWork(columns: number, factor: number): number;
+  crop(image: number, out: number, work: number, ...of: readonly [...Extent, ...Turned, ...Sampling]): void;
+  cropWork(side: number, taps: number): number;
   project(values: number, ...by: readonly [...Standard, weights: number, out: number, work: number, ...Layer]): void;
   addEnlarged(sums: number, side: number, small: number, from: number, units: number): void;
 };
 
 type Extent = readonly [width: number, height: number];
+type Turned = readonly [x: number, y: number, across: number, down: number, cos: number, sin: number];
+type Sampling = readonly [side: number, taps: number, scale: number];
 type Standard = readonly [mean: number, scale: number, most: number];
 type Layer = readonly [pixels: number, channels: number, units: number];
 
@@ -49,6 +53,9 @@ export function reserve<Blocks extends readonly number[]>(...blocks: Blocks): Ad
   if (missing > 0) memory.grow(Math.ceil(missing / pageBytes));
   return addresses as Addresses<Blocks>;
 }
+
+/** Bytes in the kernels' memory, as {@link planeAt}. */
+export const bytesAt = (address: number, count: number): Uint8Array => new Uint8Array(memory.buffer, address, count);
 
 /** A plane in the kernels' memory; no longer there after the next {@link reserve}. */
 export const planeAt = (address: number, count: number): Plane => new Float32Array(memory.buffer, address, count);

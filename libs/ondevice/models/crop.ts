@@ -1,4 +1,5 @@
 import type { RgbImage } from '@styling/imaging';
+import { bytesAt, kernels, planeAt, reserve } from '../kernels/kernels.ts';
 import type { Size } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
 import { clamp } from '../pixels/scalar.ts';
@@ -38,51 +39,17 @@ export function regionPoint(region: Region, u: number, v: number): Point {
  */
 export function cropRegion(image: RgbImage, region: Region, side: number, low: number, high: number): Float32Array {
   const { width, height, data } = image;
-  const out = new Float32Array(side * side * 3);
   const taps = clamp(Math.round(Math.max(region.width, region.height) / side), 1, 4);
+  const count = side * side * 3;
+  // What lies between two pixels is read with a byte of a third one.
+  const [from, to, work] = reserve(data.length + 1, count * 4, kernels.cropWork(side, taps));
+  bytesAt(from, data.length).set(data);
   const scale = (high - low) / 255 / (taps * taps);
   const [cos, sin] = [Math.cos(region.rotation), Math.sin(region.rotation)];
-  /** How far a tap lies from the region's centre, in an extent of 1; those of a pixel follow each other. */
-  const away = Float64Array.from({ length: side * taps }, (_, tap) => {
-    const pixel = Math.floor(tap / taps);
-    return (pixel + ((tap % taps) + 0.5) / taps) / side - 0.5;
-  });
-  const acrossX = away.map((share) => region.x + share * region.width * cos);
-  const acrossY = away.map((share) => region.y + share * region.width * sin);
-  for (let row = 0; row < away.length; row++) {
-    const dy = away[row]! * region.height;
-    const [downX, downY] = [dy * sin, dy * cos];
-    const start = Math.floor(row / taps) * side * 3;
-    for (let column = 0; column < away.length; column++) {
-      const px = acrossX[column]! - downX - 0.5;
-      const py = acrossY[column]! + downY - 0.5;
-      const x0 = Math.floor(px);
-      const y0 = Math.floor(py);
-      if (x0 < -1 || y0 < -1 || x0 >= width || y0 >= height) continue;
-      const at = start + Math.floor(column / taps) * 3;
-      if (x0 >= 0 && y0 >= 0 && x0 < width - 1 && y0 < height - 1) {
-        const far = px - x0;
-        const below = py - y0;
-        const from = (y0 * width + x0) * 3;
-        const next = from + width * 3;
-        for (let c = 0; c < 3; c++) {
-          const above = data[from + c]! * (1 - far) + data[from + c + 3]! * far;
-          const under = data[next + c]! * (1 - far) + data[next + c + 3]! * far;
-          out[at + c]! += (above * (1 - below) + under * below) * scale;
-        }
-        continue;
-      }
-      for (let corner = 0; corner < 4; corner++) {
-        const cx = x0 + (corner & 1);
-        const cy = y0 + (corner >> 1);
-        if (cx < 0 || cy < 0 || cx >= width || cy >= height) continue;
-        const weight = (1 - Math.abs(px - cx)) * (1 - Math.abs(py - cy)) * scale;
-        const from = (cy * width + cx) * 3;
-        for (let c = 0; c < 3; c++) out[at + c]! += data[from + c]! * weight;
-      }
-    }
-  }
-  for (let i = 0; i < out.length; i++) out[i]! += low;
+  const turned = [region.x, region.y, region.width, region.height, cos, sin] as const;
+  kernels.crop(from, to, work, width, height, ...turned, side, taps, scale);
+  const out = planeAt(to, count).slice();
+  if (low !== 0) for (let i = 0; i < count; i++) out[i]! += low;
   return out;
 }
 
