@@ -53,11 +53,13 @@ export function dropOthers(belief: Plane, size: Size, { posed, told, another }: 
   const reachesIn = strangers.sizes.map(() => false);
   for (let y = 0; y < size.height; y++)
     for (const x of [0, size.width - 1]) reachesIn[strangers.labels[y * size.width + x]!] = true;
-  const sums = strangers.sizes.map(() => ({ support: 0, column: 0 }));
+  const supportsOf = new Float64Array(strangers.sizes.length);
+  const columnsOf = new Float64Array(strangers.sizes.length);
   for (let i = 0; i < belief.length; i++) {
-    const sum = sums[strangers.labels[i]!]!;
-    sum.support += support[i]!;
-    sum.column += i % size.width;
+    const k = strangers.labels[i]!;
+    if (k === 0) continue;
+    supportsOf[k]! += support[i]!;
+    columnsOf[k]! += i % size.width;
   }
   reachesIn[0] = false;
   const { hips, shoulders } = measuresOf(pose);
@@ -65,8 +67,8 @@ export function dropOthers(belief: Plane, size: Size, { posed, told, another }: 
   for (let i = belief.length - size.width; i < belief.length; i++) {
     const k = strangers.labels[i]!;
     const pixels = strangers.sizes[k]!;
-    const aside = Math.abs(sums[k]!.column / pixels - hips);
-    if (sums[k]!.support < hardly * pixels && aside > beside * shoulders) passing.add(k);
+    const aside = Math.abs(columnsOf[k]! / pixels - hips);
+    if (k > 0 && supportsOf[k]! < hardly * pixels && aside > beside * shoulders) passing.add(k);
   }
   const isTheirs = (i: number) => passing.has(strangers.labels[i]!);
   const goes =
@@ -87,6 +89,7 @@ function measuresOf({ points }: Pose): { hips: number; shoulders: number } {
 /** Clears, in place, areas apart from the person that are small or hardly supported: a neighbour's arm. */
 export function dropIslands(belief: Plane, size: Size, support: Plane): void {
   const areas = connectedComponents((i) => belief[i]! >= somebody, size);
+  if (areas.sizes.length <= 2) return;
   const supports = meanSupports(areas, support);
   const largest = Math.max(...areas.sizes);
   const goes = areas.sizes.map(
@@ -97,9 +100,9 @@ export function dropIslands(belief: Plane, size: Size, support: Plane): void {
 
 /** The mean support of each area. */
 function meanSupports({ labels, sizes }: Components, support: Plane): number[] {
-  const sums = sizes.map(() => 0);
+  const sums = new Float64Array(sizes.length);
   for (let i = 0; i < support.length; i++) sums[labels[i]!]! += support[i]!;
-  return sums.map((sum, k) => sum / Math.max(1, sizes[k]!));
+  return sizes.map((pixels, k) => sums[k]! / Math.max(1, pixels));
 }
 
 /** Clears, in place, what a matte has quite apart from the person and is smaller than a foot. */

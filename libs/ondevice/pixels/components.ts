@@ -3,38 +3,58 @@ import type { Size } from './plane.ts';
 /** 4-connected areas: `labels` is 0 outside and 1.. inside, `sizes[label]` the area in pixels (`sizes[0]` is 0). */
 export type Components = { labels: Int32Array; sizes: number[] };
 
-/** Labels the connected areas where `inside(i)` holds, by flood fill in raster order. */
+/**
+ * Labels the connected areas where `inside(i)` holds, in the order of their first pixels: runs of each row are joined with those that they touch in
+ * the row above (union-find over runs, He, Chao, Suzuki 2008), which takes a fraction of the time of a flood fill.
+ */
 export function connectedComponents(inside: (index: number) => boolean, { width, height }: Size): Components {
-  const unseen = -1;
-  const labels = new Int32Array(width * height);
-  let count = 0;
-  for (let i = 0; i < labels.length; i++) {
-    if (!inside(i)) continue;
-    labels[i] = unseen;
-    count++;
-  }
-  const sizes = [0];
-  // Every pixel is put here once: when it gets its label.
-  const open = new Int32Array(count);
-  for (let start = 0; start < labels.length; start++) {
-    if (labels[start] !== unseen) continue;
-    const label = sizes.length;
-    let size = 0;
-    let end = 1;
-    open[0] = start;
-    labels[start] = label;
-    while (size < end) {
-      const i = open[size++]!;
-      const x = i % width;
-      for (let side = 0; side < 4; side++) {
-        if (side === 0 ? x === 0 : side === 1 && x === width - 1) continue;
-        const next = i + (side === 0 ? -1 : side === 1 ? 1 : side === 2 ? -width : width);
-        if (labels[next] !== unseen) continue;
-        labels[next] = label;
-        open[end++] = next;
-      }
+  const starts: number[] = [];
+  const ends: number[] = [];
+  /** An earlier run of the same area, or the run itself if it is the first. */
+  const parents: number[] = [];
+  const firstOf = (run: number): number => {
+    let at = run;
+    while (parents[at] !== at) {
+      parents[at] = parents[parents[at]!]!;
+      at = parents[at]!;
     }
-    sizes.push(size);
+    return at;
+  };
+  for (let y = 0, above = 0; y < height; y++) {
+    const rowStart = y * width;
+    const firstInRow = starts.length;
+    for (let i = rowStart; i < rowStart + width; i++) {
+      if (!inside(i)) continue;
+      const run = starts.length;
+      starts.push(i);
+      parents.push(run);
+      while (++i < rowStart + width && inside(i));
+      ends.push(i);
+    }
+    for (let run = firstInRow, over = above; run < starts.length && over < firstInRow; ) {
+      const [start, end] = [starts[run]! - width, ends[run]! - width];
+      if (starts[over]! < end && start < ends[over]!) {
+        const [one, other] = [firstOf(over), firstOf(run)];
+        parents[Math.max(one, other)] = Math.min(one, other);
+      }
+      if (ends[over]! < end) over++;
+      else run++;
+    }
+    above = firstInRow;
+  }
+  const labels = new Int32Array(width * height);
+  const sizes = [0];
+  /** Of the first runs of areas. */
+  const labelOf = new Int32Array(starts.length);
+  for (let run = 0; run < starts.length; run++) {
+    const first = firstOf(run);
+    if (first === run) {
+      labelOf[run] = sizes.length;
+      sizes.push(0);
+    }
+    const label = labelOf[first]!;
+    labels.fill(label, starts[run]!, ends[run]!);
+    sizes[label]! += ends[run]! - starts[run]!;
   }
   return { labels, sizes };
 }

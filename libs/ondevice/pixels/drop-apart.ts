@@ -17,5 +17,5 @@ export function dropApart(plane: Plane, size: Size, connected: number, share: nu
   const own = new Float64Array(sizes.length);
   if (mayLieApart) for (let i = 0; i < plane.length; i++) own[labels[i]!]! += mayLieApart[i]!;
   const goes = sizes.map((pixels, area) => area > 0 && pixels < least && own[area]! < leastOwn * pixels);
-  for (let i = 0; i < plane.length; i++) if (goes[labels[i]!]) plane[i] = 0;
+  if (goes.includes(true)) for (let i = 0; i < plane.length; i++) if (goes[labels[i]!]) plane[i] = 0;
 }

@@ -79,6 +79,33 @@ test('given two areas, then they are told apart and the small one can be dropped
   expect(sum(largeAreas(mask, size, 0.5))).toBe(5);
 });
 
+test('given areas whose rows meet further down, then each is one, numbered by its first pixel', () => {
+  const drawing = [
+    '#..#..#..##.....#...',
+    '#..#..#..#.#...#.#..',
+    '####..#..#..#.#...#.',
+    '...####..#...#.....#',
+    '#........###########',
+    '.#..................',
+  ];
+  const rows = { width: 20, height: drawing.length };
+  const { labels, sizes } = connectedComponents((i) => drawing[Math.floor(i / 20)]![i % 20] === '#', rows);
+  expect(sizes).toEqual(sizesByFloodFill(drawing));
+  expect([labels[0], labels[3], labels[6], labels[66]]).toEqual([1, 1, 1, 1]);
+  expect(labels[9]).toBe(2);
+});
+
+/** The sizes of the areas of a drawing in the order of their first pixels, one pixel after the other. */
+function sizesByFloodFill(drawing: readonly string[]): number[] {
+  const open = new Set(drawing.flatMap((row, y) => [...row].flatMap((mark, x) => (mark === '#' ? [`${x},${y}`] : []))));
+  const fill = (place: string): number => {
+    if (!open.delete(place)) return 0;
+    const [x, y] = place.split(',').map(Number) as [number, number];
+    return 1 + fill(`${x + 1},${y}`) + fill(`${x - 1},${y}`) + fill(`${x},${y + 1}`) + fill(`${x},${y - 1}`);
+  };
+  return [0, ...[...open].map(fill).filter((size) => size > 0)];
+}
+
 test('given points, then their hull leaves out the inner ones', () => {
   const hull = convexHull([
     [0, 0],
