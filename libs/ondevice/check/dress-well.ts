@@ -5,8 +5,6 @@ import type { Layer } from '../garment/layer.ts';
 import type { Subject } from '../garment/subject.ts';
 import { hipsSeen, isClose, shouldersBelow } from '../person/body-frame.ts';
 import { label } from '../person/labels.ts';
-import { composite } from '../scene/composite.ts';
-import { studioBackdrop } from '../scene/studio.ts';
 import { handOnSkin } from './hand-on-skin.ts';
 import { isBroken, type Measured } from './is-broken.ts';
 import { measureChange } from './measure-change.ts';
@@ -91,8 +89,7 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
   for (const dressed of ways) {
     const measured: Measured = {
       ...measureChange(subject, dressed.foreground),
-      // Where nothing is left, the ground shows: that is an edge too.
-      ...measureEdges(subject, composite(dressed.foreground, dressed.matte, studioBackdrop(subject.size))),
+      ...measureEdges(subject, dressed),
       ...measureLeft(subject, dressed, layers),
     };
     const change = { ...measured, ...discounted(measured, dressed.drawn, close, below) };

@@ -1,7 +1,8 @@
+import type { Dressed } from '../garment/dress-person.ts';
 import type { Subject } from '../garment/subject.ts';
 import { besideBorder, classifierSees, directions, type SeesBorder, seenEdge, touches } from '../person/border.ts';
 import { label } from '../person/labels.ts';
-import { channelDifference, type Rgb } from '../pixels/plane.ts';
+import { channelDifference, type Plane } from '../pixels/plane.ts';
 import { seesHairEnd } from './sees-border.ts';
 
 /**
@@ -34,8 +35,14 @@ const longHair = 1.3;
 /** A border shorter than this, in shoulder widths, says nothing. */
 const shortest = 0.3;
 
-/** Measures {@link Edges}, half a percent of the picture to each side of the border. `after`: sRGB 0..1. */
-export function measureEdges(subject: Subject, after: Rgb): Edges {
+/** What became of a person: colours, sRGB 0..1, and opacity. */
+type After = Pick<Dressed, 'foreground' | 'matte'>;
+
+/** How bright the ground is that shows where nothing is left: that is an edge too. */
+const ground = 0.98;
+
+/** Measures {@link Edges}, half a percent of the picture to each side of the border. */
+export function measureEdges(subject: Subject, after: After): Edges {
   const skin = alongBorder(subject, after, label.skin);
   const hair = alongBorder(subject, after, label.hair, seesHairEnd(subject));
   const isLong = hair.length > longHair * subject.parsed.frame.head.width;
@@ -53,7 +60,7 @@ type Border = { length: number; without: number; invented: number; unseen: numbe
 
 function alongBorder(
   { parsed, matte, foreground, size }: Subject,
-  after: Rgb,
+  after: After,
   which: number,
   isSeen: SeesBorder = () => false,
 ): Border {
@@ -81,11 +88,17 @@ function alongBorder(
         const before = channelDifference(foreground, inside, foreground, outside);
         if (before >= seenEdge || isSure(x, y, dx, dy)) continue;
         without++;
-        if (channelDifference(after, inside, after, outside) <= before + stronger) continue;
+        if (differenceOf(after, inside, outside) <= before + stronger) continue;
         invented++;
         if (!isSeen(x, y, dx, dy)) unseen++;
       }
     }
   if (all < shortest * frame.shoulderWidth) return { length: all, without: 0, invented: 0, unseen: 0 };
   return { length: all, without: without / all, invented: invented / all, unseen: unseen / all };
+}
+
+/** The largest difference of a channel between two pixels of the dressed person before a light ground. */
+function differenceOf({ foreground, matte }: After, one: number, other: number): number {
+  const on = (plane: Plane, i: number) => plane[i]! * matte[i]! + ground * (1 - matte[i]!);
+  return Math.max(...foreground.map((plane) => Math.abs(on(plane, one) - on(plane, other))));
 }

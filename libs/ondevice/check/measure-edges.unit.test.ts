@@ -9,10 +9,11 @@ const clothed = drawPerson({ top: [180, 30, 40], bottom: { colour: [20, 30, 60],
 const bare = drawPerson({ top: [208, 160, 132], sleeve: 0 }).subject;
 const alike = drawPerson({ top: [60, 60, 60], bottom: { colour: [60, 60, 60], shape: 'legs', hem: 330 } }).subject;
 
-const inGreen = ({ parsed, foreground: [r, g, b] }: typeof clothed): Rgb => {
+const inGreen = ({ parsed, matte, foreground: [r, g, b] }: typeof clothed) => {
   const painted = (plane: Plane, value: number) =>
     plane.map((old, i) => (parsed.labels[i] === label.top ? value / 255 : old));
-  return [painted(r, 30), painted(g, 200), painted(b, 60)];
+  const foreground: Rgb = [painted(r, 30), painted(g, 200), painted(b, 60)];
+  return { foreground, matte };
 };
 
 test('given clothes that end at edges of the photograph, then nothing is guessed', () => {
@@ -24,12 +25,17 @@ test('given clothes that end at edges of the photograph, then nothing is guessed
 test('given skin that is labelled as a top, then its border is guessed', () => {
   expect(measureEdges(bare, inGreen(bare)).guessed).toBeGreaterThan(0.9);
   expect(measureEdges(bare, inGreen(bare)).neckInvented).toBeGreaterThan(0.9);
-  expect(measureEdges(bare, bare.foreground).neckInvented).toBe(0);
+  expect(measureEdges(bare, bare).neckInvented).toBe(0);
+});
+
+test('given a top that is taken away beside a border that was not seen, then the ground at it is an edge', () => {
+  const matte = alike.matte.map((opacity, i) => (alike.parsed.labels[i] === label.top ? 0 : opacity));
+  expect(measureEdges(alike, { foreground: alike.foreground, matte }).waistInvented).toBeGreaterThan(0.9);
 });
 
 test('given one cloth from top to toe, then a waist is invented only if the top is painted', () => {
   expect(measureEdges(alike, inGreen(alike)).waistInvented).toBeGreaterThan(0.9);
-  expect(measureEdges(alike, alike.foreground).waistInvented).toBe(0);
+  expect(measureEdges(alike, alike).waistInvented).toBe(0);
 });
 
 /**
