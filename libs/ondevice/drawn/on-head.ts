@@ -10,5 +10,7 @@ const leastLock = 0.015;
 export function onHead(hair: Plane, head: Plane, size: Size): Plane {
   const together = union(hair, head);
   dropApart(together, size, connected, leastLock);
-  return hair.map((value, i) => (together[i] === 0 ? 0 : value));
+  const out = hair.slice();
+  for (let i = 0; i < out.length; i++) if (together[i] === 0) out[i] = 0;
+  return out;
 }

@@ -3,8 +3,10 @@ import { blendColours, type Pattern, patternAt } from '../garment/patterns.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
 import { fromLinear, luminanceOf } from '../pixels/colour.ts';
 import { whiteNoise } from '../pixels/noise.ts';
+import type { Plane } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
 import { clamp, mix } from '../pixels/scalar.ts';
+import type { Rectangle } from '../pixels/window.ts';
 import type { Canvas } from './canvas.ts';
 import type { Measures } from './measures.ts';
 import type { ContactShadow, Part } from './part.ts';
@@ -63,12 +65,12 @@ export function paintPart(canvas: Canvas, measures: Measures, part: Part, cloth:
       const woven = textured ? onCloth(px, py) : nowhere;
       const fx = followed ? px + foldShift * slope(i, 1) : px;
       const fy = followed ? py + foldShift * slope(i, size.width) : py;
-      const own = cloth.picture?.(...onCloth(fx, fy), part.sleeve);
+      const pictured = cloth.picture ? onCloth(fx, fy) : nowhere;
+      const own = cloth.picture?.(pictured[0], pictured[1], part.sleeve);
       const share = patterned && !own ? shareOfSecond(cloth.pattern, part, measures, fx, fy) : 0;
       const colour = own ?? (share === 0 ? cloth.colour : blendColours(cloth.colour, cloth.second, share));
       lightOn(i, lit);
-      const turned =
-        rim && rim[i]! < 0.99 ? 1 - part.rim! * (1 - rim[i]!) * (part.turns?.(...measures.toBody(px, py)) ?? 1) : 1;
+      const turned = rim && rim[i]! < 0.99 ? 1 - part.rim! * (1 - rim[i]!) * turnsAt(part, measures, px, py) : 1;
       const broad = measures.exposure * broadLight[target]! * turned;
       const folded = folds ? mix(1, folds.light[target]!, foldShare * folds.seen[target]!) : 1;
       const light = folded * lit.intensity * fine(px, py, woven[0], woven[1]) * (1 - (seams?.[i] ?? 0)) * broad;
@@ -82,6 +84,13 @@ export function paintPart(canvas: Canvas, measures: Measures, part: Part, cloth:
       canvas.alpha[target]! += part.behind ? cover : cover * (1 - canvas.alpha[target]!);
     }
   return raster;
+}
+
+/** How far a part turns away from us at its outline, 0..1, at a pixel. */
+function turnsAt({ turns }: Part, { toBody }: Measures, x: number, y: number): number {
+  if (!turns) return 1;
+  const onBody = toBody(x, y);
+  return turns(onBody[0], onBody[1]);
 }
 
 /** The mean of the pattern at four places of a pixel: its edges are finer than pixels. */
@@ -115,16 +124,26 @@ function throwShadow(canvas: Canvas, raster: Raster, shadow: ContactShadow, { li
     if (raster.alpha[i] === 0) continue;
     const x = i % size.width;
     const y = (i - x) / size.width;
-    const part = share ? share(...toBody(left + x, top + y)) : 1;
+    const onBody = share ? toBody(left + x, top + y) : nowhere;
+    const part = share ? share(onBody[0], onBody[1]) : 1;
     thrown[(y + pad + shiftY) * wide.width + x + pad + shiftX] = raster.alpha[i]! * part;
   }
   const soft = gaussianBlur(thrown, wide, Math.max(0.8, blur * scale));
-  for (let i = 0; i < soft.length; i++) {
-    if (soft[i]! < 0.003) continue;
-    const x = (i % wide.width) + left - pad;
-    const y = Math.floor(i / wide.width) + top - pad;
-    if (x < 0 || y < 0 || x >= canvas.size.width || y >= canvas.size.height) continue;
-    const keep = 1 - strength * soft[i]!;
-    for (const plane of canvas.rgb) plane[y * canvas.size.width + x]! *= keep;
-  }
+  darken(canvas, soft, { left: left - pad, top: top - pad, size: wide }, strength);
+}
+
+/** Darkens what lies below a plane of shade, 0..1, that lies over a rectangle of the canvas and perhaps beyond. */
+function darken({ rgb: [r, g, b], size }: Canvas, shade: Plane, over: Rectangle, strength: number): void {
+  const { width } = over.size;
+  const [first, last] = [Math.max(0, -over.left), Math.min(width, size.width - over.left)];
+  for (let row = Math.max(0, -over.top); row < Math.min(over.size.height, size.height - over.top); row++)
+    for (let column = first; column < last; column++) {
+      const soft = shade[row * width + column]!;
+      if (soft < 0.003) continue;
+      const at = (row + over.top) * size.width + column + over.left;
+      const keep = 1 - strength * soft;
+      r[at]! *= keep;
+      g[at]! *= keep;
+      b[at]! *= keep;
+    }
 }

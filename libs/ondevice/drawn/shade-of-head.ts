@@ -20,8 +20,12 @@ export function shadeBelow(canvas: Canvas, { size, matte }: Subject, { scale, li
       thrown[y * size.width + x] = over[from]! * matte[from]!;
     }
   const shade = gaussianBlur(thrown, size, Math.max(1, soft * scale));
+  const [r, g, b] = canvas.rgb;
   for (let i = 0; i < shade.length; i++) {
     const keep = 1 - strength * shade[i]! * canvas.cloth[i]!;
-    if (keep < 1) for (const plane of canvas.rgb) plane[i]! *= keep;
+    if (keep >= 1) continue;
+    r[i]! *= keep;
+    g[i]! *= keep;
+    b[i]! *= keep;
   }
 }

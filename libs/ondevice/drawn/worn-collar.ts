@@ -70,7 +70,9 @@ export function closeWornCollar(
   for (let i = 0; i < window.size.width * window.size.height; i++) {
     const j = window.at(i);
     const x = j % size.width;
-    if (worn[j]! > 0.5 && roundNeck(...toBody(x, (j - x) / size.width)) > 0) open += 1 - canvas.alpha[j]!;
+    if (worn[j]! <= 0.5) continue;
+    const onBody = toBody(x, (j - x) / size.width);
+    if (roundNeck(onBody[0], onBody[1]) > 0) open += 1 - canvas.alpha[j]!;
   }
   const inside = (x: number, y: number) => {
     const [px, py] = toImage([x, y]);

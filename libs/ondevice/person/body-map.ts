@@ -1,5 +1,5 @@
 import type { Plane, Size } from '../pixels/plane.ts';
-import { distanceBetween, type Point } from '../pixels/points.ts';
+import { distanceBetween, midpoint, type Point } from '../pixels/points.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
 import type { Arm } from './arm.ts';
 import { acrossTorso, type BodyFrame, downTorso } from './body-frame.ts';
@@ -25,7 +25,9 @@ export function mapBody(frame: BodyFrame, matte: Plane, size: Size): BodyMap {
     along: new Float32Array(count),
     across: new Float32Array(count),
   };
-  const bones = frame.arms.flatMap((arm, which) => bonesOf(measureArm(arm, frame.shoulderWidth, matte, size), which));
+  const bones = frame.arms.flatMap((arm, which) =>
+    bonesOf(measureArm(arm, frame.shoulderWidth, matte, size), which, frame.shoulderWidth),
+  );
   for (let i = 0; i < count; i++) {
     const x = i % size.width;
     const y = (i - x) / size.width;
@@ -39,6 +41,8 @@ export function mapBody(frame: BodyFrame, matte: Plane, size: Size): BodyMap {
     let on: Bone | undefined;
     for (let k = 0; k < bones.length; k++) {
       const bone = bones[k]!;
+      const { within } = bone;
+      if ((x - within.x) * (x - within.x) + (y - within.y) * (y - within.y) > within.squared) continue;
       const distance = distanceFrom(bone, x, y, u, v, frame.shoulderWidth);
       if (distance >= nearest) continue;
       nearest = distance;
@@ -55,14 +59,28 @@ export function mapBody(frame: BodyFrame, matte: Plane, size: Size): BodyMap {
 }
 
 /** An upper arm or a forearm, from its joint nearer to the body. */
-type Bone = { arm: MeasuredArm; lower: boolean; part: number; from: Point; dx: number; dy: number; length: number };
+type Bone = {
+  arm: MeasuredArm;
+  lower: boolean;
+  part: number;
+  from: Point;
+  dx: number;
+  dy: number;
+  length: number;
+  /** A circle round all that can be on it: its centre, and its radius squared. */
+  within: { x: number; y: number; squared: number };
+};
 
-const bonesOf = (arm: MeasuredArm, which: number): Bone[] =>
+const bonesOf = (arm: MeasuredArm, which: number, shoulderWidth: number): Bone[] =>
   [false, true].map((lower) => {
     const [from, to] = lower ? [arm.elbow, arm.wrist] : [arm.shoulder, arm.elbow];
     const part = bodyPart.leftUpperArm + which * 2 + (lower ? 1 : 0);
     const length = distanceBetween(from, to) || 1;
-    return { arm, lower, part, from, dx: to[0] - from[0], dy: to[1] - from[1], length };
+    const [x, y] = midpoint(from, to);
+    const bone = { arm, lower, part, from, dx: to[0] - from[0], dy: to[1] - from[1], length };
+    // It is as wide as at one of its ends at the most.
+    const widest = Math.max(radiusOf(bone, 0, shoulderWidth), radiusOf(bone, 1, shoulderWidth));
+    return { ...bone, within: { x, y, squared: (length / 2 + widest + 1) ** 2 } };
   });
 
 /** Half-widths of upper arm and forearm where the matte ends at both sides. */
@@ -96,7 +114,7 @@ const alongBone = ({ from, dx, dy }: Bone, x: number, y: number): number =>
   ((x - from[0]) * dx + (y - from[1]) * dy) / (dx * dx + dy * dy || 1);
 
 /** How far an arm reaches to either side at `t` (0..1) along its bone, in pixels. */
-const radiusOf = ({ arm, lower }: Bone, t: number, shoulderWidth: number): number =>
+const radiusOf = ({ arm, lower }: Pick<Bone, 'arm' | 'lower'>, t: number, shoulderWidth: number): number =>
   1.45 *
   (lower
     ? mix(arm.upperWidth * 0.95, arm.lowerWidth * 0.85, t)

@@ -46,9 +46,10 @@ export function areasInHands(
   const near = (i: number) => {
     const x = i % size.width;
     const y = (i - x) / size.width;
-    return grips.some(({ at, palm }) => norm(at[0] - x, at[1] - y) < (reach + 0.1) * palm);
+    for (const { at, palm } of grips) if (norm(at[0] - x, at[1] - y) < (reach + 0.1) * palm) return true;
+    return false;
   };
-  const areas = connectedComponents((i) => hands[i]! < 0.5 && near(i) && isForeign(i), size);
+  const areas = connectedComponents((i) => hands[i]! < 0.5 && isForeign(i) && near(i), size);
   const touching = areas.sizes.map(() => 0);
   const pixels: number[][] = areas.sizes.map(() => []);
   const down = 2 * size.width;

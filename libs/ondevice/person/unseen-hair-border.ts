@@ -22,22 +22,24 @@ export function hairBorder(person: Labelled & { parsed: Pick<ParsedPerson, 'part
   const off = besideBorder(size);
   const isSure = classifierSees(parts, label.hair);
   const differs = patchesDiffer(person, apart);
-  const isSeen = (x: number, y: number, dx: number, dy: number) => {
+  const isSeenTowards = (x: number, y: number, dx: number, dy: number) => {
     const i = y * width + x;
     const step = dx + dy * width;
+    if (labels[i + step] !== label.hair) return false;
     return (
       channelDifference(foreground, i - step * (off - 1), foreground, i + step * off) >= seenEdge ||
       isSure(x, y, dx, dy) ||
       differs(x, y, dx, dy)
     );
   };
+  // Not a part of the loop, which would make its variables anew for each pixel.
+  const isSeen = (x: number, y: number) => directions.some(([dx, dy]) => isSeenTowards(x, y, dx, dy));
   for (let y = off; y + off < height; y++)
     for (let x = off; x + off < width; x++) {
       const i = y * width + x;
       if (labels[i] !== label.top || !touches(labels, i, width, label.hair)) continue;
       all[i] = 1;
-      const seen = directions.some(([dx, dy]) => labels[i + dy * width + dx] === label.hair && isSeen(x, y, dx, dy));
-      if (!seen) unseen[i] = 1;
+      if (!isSeen(x, y)) unseen[i] = 1;
     }
   return { all, unseen };
 }

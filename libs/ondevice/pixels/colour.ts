@@ -20,14 +20,20 @@ export const linearBytes = ([r, g, b]: Triple): Triple => [toLinear(r / 255), to
 
 /** Linear light -> OKLab: L 0..1, a and b about -0.4..0.4 (Ottosson 2020). */
 export function linearToOklab(r: number, g: number, b: number): Triple {
+  writeOklab(r, g, b, lab);
+  return [lab[0]!, lab[1]!, lab[2]!];
+}
+
+/** Written over for each colour: an array for each pixel would have to be collected. */
+const lab = new Float64Array(3);
+
+function writeOklab(r: number, g: number, b: number, out: Float64Array): void {
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
-  return [
-    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
-    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
-    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
-  ];
+  out[0] = 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s;
+  out[1] = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s;
+  out[2] = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s;
 }
 
 /** sRGB bytes 0..255 -> OKLab. */
@@ -42,10 +48,10 @@ export function oklabPlanes(data: Uint8Array): OklabPlanes {
   const planes = { lightness: new Float32Array(count), a: new Float32Array(count), b: new Float32Array(count) };
   for (let i = 0; i < count; i++) {
     const at = i * 3;
-    const lab = linearToOklab(linearOfByte[data[at]!]!, linearOfByte[data[at + 1]!]!, linearOfByte[data[at + 2]!]!);
-    planes.lightness[i] = lab[0];
-    planes.a[i] = lab[1];
-    planes.b[i] = lab[2];
+    writeOklab(linearOfByte[data[at]!]!, linearOfByte[data[at + 1]!]!, linearOfByte[data[at + 2]!]!, lab);
+    planes.lightness[i] = lab[0]!;
+    planes.a[i] = lab[1]!;
+    planes.b[i] = lab[2]!;
   }
   return planes;
 }

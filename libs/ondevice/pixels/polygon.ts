@@ -14,14 +14,16 @@ export function fillPolygon(points: readonly Point[], { width, height }: Size, i
   const xs = points.map(([x]) => x);
   const left = clamp(Math.floor(Math.min(...xs)), 0, width);
   const right = clamp(Math.ceil(Math.max(...xs)), 0, width);
+  const crossings: Crossings = { places: new Float64Array(points.length), turns: new Int8Array(points.length) };
+  const { places, turns } = crossings;
   for (let y = first; y < last; y++) {
     row.fill(0);
     for (let sub = 0; sub < subRows; sub++) {
-      const crossings = crossingsAt(points, y + (sub + 0.5) / subRows);
+      const count = crossingsAt(xs, ys, y + (sub + 0.5) / subRows, crossings);
       let winding = 0;
-      for (let k = 0; k + 1 < crossings.length; k++) {
-        winding += crossings[k]!.turn;
-        if (winding !== 0) addSpan(row, crossings[k]!.x, crossings[k + 1]!.x);
+      for (let k = 0; k + 1 < count; k++) {
+        winding += turns[k]!;
+        if (winding !== 0) addSpan(row, places[k]!, places[k + 1]!);
       }
     }
     for (let x = left; x < right; x++) out[y * width + x] = Math.max(out[y * width + x]!, row[x]! / subRows);
@@ -29,16 +31,24 @@ export function fillPolygon(points: readonly Point[], { width, height }: Size, i
   return out;
 }
 
-/** Where the polygon's edges cross the horizontal line at `y`, left to right, and whether they go down (1) or up (-1). */
-function crossingsAt(points: readonly Point[], y: number): { x: number; turn: 1 | -1 }[] {
-  const crossings: { x: number; turn: 1 | -1 }[] = [];
-  for (let i = 0; i < points.length; i++) {
-    const a = points[i]!;
-    const b = points[(i + 1) % points.length]!;
-    if (a[1] <= y !== b[1] <= y)
-      crossings.push({ x: a[0] + ((y - a[1]) * (b[0] - a[0])) / (b[1] - a[1]), turn: a[1] < b[1] ? 1 : -1 });
+/** Where edges cross a line, from left to right, and whether they go down (1) or up (-1): arrays that are used again for each line. */
+type Crossings = { places: Float64Array; turns: Int8Array };
+
+/** Writes where the polygon's edges cross the horizontal line at `y`. Returns how many do. */
+function crossingsAt(xs: readonly number[], ys: readonly number[], y: number, { places, turns }: Crossings): number {
+  let count = 0;
+  for (let i = 0, from = xs.length - 1; i < xs.length; from = i++) {
+    if (ys[from]! <= y === ys[i]! <= y) continue;
+    const x = xs[from]! + ((y - ys[from]!) * (xs[i]! - xs[from]!)) / (ys[i]! - ys[from]!);
+    let at = count++;
+    for (; at > 0 && places[at - 1]! > x; at--) {
+      places[at] = places[at - 1]!;
+      turns[at] = turns[at - 1]!;
+    }
+    places[at] = x;
+    turns[at] = ys[from]! < ys[i]! ? 1 : -1;
   }
-  return crossings.sort((a, b) => a.x - b.x);
+  return count;
 }
 
 function addSpan(row: Float32Array, from: number, to: number): void {
