@@ -10,6 +10,9 @@ import { necklineCurve, shoulderLine } from './neckline.ts';
 import type { Subject } from './subject.ts';
 import type { Worn } from './worn.ts';
 
+/** From where on a worn sleeve hides the upper arm wholly: 1 is the elbow. */
+const wholeUpperArm = 1;
+
 /** How far beyond the worn sleeve's end a new one may go: that is measured in tenths of a bone. */
 const beyondWorn = 0.2;
 
@@ -39,21 +42,24 @@ export function coverage(
     const v = body.v[i]!;
     const part = body.part[i]!;
     const skirt = garment.kind === 'dress' ? worn.bottom[i]! : 0;
+    const upper = part === bodyPart.leftUpperArm || part === bodyPart.rightUpperArm;
+    // Skin beside a sleeve is not that of the arm in it, but of the chest of somebody who is turned.
+    const ofChest = worn.sleeve >= wholeUpperArm && parsed.labels[i] === label.skin;
+    const onTrunk = part === bodyPart.torso || (upper && ofChest);
     let own = smoothstep(-edge, edge, v - curve(u));
-    if (part === bodyPart.torso) {
+    if (onTrunk) {
       if (parsed.labels[i] === label.bottom) own = 0;
       else if (parsed.labels[i] !== label.top) own *= 1 - smoothstep(hem, hem + 0.02, v);
-      if (garment.sleeve === 0 && v < 0.3) own *= 1 - smoothstep(0.4, 0.425, Math.abs(u));
+      if (garment.sleeve === 0 && v < 0.3 && !ofChest) own *= 1 - smoothstep(0.4, 0.425, Math.abs(u));
     } else {
-      const upper = part === bodyPart.leftUpperArm || part === bodyPart.rightUpperArm;
       const { elbowSeen } = parsed.frame.arms[part < bodyPart.rightUpperArm ? 0 : 1];
       // If the arm's position is a guess, the end of its sleeve is unknown. Beside a bare arm lies what is behind it.
       const end = Math.min(garment.sleeve, worn.sleeve + beyondWorn);
       const sleeve = elbowSeen ? sleeveAt(end, body.along[i]!) : 1;
       own = garment.sleeve === 0 ? 0 : (upper ? own : 1) * sleeve;
     }
-    const top = shoulderLine(u) - (part === bodyPart.torso ? 0 : 0.12);
-    const kept = part === bodyPart.torso ? neckKept : bareKept;
+    const top = shoulderLine(u) - (onTrunk ? 0 : 0.12);
+    const kept = onTrunk ? neckKept : bareKept;
     own *= kept && parsed.labels[i] === label.skin ? 0 : smoothstep(top - 0.04, top, v);
     cover[i] = Math.max(own, waistcoat ? 0 : worn.top[i]!, skirt) * ofPerson(a) * (1 - worn.untouchable[i]!);
   }

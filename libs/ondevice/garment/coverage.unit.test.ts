@@ -67,3 +67,24 @@ test('given somebody seen from the side, then the skin of the neck is not covere
   expect(onTrunk(turned(bare(0)))).toBeLessThan(0.02 * onTrunk(bare(0)));
   expect(onTrunk(turned(subject))).toBeGreaterThan(0.9 * onTrunk(subject));
 });
+
+test.each([0, 0.3])(
+  'given a garment with sleeves to %d, then skin beside a long sleeve is covered as the chest, and beside a short one may be the arm',
+  (asked) => {
+    const besideArm = (sleeve: number) => {
+      const { subject: dressed } = drawPerson({ top: [40, 50, 110], sleeve });
+      const { body, parsed } = dressed;
+      const isBeside = (i: number) =>
+        body.part[i] === bodyPart.leftUpperArm && body.v[i]! > 0.2 && body.along[i]! > 0.4 && body.along[i]! < 0.9;
+      const labels = parsed.labels.map((which, i) => (isBeside(i) ? label.skin : which));
+      const of = { ...dressed, parsed: { ...parsed, labels } };
+      const worn = { ...measureWorn(of), sleeve };
+      const cover = coverage(of, worn, { kind: 'dress', neck: 'crew', sleeve: asked });
+      const there = cover.filter((_, i) => isBeside(i) && worn.top[i] === 0 && worn.untouchable[i]! < 0.1);
+      return { pixels: there.length, mean: total(there) / there.length };
+    };
+    expect(besideArm(2).pixels).toBeGreaterThan(5);
+    expect(besideArm(2).mean).toBeGreaterThan(0.9);
+    expect(besideArm(0.3).mean).toBeLessThan(0.5);
+  },
+);

@@ -13,7 +13,7 @@ export type Protected = {
   hair: Plane;
   /** Seen hands, and things held before the clothes. */
   hands: Plane;
-  /** Bare arms and legs, without the hands. Only cloth with an outline of its own may cover them: recoloured skin is body paint. */
+  /** Bare arms and legs, without the hands; not skin beside a sleeve, which is that of the chest of somebody who is turned. Only cloth with an outline of its own may cover them: recoloured skin is body paint. */
   skin: Plane;
 };
 
@@ -22,10 +22,12 @@ export function protect(parsed: ParsedPerson, body: BodyMap, rgb: Rgb, matte: Pl
   const { labels, hands, found, held } = parsed;
   const skinned = maskOf(labels, label.skin);
   const gripping = held.mask.slice();
+  const sleeved = [bodyPart.leftUpperArm, bodyPart.rightUpperArm].filter((arm) => isSleeved(arm, labels, body));
   for (let i = 0; i < skinned.length; i++) {
     if (skinned[i] === 1 && found[i] === 0 && hands[i]! > 0.45) gripping[i] = 1;
     const legs = body.part[i] === bodyPart.torso && body.v[i]! > 1;
-    if (body.part[i] === bodyPart.torso && !legs) skinned[i] = 0;
+    if ((body.part[i] === bodyPart.torso && !legs) || sleeved.includes(body.part[i] as (typeof sleeved)[0]))
+      skinned[i] = 0;
   }
   return {
     head: boxBlur(withoutCollar(parsed, size), size, 1),
@@ -33,6 +35,20 @@ export function protect(parsed: ParsedPerson, body: BodyMap, rgb: Rgb, matte: Pl
     hands: union(boxBlur(gripping, size, 1), found),
     skin: stepPlane(boxBlur(skinned, size, 1), 0.15, 0.65),
   };
+}
+
+/** Share of skin on an upper arm up to which it is in a sleeve: the arm of a t-shirt shows more. */
+const besideSleeve = 0.15;
+
+/** Whether what is seen of an upper arm is nearly all cloth. */
+function isSleeved(arm: number, labels: Uint8Array, { part }: BodyMap): boolean {
+  let [skin, cloth] = [0, 0];
+  for (let i = 0; i < labels.length; i++) {
+    if (part[i] !== arm) continue;
+    if (labels[i] === label.skin) skin++;
+    else if (labels[i] === label.top) cloth++;
+  }
+  return skin < besideSleeve * (skin + cloth);
 }
 
 /** Height of the ear lobes above the chin, as a share of that of the brow: below it a collar may lie beside a jaw. */
