@@ -42,7 +42,7 @@ export type TryOnPicture = {
 };
 
 /** Published in events; incremented when pictures change visibly. */
-const model = 'ondevice-23';
+const model = 'ondevice-24';
 const maxSide = 1024;
 
 /**

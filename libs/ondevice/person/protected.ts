@@ -26,8 +26,8 @@ export function protect(parsed: ParsedPerson, body: BodyMap, rgb: Rgb, matte: Pl
   for (let i = 0; i < skinned.length; i++) {
     if (skinned[i] === 1 && found[i] === 0 && hands[i]! > 0.45) gripping[i] = 1;
     const legs = body.part[i] === bodyPart.torso && body.v[i]! > 1;
-    if ((body.part[i] === bodyPart.torso && !legs) || sleeved.includes(body.part[i] as (typeof sleeved)[0]))
-      skinned[i] = 0;
+    const besideIt = body.along[i]! < lowestChest && sleeved.includes(body.part[i] as (typeof sleeved)[0]);
+    if ((body.part[i] === bodyPart.torso && !legs) || besideIt) skinned[i] = 0;
   }
   return {
     head: boxBlur(withoutCollar(parsed, size), size, 1),
@@ -39,6 +39,8 @@ export function protect(parsed: ParsedPerson, body: BodyMap, rgb: Rgb, matte: Pl
 
 /** Share of skin on an upper arm up to which it is in a sleeve: the arm of a t-shirt shows more. */
 const besideSleeve = 0.15;
+/** How far down an upper arm the chest lies beside it: a sleeve may end just above the elbow. */
+const lowestChest = 0.5;
 
 /** Whether what is seen of an upper arm is nearly all cloth. */
 function isSleeved(arm: number, labels: Uint8Array, { part }: BodyMap): boolean {
