@@ -13,7 +13,10 @@ export type Protected = {
   hair: Plane;
   /** Seen hands, and things held before the clothes. */
   hands: Plane;
-  /** Bare arms and legs, without the hands; not skin beside a sleeve, which is that of the chest of somebody who is turned. Only cloth with an outline of its own may cover them: recoloured skin is body paint. */
+  /**
+   * Bare arms and legs, without the hands. Only cloth with an outline of its own may cover them: recoloured skin is body paint. Skin beside a sleeve
+   * is not an arm's, but that of the chest of somebody who is turned.
+   */
   skin: Plane;
 };
 
@@ -26,8 +29,8 @@ export function protect(parsed: ParsedPerson, body: BodyMap, rgb: Rgb, matte: Pl
   for (let i = 0; i < skinned.length; i++) {
     if (skinned[i] === 1 && found[i] === 0 && hands[i]! > 0.45) gripping[i] = 1;
     const legs = body.part[i] === bodyPart.torso && body.v[i]! > 1;
-    const besideIt = body.along[i]! < lowestChest && sleeved.includes(body.part[i] as (typeof sleeved)[0]);
-    if ((body.part[i] === bodyPart.torso && !legs) || besideIt) skinned[i] = 0;
+    const ofChest = body.along[i]! < lowestChest && sleeved.includes(body.part[i] as (typeof sleeved)[0]);
+    if ((body.part[i] === bodyPart.torso && !legs) || ofChest) skinned[i] = 0;
   }
   return {
     head: boxBlur(withoutCollar(parsed, size), size, 1),
