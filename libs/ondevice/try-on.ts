@@ -14,7 +14,8 @@ import { type GarmentOrder, understandOrders } from './order/garment-order.ts';
 import { type OrderedScene, readGarments } from './order/read-garments.ts';
 import { findPersonInPart } from './person/find-person.ts';
 import { whyNotDressable } from './person/why-not-dressable.ts';
-import { type Rgb, rgbBytes, rgbPlanes } from './pixels/plane.ts';
+import { type Rgb, rgbPlanes } from './pixels/plane.ts';
+import { atFullSize, workingCopy } from './scene/at-full-size.ts';
 import { sceneBackdrop } from './scene/backdrop.ts';
 import { composite } from './scene/composite.ts';
 import { keepScene } from './scene/kept-scene.ts';
@@ -42,7 +43,7 @@ export type TryOnPicture = {
 };
 
 /** Published in events; incremented when pictures change visibly. */
-const model = 'ondevice-24';
+const model = 'ondevice-25';
 const maxSide = 1024;
 
 /**
@@ -62,7 +63,8 @@ export async function tryOn(
   const ordered = { orders: understandOrders(orders), ordered: orders.length };
   const refers = ordered.orders.some(({ reference }) => reference);
   const readBeside = refers ? beside?.('readGarments', ordered) : undefined;
-  const selfie = await decodeRgb(request.selfie, { field: 'selfie_base64', maxSide });
+  const photograph = await decodeRgb(request.selfie, { field: 'selfie_base64', maxSide });
+  const selfie = await workingCopy(photograph);
   report('finding_person', 0.05);
   const person = await findPersonInPart(networks, selfie, 'selfie_base64');
   report('cutting_out', 0.2);
@@ -81,8 +83,9 @@ export async function tryOn(
   const dressed = dressWell(subject, dyed, waysToDress(subject, dyed));
   report('composing', 0.9);
   const picture = inScene(request.mode, selfie, subject, dressed, scene);
-  const { width, height } = selfie;
-  const image = await encodeJpeg({ width, height, data: rgbBytes(picture) }, { quality: 92, generated: true });
+  const made = await atFullSize(picture, selfie, photograph);
+  const image = await encodeJpeg(made, { quality: 92, generated: true });
+  const { width, height } = made;
   return { image, width, height, model, approximations: [...new Set([...approximations, ...dressed.approximations])] };
 }
 

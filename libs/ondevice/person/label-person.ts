@@ -7,6 +7,7 @@ import type { BodyFrame } from './body-frame.ts';
 import { closeSleeves } from './close-sleeves.ts';
 import { clothInHair } from './cloth-in-hair.ts';
 import { collarNotHair } from './collar-not-hair.ts';
+import { enclosedBottoms } from './enclosed-bottoms.ts';
 import type { Person } from './find-person.ts';
 import { hairOverCloth } from './hair-over-cloth.ts';
 import { labelBeliefs, mostLikely } from './label-beliefs.ts';
@@ -80,6 +81,7 @@ export function labelPerson(seen: ToLabel): Uint8Array {
   collarNotHair(tidied, oklab, frame, size);
   armsOfHands(tidied, found, bins, frame, size);
   const labels = splitAtWaist(tidied, { bins, oklab, found }, frame, size);
+  enclosedBottoms(labels, size);
   spreadThighs(labels, bins, frame, size);
   closeSleeves(labels, frame, size);
   return labels;

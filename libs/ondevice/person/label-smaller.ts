@@ -1,5 +1,5 @@
-import type { Plane, Rgb, Size } from '../pixels/plane.ts';
-import { shrink } from '../pixels/resample.ts';
+import type { Plane, Rgb } from '../pixels/plane.ts';
+import { samplePlane } from '../pixels/sample-plane.ts';
 import { bodyFrame } from './body-frame.ts';
 import { colourBinsOf } from './colour-histogram.ts';
 import { enlargeLabels } from './enlarge-labels.ts';
@@ -7,19 +7,23 @@ import { labelPerson, type PlanesToLabel, type ToLabel } from './label-person.ts
 import { shrinkPerson } from './shrink-person.ts';
 import { hueOfSkin } from './skin-hue.ts';
 
-/** Longer side in pixels from which a copy of half the size is labelled. */
-const large = 720;
-const factor = 2;
+/** Pixels of the copy, and of the smallest picture that has one. */
+const labelled = 125_000;
+const large = 350_000;
+/** How much larger the copy's pixels are where its size does not matter. */
+const coarser = 2;
 
 /**
- * {@link labelPerson} on a copy of large pictures, whose pixels are twice as large: labels are of parts of a body, only their borders
- * are as fine as the picture. On a copy of any picture if `coarse`.
+ * {@link labelPerson} on a smaller copy of large pictures: labels are of parts of a body, only their borders are as fine as the picture. On
+ * a copy of half the size of any picture if `coarse`.
  */
 export function labelSmaller(seen: ToLabel, coarse: boolean): Uint8Array {
   const { size, planes, skin, armSkin } = seen;
-  if (!coarse && Math.max(size.width, size.height) < large) return labelPerson(seen);
-  const small = shrinkPlanes(planes, size);
+  const pixels = size.width * size.height;
+  if (!coarse && pixels < large) return labelPerson(seen);
+  const factor = coarse ? coarser : Math.sqrt(pixels / labelled);
   const smallSize = { width: Math.ceil(size.width / factor), height: Math.ceil(size.height / factor) };
+  const small = samplePlanes(planes, (plane) => samplePlane(plane, size, factor, smallSize));
   const person = shrinkPerson(seen.person, factor);
   const labels = labelPerson({
     ...{ person, frame: bodyFrame(person, smallSize), size: smallSize, planes: small },
@@ -28,8 +32,7 @@ export function labelSmaller(seen: ToLabel, coarse: boolean): Uint8Array {
   return enlargeLabels({ labels, size: smallSize, rgb: small.rgb }, factor, size, planes.rgb, planes.matte);
 }
 
-function shrinkPlanes({ rgb, oklab, ...masks }: PlanesToLabel, size: Size): PlanesToLabel {
-  const smaller = (plane: Plane) => shrink(plane, size, factor).plane;
+function samplePlanes({ rgb, oklab, ...masks }: PlanesToLabel, smaller: (plane: Plane) => Plane): PlanesToLabel {
   return {
     rgb: rgb.map(smaller) as unknown as Rgb,
     oklab: { lightness: smaller(oklab.lightness), a: smaller(oklab.a), b: smaller(oklab.b) },

@@ -51,7 +51,7 @@ const likeSkin = 0.4;
 /**
  * Tells hair, skin and garments apart, and finds hands and what they hold.
  *
- * @param coarse whether a copy of half the size is labelled, as it is of a large picture
+ * @param coarse whether a copy of half the size is labelled, whatever the picture's size
  */
 export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Person, coarse: boolean): ParsedPerson {
   const frame = bodyFrame(person, image);

@@ -1,0 +1,49 @@
+import { type RgbImage, resizeRgb } from '@styling/imaging';
+import { channelDifference, type Rgb, rgbBytes, rgbPlanes } from '../pixels/plane.ts';
+import { samplePlane } from '../pixels/sample-plane.ts';
+import { smoothstep } from '../pixels/scalar.ts';
+import { guardedMatte } from './guarded-matte.ts';
+
+/** Pixels up to which a photograph is dressed as it is, and those that the copy of a larger one has. */
+const most = 480_000;
+const worked = 400_000;
+
+/** Differences of a channel (0..1) up to which a pixel is the photograph's, and from which it is none of it. */
+const same = 2 / 255;
+const changed = 10 / 255;
+/** Pixels of the copy round a change that are not the photograph's either: what changed has no specks of it, and a clean border. */
+const margin = 2;
+
+/** What a photograph is dressed in: itself, or a copy of 0.4 megapixels, whose edges are as fine as can be told apart in a large one. */
+export async function workingCopy(photograph: RgbImage): Promise<RgbImage> {
+  const { width, height } = photograph;
+  if (width * height <= most) return photograph;
+  const scale = Math.sqrt(worked / (width * height));
+  return resizeRgb(photograph, { width: Math.round(width * scale), height: Math.round(height * scale) });
+}
+
+/**
+ * A picture of a working copy in the photograph's pixels: enlarged where it differs from the copy, else the photograph itself, so that what
+ * was kept of it is as sharp as it was.
+ *
+ * @param picture of the copy's size, sRGB 0..1
+ */
+export async function atFullSize(picture: Rgb, copy: RgbImage, photograph: RgbImage): Promise<RgbImage> {
+  const { width, height } = copy;
+  const small = { width, height, data: rgbBytes(picture) };
+  if (copy === photograph) return small;
+  const enlarging = resizeRgb(small, photograph);
+  const before = rgbPlanes(copy.data);
+  const differs = new Float32Array(width * height);
+  for (let i = 0; i < differs.length; i++)
+    differs[i] = smoothstep(same, changed, channelDifference(picture, i, before, i));
+  const guarded = guardedMatte(differs, copy, margin);
+  const share = samplePlane(guarded, copy, width / photograph.width, photograph);
+  const { data } = await enlarging;
+  for (let i = 0, at = 0; i < share.length; i++)
+    for (const end = at + 3; at < end; at++) {
+      const own = photograph.data[at]!;
+      data[at] = Math.round(own + (data[at]! - own) * share[i]!);
+    }
+  return { width: photograph.width, height: photograph.height, data };
+}
