@@ -7,11 +7,11 @@ import { labelPerson, type PlanesToLabel, type ToLabel } from './label-person.ts
 import { shrinkPerson } from './shrink-person.ts';
 import { hueOfSkin } from './skin-hue.ts';
 
-/** Pixels of the copy, and of the smallest picture that has one. */
-const labelled = 125_000;
+/** Pixels of the smallest picture that has a copy, and at least of the copy. */
 const large = 350_000;
-/** How much larger the copy's pixels are where its size does not matter. */
-const coarser = 2;
+const least = 125_000;
+/** How much larger the copy's pixels are at most, and where its size does not matter. */
+const coarsest = 2;
 
 /**
  * {@link labelPerson} on a smaller copy of large pictures: labels are of parts of a body, only their borders are as fine as the picture. On
@@ -21,7 +21,7 @@ export function labelSmaller(seen: ToLabel, coarse: boolean): Uint8Array {
   const { size, planes, skin, armSkin } = seen;
   const pixels = size.width * size.height;
   if (!coarse && pixels < large) return labelPerson(seen);
-  const factor = coarse ? coarser : Math.sqrt(pixels / labelled);
+  const factor = coarse ? coarsest : Math.min(coarsest, Math.sqrt(pixels / least));
   const smallSize = { width: Math.ceil(size.width / factor), height: Math.ceil(size.height / factor) };
   const small = samplePlanes(planes, (plane) => samplePlane(plane, size, factor, smallSize));
   const person = shrinkPerson(seen.person, factor);
