@@ -11,10 +11,10 @@ const worked = 400_000;
 /** Differences of a channel (0..1) up to which a pixel is the photograph's, and from which it is none of it. */
 const same = 2 / 255;
 const changed = 10 / 255;
-/** Pixels of the copy round a change that are not the photograph's either: what changed has no specks of it, and a clean border. */
+/** Pixels of the copy round a change that are enlarged too, so that no specks of the photograph show in what changed and its border is clean. */
 const margin = 2;
 
-/** What a photograph is dressed in: itself, or a copy of 0.4 megapixels, whose edges are as fine as can be told apart in a large one. */
+/** The picture that is dressed: the photograph itself, or a copy of a large one with 0.4 megapixels, as most steps take time for each pixel. */
 export async function workingCopy(photograph: RgbImage): Promise<RgbImage> {
   const { width, height } = photograph;
   if (width * height <= most) return photograph;
