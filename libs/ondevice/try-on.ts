@@ -43,7 +43,7 @@ export type TryOnPicture = {
 };
 
 /** Published in events; incremented when pictures change visibly. */
-const model = 'ondevice-25';
+const model = 'ondevice-26';
 const maxSide = 1024;
 
 /**

@@ -1,7 +1,7 @@
 import type { Size } from '../pixels/plane.ts';
 import { distanceBetween, midpoint, type Point } from '../pixels/points.ts';
 import { type Arm, armOf, type FoundArm, type TrunkAndJoints } from './arm.ts';
-import type { Face } from './find-face.ts';
+import { type Face, outlineOf } from './find-face.ts';
 import type { Hand } from './find-hands.ts';
 import { joint, type Pose } from './find-pose.ts';
 import { type Head, headOfMesh, headOfPose, ovalOf } from './head.ts';
@@ -19,13 +19,9 @@ export type BodyFrame = TrunkAndJoints & {
   faceFound: boolean;
   /** Outline of the face in image pixels; empty where it is turned away. */
   faceOval: readonly Point[];
+  /** The same with the jaw of a wide open mouth. */
+  faceOutline: readonly Point[];
 };
-
-/** Numbers of the face mesh's outline, in order round the face (MediaPipe's FACEMESH_FACE_OVAL). */
-const oval = [
-  10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149, 150, 136,
-  172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109,
-];
 
 /** How far outside of the picture, as a share of it, the elbow of a seen hand is known. */
 const nearPicture = 0.2;
@@ -49,17 +45,14 @@ export function bodyFrame({ pose, face, hands }: SeenBody, image: Size): BodyFra
   const down: Point = [(hip[0] - neck[0]) / length, (hip[1] - neck[1]) / length];
   const right: Point = [down[1], -down[0]];
   const head = face
-    ? headOfMesh(
-        oval.map((i) => face.mesh[i]!),
-        face.mesh[152]!,
-        face.mesh[10]!,
-      )
+    ? headOfMesh(outlineOf(face.mesh), face.mesh[152]!, face.mesh[10]!)
     : headOfPose(at, seen, shoulderWidth);
   /** The wrist of a found hand; with the elbow, if the pose has that in the picture or close to it. */
   const foundArm = (arm: number, elbow: number): FoundArm | undefined => {
     const wrist = hands.find((hand) => hand.arm === arm)?.points[0];
     return wrist && { wrist, elbow: pose.points[elbow]!.visible > 0.4 && isWithin(at(elbow), image, nearPicture) };
   };
+  const faceOval = face ? outlineOf(face.mesh) : ovalOf(head);
   const base = { neck, down, right, shoulderWidth, torsoLength, seen, at };
   return {
     ...base,
@@ -69,7 +62,8 @@ export function bodyFrame({ pose, face, hands }: SeenBody, image: Size): BodyFra
     ],
     head,
     faceFound: face !== undefined,
-    faceOval: face ? oval.map((i) => face.mesh[i]!) : ovalOf(head),
+    faceOval,
+    faceOutline: face?.outline ?? faceOval,
   };
 }
 

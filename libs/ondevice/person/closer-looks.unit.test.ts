@@ -8,6 +8,7 @@ const belief = (left: number, right: number) =>
 const face = (left: number, width: number): Face => ({
   box: { score: 1, left, right: left + width, top: 20, bottom: 20 + width, points: [] },
   mesh: [],
+  outline: [],
 });
 
 test('given a small person, then person and head are looked at again, within the picture', () => {

@@ -18,6 +18,7 @@ import { spreadThighs } from './spread-thighs.ts';
 import { thinOnNeck } from './thin-on-neck.ts';
 import { tidyLabels } from './tidy-labels.ts';
 import { weighByParts } from './weigh-by-parts.ts';
+import { widenBareLimbs } from './widen-bare-limbs.ts';
 
 /** What a person is labelled from, a value a pixel; masks as in a parsed person. */
 export type PlanesToLabel = {
@@ -80,6 +81,7 @@ export function labelPerson(seen: ToLabel): Uint8Array {
   clothInHair(tidied, oklab, bins, frame, size);
   collarNotHair(tidied, oklab, frame, size);
   armsOfHands(tidied, found, bins, frame, size);
+  widenBareLimbs(tidied, limbs, bins, size);
   const labels = splitAtWaist(tidied, { bins, oklab, found }, frame, size);
   enclosedBottoms(labels, size);
   spreadThighs(labels, bins, frame, size);

@@ -28,6 +28,7 @@ export function shrinkPerson({ pose, face, hands, parts, classes }: Person, fact
         points: face.box.points.map(point),
       },
       mesh: face.mesh.map(point),
+      outline: face.outline.map(point),
     },
     hands: hands.map(({ arm, points }) => ({ arm, points: points.map(point) })),
     parts: parts && { ...parts, region: region(parts.region) },

@@ -20,7 +20,7 @@ test('given a copy of half the size, then the body is half as large, and as wide
 test('given a face, hands and regions of networks, then they are where they were in the picture', () => {
   const hand: Hand = { arm: 1, points: [[40, 60]] };
   const box = { score: 1, left: 20, top: 10, right: 60, bottom: 50 };
-  const face: Face = { box: { ...box, points: [[30, 20]] }, mesh: [[44, 22]] };
+  const face: Face = { box: { ...box, points: [[30, 20]] }, mesh: [[44, 22]], outline: [[40, 20]] };
   const person: Person = { ...stickFigure(), hands: [hand], face };
   const region = square(100, 80, 40, 0.3);
   const small = shrinkPerson({ ...person, pose: { ...person.pose, region } }, 2);
@@ -28,6 +28,7 @@ test('given a face, hands and regions of networks, then they are where they were
   expect(small.face).toEqual({
     box: { score: 1, left: 10, top: 5, right: 30, bottom: 25, points: [[15, 10]] },
     mesh: [[22, 11]],
+    outline: [[20, 10]],
   });
   expect(small.pose.region).toEqual(square(50, 40, 20, 0.3));
 });
