@@ -2,8 +2,11 @@ import type { RgbImage } from '@styling/imaging';
 import type { Looks } from '../garment/choose-colours.ts';
 import { readSubject } from '../garment/read-subject.ts';
 import type { Networks } from '../models/networks.ts';
-import { findMainBody, lookCloser, shouldersVisible } from '../person/find-person.ts';
+import { type Body, findMainBody, lookCloser, shouldersVisible } from '../person/find-person.ts';
+import { shrinkPerson } from '../person/shrink-person.ts';
 import { type Plane, type Rgb, rgbPlanes, times } from '../pixels/plane.ts';
+import { samplePlane } from '../pixels/sample-plane.ts';
+import { smallerCopy } from '../pixels/smaller-copy.ts';
 import { mean } from '../pixels/statistics.ts';
 import { cutFlatGarment } from './flat-garment.ts';
 import { plausibleOutline } from './plausible-outline.ts';
@@ -17,6 +20,9 @@ import { readWorn } from './read-worn.ts';
  */
 export type Reference = { looks: Looks; scene: { rgb: Rgb; person: Plane } | undefined };
 
+/** Pixels in which the wearer of a reference is read. */
+const wearerPixels = 150_000;
+
 /**
  * Reads a reference: a garment on a plain background, an outfit worn by a person, or only a scene. The last, and a garment whose
  * outline is not found, give the colours in the middle of the picture.
@@ -29,13 +35,22 @@ export async function readReference(networks: Networks, image: RgbImage): Promis
   // The networks see faces and bodies in flat garments too.
   const whole = body && shouldersVisible(body, image);
   if (body && (whole ? body.face || !flat : body.face && !garment)) {
-    const person = await lookCloser(networks, image, body);
-    const subject = await readSubject(networks, image, rgb, person, { coarse: true });
-    return { looks: readWorn(image, subject), scene: { rgb, person: subject.matte } };
+    return readWearer(networks, image, rgb, body);
   }
   if (garment) return { looks: readFlat(image, rgb, garment), scene: undefined };
   const looks = { upper: readLook(image, inMiddle(image, flat)), lower: undefined };
   return { looks, scene: flat ? undefined : { rgb, person: new Float32Array(image.width * image.height) } };
+}
+
+/** Looks and cuts of the clothes do not need all pixels of a picture, only its scene does. */
+async function readWearer(networks: Networks, image: RgbImage, rgb: Rgb, body: Body): Promise<Reference> {
+  const person = await lookCloser(networks, image, body);
+  const copy = await smallerCopy(image, wearerPixels);
+  const factor = image.width / copy.width;
+  const seen = shrinkPerson(person, factor);
+  const subject = await readSubject(networks, copy, rgbPlanes(copy.data), seen, { coarse: true });
+  const matte = samplePlane(subject.matte, copy, 1 / factor, image);
+  return { looks: readWorn(copy, subject), scene: { rgb, person: matte } };
 }
 
 /** The middle of a picture; only what was cut out there, unless that is little: then the cut may have lost the garment. */

@@ -2,6 +2,7 @@ import { type RgbImage, resizeRgb } from '@styling/imaging';
 import { channelDifference, type Rgb, rgbBytes, rgbPlanes } from '../pixels/plane.ts';
 import { samplePlane } from '../pixels/sample-plane.ts';
 import { smoothstep } from '../pixels/scalar.ts';
+import { smallerCopy } from '../pixels/smaller-copy.ts';
 import { guardedMatte } from './guarded-matte.ts';
 
 /** Pixels up to which a photograph is dressed as it is, and those that the copy of a larger one has. */
@@ -15,12 +16,8 @@ const changed = 10 / 255;
 const margin = 2;
 
 /** The picture that is dressed: the photograph itself, or a copy of a large one with 0.4 megapixels, as most steps take time for each pixel. */
-export async function workingCopy(photograph: RgbImage): Promise<RgbImage> {
-  const { width, height } = photograph;
-  if (width * height <= most) return photograph;
-  const scale = Math.sqrt(worked / (width * height));
-  return resizeRgb(photograph, { width: Math.round(width * scale), height: Math.round(height * scale) });
-}
+export const workingCopy = async (photograph: RgbImage): Promise<RgbImage> =>
+  photograph.width * photograph.height <= most ? photograph : smallerCopy(photograph, worked);
 
 /**
  * A picture of a working copy in the photograph's pixels: enlarged where it differs from the copy, else the photograph itself, so that what
