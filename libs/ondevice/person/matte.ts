@@ -8,6 +8,7 @@ import { outsideDistance } from '../pixels/inside-distance.ts';
 import type { Plane, Rgb } from '../pixels/plane.ts';
 import { mix, sigmoid, smoothstep } from '../pixels/scalar.ts';
 import { closerLooks } from './closer-looks.ts';
+import { doubtfulBrim } from './doubtful-brim.ts';
 import { fillHeadHoles } from './fill-head-holes.ts';
 import type { Person } from './find-person.ts';
 import { refineByLocalColours } from './local-colours.ts';
@@ -49,6 +50,7 @@ export function matteFrom(belief: Plane, image: RgbImage, rgb: Rgb, person: Pers
   if (told) blend(belief, image, told, trustInParts, 0.06);
   const posed = { mask: person.pose.mask.map(sigmoid), side: 256, region: person.pose.region };
   blend(belief, image, posed, 0.3, 0.06);
+  if (person.face) doubtfulBrim(belief, image, person.face);
   const support = dropOthers(belief, image, { posed, told, another }, person.pose);
   const { belief: refined, alike } = refineByLocalColours(belief, image);
   dropIslands(refined, image, support);
