@@ -1,7 +1,7 @@
 import type { Size } from '../pixels/plane.ts';
 import { distanceBetween, midpoint, type Point } from '../pixels/points.ts';
 import { type Arm, armOf, type FoundArm, type TrunkAndJoints } from './arm.ts';
-import { type Face, outlineOf } from './find-face.ts';
+import { browPoint, chinPoint, type Face, outlineOf } from './find-face.ts';
 import type { Hand } from './find-hands.ts';
 import { joint, type Pose } from './find-pose.ts';
 import { type Head, headOfMesh, headOfPose, ovalOf } from './head.ts';
@@ -45,7 +45,7 @@ export function bodyFrame({ pose, face, hands }: SeenBody, image: Size): BodyFra
   const down: Point = [(hip[0] - neck[0]) / length, (hip[1] - neck[1]) / length];
   const right: Point = [down[1], -down[0]];
   const head = face
-    ? headOfMesh(outlineOf(face.mesh), face.mesh[152]!, face.mesh[10]!)
+    ? headOfMesh(outlineOf(face.mesh), face.mesh[chinPoint]!, face.mesh[browPoint]!)
     : headOfPose(at, seen, shoulderWidth);
   /** The wrist of a found hand; with the elbow, if the pose has that in the picture or close to it. */
   const foundArm = (arm: number, elbow: number): FoundArm | undefined => {

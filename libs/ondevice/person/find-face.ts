@@ -51,7 +51,8 @@ const wideOpen = 0.125;
 /** How far the lower jaw then reaches below the usual part of the picture, in sides of the box. */
 const openJaw = 0.15;
 /** Numbers of points of the mesh: the lips' inner edges in the middle, the top of the brow and the chin. */
-const [upperLip, lowerLip, brow, chin] = [13, 14, 10, 152];
+const [upperLip, lowerLip] = [13, 14];
+export const [browPoint, chinPoint] = [10, 152] as const;
 
 /**
  * Fits the face mesh (Kartynnik et al. 2019) to a detected face; the mesh is undefined where there is none after all. The box of a face ends at
@@ -61,7 +62,8 @@ const [upperLip, lowerLip, brow, chin] = [13, 14, 10, 152];
 export async function fitFaceMesh(networks: Networks, image: RgbImage, box: Detection): Promise<Face | undefined> {
   const mesh = await fitMesh(networks, image, box, 0);
   if (mesh === undefined) return undefined;
-  const opening = distanceBetween(mesh[upperLip]!, mesh[lowerLip]!) / distanceBetween(mesh[brow]!, mesh[chin]!);
+  const opening =
+    distanceBetween(mesh[upperLip]!, mesh[lowerLip]!) / distanceBetween(mesh[browPoint]!, mesh[chinPoint]!);
   const ofJaw = opening > wideOpen ? await fitMesh(networks, image, box, openJaw) : undefined;
   return { box, mesh, outline: outlineOf(ofJaw ?? mesh) };
 }

@@ -1,7 +1,8 @@
 import type { RgbImage } from '@styling/imaging';
-import { cropRegion, type Region, regionPoint } from '../models/crop.ts';
+import { cropRegion, type Region, regionPoint, square } from '../models/crop.ts';
 import type { Networks } from '../models/networks.ts';
 import { distanceBetween, midpoint, type Point } from '../pixels/points.ts';
+import { browPoint, chinPoint, type Face } from './find-face.ts';
 import { joint, type Pose } from './find-pose.ts';
 import { regionOfCrop, regionOfPoints, regionOfPose } from './hand-region.ts';
 
@@ -33,27 +34,48 @@ const arms = [
 /**
  * Finds the hands of a pose whose wrists are seen in the picture or at its edge, with the networks of MediaPipe's holistic graph (Zhang
  * et al., "MediaPipe Hands", 2020): one finds the hand near where the pose has it, the other fits its points, twice, the second
- * time in the region of the first points, as it would in the next frame of a video.
+ * time in the region of the first points, as it would in the next frame of a video. If there is none, one is looked for below the chin: of a hand
+ * at a face in a portrait the pose has the wrist too low.
  */
-export async function findHands(networks: Networks, image: RgbImage, pose: Pose): Promise<Hand[]> {
-  const found = await Promise.all(arms.map((arm) => findHand(networks, image, pose, arm)));
-  return withoutDoubles(found.filter((hand) => hand !== undefined)).map(({ arm, points }) => ({ arm, points }));
-}
-
-async function findHand(
+export async function findHands(
   networks: Networks,
   image: RgbImage,
   pose: Pose,
-  { arm, wrist, index, pinky }: (typeof arms)[number],
-): Promise<(Hand & SeenHand) | undefined> {
+  face?: Pick<Face, 'mesh'>,
+): Promise<Hand[]> {
   const at = (which: number): Point => [pose.points[which]!.x, pose.points[which]!.y];
-  if (pose.points[wrist]!.visible < leastVisible || !isInside(at(wrist), image, beyondEdge)) return undefined;
-  const near = regionOfPose(at(wrist), at(index), at(pinky));
+  const seen = arms.filter(
+    ({ wrist }) => pose.points[wrist]!.visible >= leastVisible && isInside(at(wrist), image, beyondEdge),
+  );
+  const looked = await Promise.all(
+    seen.map(async ({ arm, wrist, index, pinky }) => {
+      const hand = await findHand(networks, image, regionOfPose(at(wrist), at(index), at(pinky)));
+      return hand && { arm, ...hand };
+    }),
+  );
+  const found = withoutDoubles(looked.filter((hand) => hand !== undefined));
+  if (found.length === 0 && seen.length > 0 && face) {
+    const hand = await findHand(networks, image, regionBelowChin(face));
+    if (hand) found.push({ arm: seen.length === 1 ? seen[0]!.arm : hand.right > 0.5 ? 1 : 0, ...hand });
+  }
+  return found.map(({ arm, points }) => ({ arm, points }));
+}
+
+async function findHand(networks: Networks, image: RgbImage, near: Region): Promise<SeenHand | undefined> {
   const first = await fitHand(networks, image, await findCrop(networks, image, near));
   if (first.presence < worthAnotherLook) return undefined;
   const seen = await fitHand(networks, image, regionOfPoints(first.points));
   const inside = seen.points.filter((point) => isInside(point, image, 0)).length;
-  return seen.presence > leastPresence && inside >= leastInside ? { arm, ...seen } : undefined;
+  return seen.presence > leastPresence && inside >= leastInside ? seen : undefined;
+}
+
+/** Where a hand at a face is, in heights of the face. */
+const belowChin = { middle: 0.35, side: 1.8 } as const;
+
+function regionBelowChin({ mesh }: Pick<Face, 'mesh'>): Region {
+  const [chin, brow] = [mesh[chinPoint]!, mesh[browPoint]!];
+  const [x, y] = [0, 1].map((axis) => chin[axis]! + belowChin.middle * (chin[axis]! - brow[axis]!)) as [number, number];
+  return square(x, y, belowChin.side * distanceBetween(chin, brow));
 }
 
 async function findCrop(networks: Networks, image: RgbImage, region: Region): Promise<Region> {

@@ -32,6 +32,26 @@ test('given an unsure first look and a sure second one, then there is a hand; wh
   expect(asked()).toBe(3);
 });
 
+test('given no hand near the wrists, then one below the chin is that of the arm it fits, and without a face there is no such look', async () => {
+  const face = { mesh: Array.from({ length: 468 }, (_, k) => [100, k === 152 ? 75 : 35] as const) };
+  const { networks: atChin, asked } = networks(0, 0, 0.1, 0.9);
+  const { pose } = stickFigure();
+  expect((await findHands(atChin, image, pose, face)).map(({ arm }) => arm)).toEqual([1]);
+  expect(asked()).toBe(4);
+  const { networks: none, asked: without } = networks(0, 0, 0.1, 0.9);
+  expect([await findHands(none, image, pose), without()]).toEqual([[], 2]);
+});
+
+test('given a hand near a wrist, or no wrist that is seen, then none is looked for below the chin', async () => {
+  const face = { mesh: Array.from({ length: 468 }, (_, k) => [100, k === 152 ? 75 : 35] as const) };
+  const { networks: one, asked } = networks(0.9, 0, 0.9);
+  expect(await findHands(one, image, stickFigure().pose, face)).toHaveLength(1);
+  expect(asked()).toBe(3);
+  const { networks: none, asked: without } = networks(1, 1);
+  const { pose } = stickFigure([joint.leftWrist, joint.rightWrist]);
+  expect([await findHands(none, image, pose, face), without()]).toEqual([[], 0]);
+});
+
 test('given both arms with the same hand, then the arm keeps it whose hand it is', () => {
   const seen = { presence: 0.9, points: hand };
   const far = hand.map(([x, y]) => [x + 90, y] as const);

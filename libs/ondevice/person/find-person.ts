@@ -79,7 +79,7 @@ export async function findMainBody(networks: Networks, image: RgbImage): Promise
 /** The person with what only those need who dress them or name what they wear. */
 export async function lookCloser(networks: Networks, image: RgbImage, { pose, face }: Body): Promise<Person> {
   const classes = await segmentClasses(networks, image);
-  const finding = findHands(networks, image, pose);
+  const finding = findHands(networks, image, pose, face);
   const seeing = async () => {
     // Without a face the hands tell where the head is.
     const { head } = bodyFrame({ pose, face, hands: face ? [] : await finding }, image);
