@@ -14,8 +14,8 @@ const surely = { person: 0.9, ground: 0.08 } as const;
 const reach = 2;
 /** Half the width of the thinnest brim, as a share of the face's: an outline is in doubt too. */
 const thinnest = 0.04;
-/** The smallest brim, in squared widths of the face. */
-const least = 0.015;
+/** The smallest and the largest brim, in squared widths of the face: what is larger is ground. */
+const [least, most] = [0.015, 0.5];
 /** How much likelier its colours have to be the person's, as a mean natural logarithm. */
 const clearly = Math.log(50);
 /** Likelihood of a colour that was not seen. */
@@ -42,7 +42,9 @@ export function doubtfulBrim(belief: Plane, image: RgbImage, { box }: Pick<Face,
   if (!core.includes(1)) return;
   const round = boxBlur(core, image, Math.ceil(1.5 * radius));
   const areas = connectedComponents((i) => inDoubt[i] === 1 && round[i]! > 1e-6, image);
-  if (areas.sizes.every((pixels, area) => area === 0 || pixels < least * wide * wide)) return;
+  const isWide = (area: number) =>
+    area > 0 && areas.sizes[area]! >= least * wide * wide && areas.sizes[area]! <= most * wide * wide;
+  if (!areas.sizes.some((_, area) => isWide(area))) return;
   const bins = colourBinsOf(oklabOf(image));
   const [person, ground] = [new Float32Array(colourBins), new Float32Array(colourBins)];
   for (let i = 0; i < belief.length; i++) {
@@ -57,8 +59,6 @@ export function doubtfulBrim(belief: Plane, image: RgbImage, { box }: Pick<Face,
     const area = areas.labels[i]!;
     if (area > 0) evidence[area]! += Math.log((person[bins[i]!]! + unseen) / (ground[bins[i]!]! + unseen));
   }
-  const isBrim = areas.sizes.map(
-    (pixels, area) => area > 0 && pixels >= least * wide * wide && evidence[area]! > clearly * pixels,
-  );
+  const isBrim = areas.sizes.map((pixels, area) => isWide(area) && evidence[area]! > clearly * pixels);
   for (let i = 0; i < belief.length; i++) if (isBrim[areas.labels[i]!]) belief[i] = Math.max(belief[i]!, found);
 }
