@@ -44,15 +44,17 @@ export function bodyFrame({ pose, face, hands }: SeenBody, image: Size): BodyFra
   const torsoLength = Math.max(length, shoulderWidth * 0.9);
   const down: Point = [(hip[0] - neck[0]) / length, (hip[1] - neck[1]) / length];
   const right: Point = [down[1], -down[0]];
-  const head = face
-    ? headOfMesh(outlineOf(face.mesh), face.mesh[chinPoint]!, face.mesh[browPoint]!)
-    : headOfPose(at, seen, shoulderWidth);
+  const ofMesh = face && outlineOf(face.mesh);
+  const head =
+    face && ofMesh
+      ? headOfMesh(ofMesh, face.mesh[chinPoint]!, face.mesh[browPoint]!)
+      : headOfPose(at, seen, shoulderWidth);
   /** The wrist of a found hand; with the elbow, if the pose has that in the picture or close to it. */
   const foundArm = (arm: number, elbow: number): FoundArm | undefined => {
     const wrist = hands.find((hand) => hand.arm === arm)?.points[0];
     return wrist && { wrist, elbow: pose.points[elbow]!.visible > 0.4 && isWithin(at(elbow), image, nearPicture) };
   };
-  const faceOval = face ? outlineOf(face.mesh) : ovalOf(head);
+  const faceOval = ofMesh ?? ovalOf(head);
   const base = { neck, down, right, shoulderWidth, torsoLength, seen, at };
   return {
     ...base,

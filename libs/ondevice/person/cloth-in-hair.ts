@@ -1,8 +1,8 @@
-import { boxBlur } from '../pixels/box-blur.ts';
 import type { OklabPlanes } from '../pixels/colour.ts';
 import { insideDistance, outsideDistance } from '../pixels/inside-distance.ts';
 import { maskOf, type Size } from '../pixels/plane.ts';
 import { smoothstep } from '../pixels/scalar.ts';
+import { clearEvidence } from './clear-evidence.ts';
 import { colourBin, colourBins, smoothHistogram } from './colour-histogram.ts';
 import type { Head } from './head.ts';
 import { label } from './labels.ts';
@@ -17,6 +17,8 @@ const leastKnown = 300;
 const unseen = 0.2 / colourBins;
 /** How much likelier a colour has to be the cloth's than the hair's, as a natural logarithm. */
 const clearly = Math.log(2);
+/** In which share of the picture's longer side it is looked for. */
+const radius = 1 / 400;
 /** Up to which overlap of their histograms cloth and hair are told apart, and from which they are alike. */
 const overlap = { apart: 0.25, alike: 0.75 } as const;
 
@@ -41,18 +43,8 @@ export function clothInHair(
   if (!cloth || !hair) return;
   const evidence = evidenceOf(cloth, hair);
   const isDoubtful = (i: number) => labels[i] === label.hair && beyond[i]! <= near;
-  const sum = new Float32Array(labels.length);
-  const share = new Float32Array(labels.length);
-  for (let i = 0; i < labels.length; i++) {
-    if (!isDoubtful(i)) continue;
-    sum[i] = evidence[bins[i]!]!;
-    share[i] = 1;
-  }
-  // A single pixel has noise.
-  const radius = Math.max(1, Math.round(Math.max(size.width, size.height) / 400));
-  boxBlur(sum, size, radius, sum);
-  boxBlur(share, size, radius, share);
-  for (let i = 0; i < labels.length; i++) if (isDoubtful(i) && sum[i]! > clearly * share[i]!) labels[i] = label.top;
+  const isCloth = clearEvidence(bins, size, isDoubtful, { evidence, clearly, radius });
+  for (let i = 0; i < labels.length; i++) if (isCloth(i)) labels[i] = label.top;
 }
 
 /** Colour histograms of something as it is seen, and as it is in all shades of strands: those scale all three of OKLab alike. */

@@ -41,6 +41,13 @@ export function smoothHistogram(histogram: Float32Array): Float32Array {
   return histogram;
 }
 
+/** Likelihood of a colour that a histogram has not seen. */
+const unseen = 0.2 / colourBins;
+
+/** Of each bin, the natural logarithm of how much likelier one histogram of sum 1 has its colour than another. */
+export const evidenceFor = (one: Float32Array, other: Float32Array): Float32Array =>
+  one.map((likely, bin) => Math.log((likely + unseen) / (other[bin]! + unseen)));
+
 /** How much two histograms of sum 1 are alike, 0..1: the Bhattacharyya coefficient (1943). */
 export function likeness(one: Float32Array, other: Float32Array): number {
   let sum = 0;

@@ -4,7 +4,7 @@ import { oklabOf } from '../pixels/colour.ts';
 import { connectedComponents } from '../pixels/components.ts';
 import { maskWhere, type Plane } from '../pixels/plane.ts';
 import { norm } from '../pixels/scalar.ts';
-import { colourBins, colourBinsOf, smoothHistogram } from './colour-histogram.ts';
+import { colourBins, colourBinsOf, evidenceFor, smoothHistogram } from './colour-histogram.ts';
 import type { Face } from './find-face.ts';
 
 /** Beliefs between which the networks are in doubt, from which a pixel is surely the person's, and up to which it is surely ground. */
@@ -18,13 +18,11 @@ const thinnest = 0.04;
 const [least, most] = [0.015, 0.5];
 /** How much likelier its colours have to be the person's, as a mean natural logarithm. */
 const clearly = Math.log(50);
-/** Likelihood of a colour that was not seen. */
-const unseen = 0.2 / colourBins;
 /** What is believed of a brim. */
 const found = 0.8;
 
 /**
- * Takes what is in doubt beside a head and above its chin for the person’s, in place, where it has the person’s colours and hardly any of
+ * Takes what is in doubt beside a head and above its chin for the person's, in place, where it has the person's colours and hardly any of
  * those of the ground: the networks have seen few wide brims from the side.
  */
 export function doubtfulBrim(belief: Plane, image: RgbImage, { box }: Pick<Face, 'box'>): void {
@@ -54,11 +52,9 @@ export function doubtfulBrim(belief: Plane, image: RgbImage, { box }: Pick<Face,
   }
   smoothHistogram(person);
   smoothHistogram(ground);
-  const evidence = areas.sizes.map(() => 0);
-  for (let i = 0; i < belief.length; i++) {
-    const area = areas.labels[i]!;
-    if (area > 0) evidence[area]! += Math.log((person[bins[i]!]! + unseen) / (ground[bins[i]!]! + unseen));
-  }
-  const isBrim = areas.sizes.map((pixels, area) => isWide(area) && evidence[area]! > clearly * pixels);
+  const evidence = evidenceFor(person, ground);
+  const sums = areas.sizes.map(() => 0);
+  for (let i = 0; i < belief.length; i++) sums[areas.labels[i]!]! += evidence[bins[i]!]!;
+  const isBrim = areas.sizes.map((pixels, area) => isWide(area) && sums[area]! > clearly * pixels);
   for (let i = 0; i < belief.length; i++) if (isBrim[areas.labels[i]!]) belief[i] = Math.max(belief[i]!, found);
 }

@@ -1,15 +1,15 @@
-import { boxBlur } from '../pixels/box-blur.ts';
 import { connectedComponents } from '../pixels/components.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
-import { colourBins, smoothHistogram } from './colour-histogram.ts';
+import { clearEvidence } from './clear-evidence.ts';
+import { colourBins, evidenceFor, smoothHistogram } from './colour-histogram.ts';
 import { label } from './labels.ts';
 
 /** Fewer pixels show no colours. */
 const leastKnown = 300;
-/** Likelihood of a colour that was not seen. */
-const unseen = 0.2 / colourBins;
 /** How much likelier a colour has to be the skin's than the cloth's, as a natural logarithm. */
 const clearly = Math.log(1.5);
+/** In which share of the picture's longer side it is looked for: cloth has thin lines. */
+const radius = 1 / 250;
 
 /** Skin that goes on: `from` where it is known (1, else 0), `knownAt` where its colours are learnt, `isNear` how far it can reach. */
 export type SkinToFollow = { from: Plane; knownAt: (i: number) => boolean; isNear: (i: number) => boolean };
@@ -44,20 +44,8 @@ export function followSkin(
   if (known.skin < leastKnown || known.cloth < leastKnown) return false;
   smoothHistogram(skin);
   smoothHistogram(cloth);
-  const evidence = skin.map((likely, bin) => Math.log((likely + unseen) / (cloth[bin]! + unseen)));
   const canBe = (i: number) => isCloth(labels, i) && isNear(i);
-  const sum = new Float32Array(labels.length);
-  const share = new Float32Array(labels.length);
-  for (let i = 0; i < labels.length; i++) {
-    if (!canBe(i)) continue;
-    sum[i] = evidence[bins[i]!]!;
-    share[i] = 1;
-  }
-  // A single pixel has noise, and cloth thin lines.
-  const radius = Math.max(1, Math.round(Math.max(size.width, size.height) / 250));
-  boxBlur(sum, size, radius, sum);
-  boxBlur(share, size, radius, share);
-  const goesOn = (i: number) => canBe(i) && sum[i]! > clearly * share[i]!;
+  const goesOn = clearEvidence(bins, size, canBe, { evidence: evidenceFor(skin, cloth), clearly, radius });
   const areas = connectedComponents((i) => from[i] === 1 || goesOn(i) || (labels[i] === label.skin && isNear(i)), size);
   const isReached = areas.sizes.map(() => false);
   for (let i = 0; i < labels.length; i++) if (from[i] === 1) isReached[areas.labels[i]!] = true;

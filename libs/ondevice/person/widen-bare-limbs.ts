@@ -18,15 +18,20 @@ const notCovered = -0.2;
 export function widenBareLimbs(labels: Uint8Array, limbs: readonly Limb[], bins: Uint16Array, size: Size): void {
   const bare = limbs.filter(({ skin }) => skin.some((balance) => balance > notCovered));
   if (bare.length === 0) return;
-  const away = new Float32Array(labels.length).fill(9);
-  for (const { from, to, radii, skin } of bare)
-    for (let i = 0; i < labels.length; i++) {
-      const x = i % size.width;
-      const { distance, along } = toSegment(x, (i - x) / size.width, from, to);
-      const t = clamp(along, 0, 1);
-      if (skin[Math.round(t * (skin.length - 1))]! > notCovered)
-        away[i] = Math.min(away[i]!, distance / mix(radii[0], radii[1], t));
-    }
+  const away = new Float32Array(labels.length).fill(reach);
+  for (const { from, to, radii, skin } of bare) {
+    const round = reach * Math.max(...radii);
+    const [left, right] = [Math.min(from[0], to[0]) - round, Math.max(from[0], to[0]) + round];
+    const [top, bottom] = [Math.min(from[1], to[1]) - round, Math.max(from[1], to[1]) + round];
+    for (let y = Math.max(0, Math.floor(top)); y < Math.min(size.height, bottom); y++)
+      for (let x = Math.max(0, Math.floor(left)); x < Math.min(size.width, right); x++) {
+        const { distance, along } = toSegment(x, y, from, to);
+        const t = clamp(along, 0, 1);
+        const i = y * size.width + x;
+        if (skin[Math.round(t * (skin.length - 1))]! > notCovered)
+          away[i] = Math.min(away[i]!, distance / mix(radii[0], radii[1], t));
+      }
+  }
   const from = maskWhere(labels.length, (i) => labels[i] === label.skin && away[i]! < core);
   followSkin(labels, { from, knownAt: (i) => from[i] === 1, isNear: (i) => away[i]! < reach }, bins, size);
 }
