@@ -5,7 +5,7 @@ import type { Size } from '../pixels/plane.ts';
 export type ToDecide = { evidence: Float32Array; clearly: number; radius: number };
 
 /**
- * Tells which of some pixels have clear evidence in their colours, in the mean over the open ones round them: a single pixel has noise.
+ * Which pixels have clear evidence in their colours, in the mean over the open ones round them: a single pixel has noise.
  *
  * @param isOpen which pixels are decided
  */
