@@ -4,6 +4,9 @@ import type { OutfitAnalysis } from './analysis/analyse-outfit.ts';
 import type { Appearance } from './analysis/appearance.ts';
 import { checkInstallation } from './check-installation.ts';
 import type { Job, JobAnswer, Task, Tasks, WorkerSettings } from './jobs.ts';
+import type { NetworkSettings } from './models/network-thread.ts';
+import { networkGroups } from './models/networks.ts';
+import type { SharedSettings } from './pool-host.ts';
 import { threadsFor } from './threads-for.ts';
 import type { TryOnPicture, TryOnRequest } from './try-on.ts';
 import type { EngineOptions } from './variables.ts';
@@ -50,7 +53,7 @@ export type Engine = {
 
 /**
  * Opens the embedded engine, which needs no network access. Checks the installation ({@link checkInstallation}); it works in a process of its own,
- * which is started on demand and ends when idle. One of its threads loads and warms up the networks for the others. Each of those uses up to 340 MB
+ * which is started on demand and ends when idle. Two of its threads load and warm up the networks for the others. Each of those uses up to 340 MB
  * while working on 1024 pixels, and its first picture takes twice as long as later ones. With an operator's own network a thread is started at once, to test it.
  *
  * @throws Error if a part of the engine is missing, this machine does not support it, or that thread fails to start, e.g.
@@ -65,9 +68,12 @@ export async function openEngine({
   await checkInstallation();
   const pool = openWorkerProcess<Job, JobAnswer>(new URL('./worker.ts', import.meta.url), {
     threads: concurrency,
-    shared: new URL('./models/network-thread.ts', import.meta.url),
+    shared: [
+      networksIn({ names: networkGroups.bodies, segmentationModel }),
+      networksIn({ names: networkGroups.details }),
+    ],
     idleMs: idleSeconds * 1000,
-    workerData: { segmentationModel, shares: concurrency > 1 } satisfies WorkerSettings,
+    workerData: { shares: concurrency > 1 } satisfies WorkerSettings,
   });
   if (segmentationModel !== undefined) await pool.prove();
   // A worker answers each task with that task's result type.
@@ -86,6 +92,11 @@ export async function openEngine({
     close: pool.close,
   };
 }
+
+const networksIn = (settings: NetworkSettings): SharedSettings => ({
+  entry: new URL('./models/network-thread.ts', import.meta.url).href,
+  workerData: settings,
+});
 
 /** Memory of the machine in bytes, or of the container if it is limited (constrainedMemory is 0 or huge without a limit). */
 function memoryToUse(): number {

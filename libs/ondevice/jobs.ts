@@ -20,8 +20,5 @@ export type Job = { [T in Task]: { task: T; input: Tasks[T]['takes'] } }[Task];
 /** The result of any task. */
 export type JobAnswer = Tasks[Task]['gives'];
 
-/**
- * The settings of a pool's threads: the operator's network, and whether there may be another thread to share work with (`shares`). The pool adds
- * a port to the thread with the networks.
- */
-export type WorkerSettings = { segmentationModel: string | undefined; shares: boolean };
+/** The settings of a pool's threads: whether there may be another one to share work with. The pool adds ports to the threads with the networks. */
+export type WorkerSettings = { shares: boolean };

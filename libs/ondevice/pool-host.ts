@@ -3,8 +3,11 @@ import { shareThread } from './shared-thread.ts';
 import { type SentError, sendError } from './wire.ts';
 import { openWorkerPool } from './worker-pool.ts';
 
-/** What a host of a worker pool is started with, as JSON: the URLs of workers and of what they share, and the pool's options. */
-export type HostSettings = { entry: string; shared: string | undefined; threads: number; workerData: unknown };
+/** A thread that workers share: the URL of its entry, and its data. */
+export type SharedSettings = { entry: string; workerData: unknown };
+
+/** What a host of a worker pool is started with, as JSON: the URL of workers, what they share, and the pool's options. */
+export type HostSettings = { entry: string; shared: readonly SharedSettings[]; threads: number; workerData: unknown };
 
 /** A job to be done, that a thread is to be started as a proof, or that what has this `id` is not wanted any more. */
 export type ToHost<Job> = { id: number } & ({ job: Job } | { prove: true } | { abort: true });
@@ -20,7 +23,7 @@ export type FromHost<Answer> = { id: number } & (
 const { entry, shared, threads, workerData } = JSON.parse(process.argv[2] ?? '') as HostSettings;
 const pool = openWorkerPool<unknown, unknown>(new URL(entry), {
   ...{ threads, workerData },
-  shared: shared === undefined ? undefined : shareThread(new URL(shared), workerData),
+  shared: shared.map((thread) => shareThread(new URL(thread.entry), thread.workerData)),
 });
 const running = new Map<number, AbortController>();
 // An error means that who started this process is gone, which `disconnect` tells too.

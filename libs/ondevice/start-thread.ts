@@ -15,13 +15,13 @@ const maxOldGenerationSizeMb = 512;
 /**
  * Starts a worker thread and waits for its first message.
  *
- * @param shared a port that it gets as `workerData.shared`
+ * @param shared ports that it gets as `workerData.shared`
  * @throws Error with the reason why it ended before
  */
-export async function startThread(entry: URL, workerData: unknown, shared?: MessagePort): Promise<Worker> {
+export async function startThread(entry: URL, workerData: unknown, shared: readonly MessagePort[]): Promise<Worker> {
   const worker = new Worker(entry, {
-    workerData: shared ? { ...(workerData as object), shared } : workerData,
-    transferList: shared ? [shared] : [],
+    workerData: shared.length > 0 ? { ...(workerData as object), shared } : workerData,
+    transferList: [...shared],
     resourceLimits: { maxYoungGenerationSizeMb, maxOldGenerationSizeMb },
   });
   const { promise, resolve, reject } = Promise.withResolvers<void>();

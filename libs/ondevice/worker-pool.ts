@@ -35,13 +35,13 @@ type Ticket<Job, Answer> = {
 };
 type Slot<Job, Answer> = { worker: Worker; ticket: Ticket<Job, Answer> | undefined };
 
-/** At most `threads` threads; each gets `workerData`, and a port to the thread that they share. */
-export type WorkerPoolOptions = { threads: number; workerData?: unknown; shared?: SharedThread | undefined };
+/** At most `threads` threads; each gets `workerData`, and ports to the threads that they share. */
+export type WorkerPoolOptions = { threads: number; workerData?: unknown; shared?: readonly SharedThread[] };
 
 /** A pool of workers running `entry`, which are started on demand. */
 export function openWorkerPool<Job, Answer>(
   entry: URL,
-  { threads, workerData, shared }: WorkerPoolOptions,
+  { threads, workerData, shared = [] }: WorkerPoolOptions,
 ): WorkerPool<Job, Answer> {
   const queue: Ticket<Job, Answer>[] = [];
   const slots = new Set<Slot<Job, Answer>>();
@@ -103,7 +103,8 @@ export function openWorkerPool<Job, Answer>(
 
   const start = async () => {
     starting++;
-    const worker = await startThread(entry, workerData, shared?.connect()).finally(() => starting--);
+    const ports = shared.map((thread) => thread.connect());
+    const worker = await startThread(entry, workerData, ports).finally(() => starting--);
     if (closed) return void (await worker.terminate());
     const slot: Slot<Job, Answer> = { worker, ticket: undefined };
     slots.add(slot);

@@ -1,11 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { ReportProgress } from '@styling/contracts';
-import type { FromHost, HostSettings, ToHost } from './pool-host.ts';
+import type { FromHost, HostSettings, SharedSettings, ToHost } from './pool-host.ts';
 import { receiveError } from './wire.ts';
 import type { WorkerPool, WorkerPoolOptions } from './worker-pool.ts';
 
-/** A worker pool in a process of its own, which ends after `idleMs` without work. Its threads share one that runs `shared`. */
-export type WorkerProcessOptions = Omit<WorkerPoolOptions, 'shared'> & { idleMs: number; shared?: URL };
+/** A worker pool in a process of its own, which ends after `idleMs` without work. */
+export type WorkerProcessOptions = Omit<WorkerPoolOptions, 'shared'> & {
+  idleMs: number;
+  shared?: readonly SharedSettings[];
+};
 
 /** A process that has been told to exit is killed after this. */
 const EXITS_WITHIN_MS = 2_000;
@@ -40,7 +43,7 @@ const passedOn = ['PATH', 'LD_LIBRARY_PATH', 'TMPDIR', 'NODE_COMPILE_CACHE'];
  */
 export function openWorkerProcess<Job, Answer>(
   entry: URL,
-  { threads, idleMs, workerData, shared }: WorkerProcessOptions,
+  { threads, idleMs, workerData, shared = [] }: WorkerProcessOptions,
 ): WorkerPool<Job, Answer> {
   const tickets = new Map<number, Ticket<Answer>>();
   let child: ChildProcess | undefined;
@@ -73,7 +76,7 @@ export function openWorkerProcess<Job, Answer>(
   };
 
   const start = (): ChildProcess => {
-    const settings: HostSettings = { entry: entry.href, shared: shared?.href, threads, workerData };
+    const settings: HostSettings = { entry: entry.href, shared, threads, workerData };
     const started = fork(new URL('./pool-host.ts', import.meta.url), [JSON.stringify(settings)], {
       execArgv: [...keepCompiled, collectLess],
       env: { ...environment(), ...allocator },

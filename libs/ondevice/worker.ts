@@ -18,8 +18,8 @@ const port = parentPort;
 if (!port) throw new Error('worker.ts must run in a worker thread');
 const send = (message: WorkerMessage<JobAnswer>, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
 
-const { segmentationModel, shares, shared } = workerData as WorkerSettings & { shared: MessagePort };
-const networks = await networksOver(shared, segmentationModel !== undefined);
+const { shares, shared } = workerData as WorkerSettings & { shared: readonly MessagePort[] };
+const networks = await networksOver(shared);
 const report: ReportProgress = (stage, fraction) => send({ type: 'progress', progress: { stage, fraction } });
 // Asking copies the input: not where nobody could do it.
 const beside: DoBeside | undefined = shares ? (task, input) => askPool(port, { task, input }) : undefined;
