@@ -12,6 +12,7 @@ import { withSoftHair } from './garment/with-soft-hair.ts';
 import type { Networks } from './models/networks.ts';
 import { type GarmentOrder, understandOrders } from './order/garment-order.ts';
 import { type OrderedScene, readGarments } from './order/read-garments.ts';
+import { beginOutline } from './person/begin-outline.ts';
 import { findPersonInPart } from './person/find-person.ts';
 import { whyNotDressable } from './person/why-not-dressable.ts';
 import { type Rgb, rgbPlanes } from './pixels/plane.ts';
@@ -66,9 +67,12 @@ export async function tryOn(
   const photograph = await decodeRgb(request.selfie, { field: 'selfie_base64', maxSide });
   const selfie = await workingCopy(photograph);
   report('finding_person', 0.05);
-  const person = await findPersonInPart(networks, selfie, 'selfie_base64');
+  const [person, begun] = await Promise.all([
+    findPersonInPart(networks, selfie, 'selfie_base64'),
+    beginOutline(networks, selfie),
+  ]);
   report('cutting_out', 0.2);
-  const seen = await readSubject(networks, selfie, rgbPlanes(selfie.data), person, {
+  const seen = await readSubject(networks, selfie, begun, person, {
     onMatte: () => report('parsing', 0.35),
     shadeBeside: beside && ((toShade) => beside('separateShading', toShade)),
     soft: true,

@@ -3,9 +3,9 @@ import { readSubject } from '../garment/read-subject.ts';
 import type { Subject } from '../garment/subject.ts';
 import type { Networks } from '../models/networks.ts';
 import type { Detection } from '../models/ssd.ts';
+import { beginOutline } from '../person/begin-outline.ts';
 import { findMainPerson, type Person } from '../person/find-person.ts';
 import { findPeople } from '../person/find-pose.ts';
-import { rgbPlanes } from '../pixels/plane.ts';
 
 /** A person in a separate picture, cropped from the photograph if it shows several people. */
 export type Wearer = { image: RgbImage; person: Person };
@@ -19,8 +19,8 @@ export async function findWearer(networks: Networks, image: RgbImage): Promise<W
 }
 
 /** Computes a person's matte, regions and body coordinates. */
-export const readWearer = (networks: Networks, { image, person }: Wearer): Promise<Subject> =>
-  readSubject(networks, image, rgbPlanes(image.data), person);
+export const readWearer = async (networks: Networks, { image, person }: Wearer): Promise<Subject> =>
+  readSubject(networks, image, await beginOutline(networks, image), person);
 
 /** Half the height of a body, about: the radius of the circle round it. */
 const radiusOf = ({ points: [centre, rim] }: Detection): number =>

@@ -1,5 +1,6 @@
 import type { RgbImage } from '@styling/imaging';
 import type { Networks } from '../models/networks.ts';
+import type { BegunOutline } from '../person/begin-outline.ts';
 import { mapBody } from '../person/body-map.ts';
 import type { Person, PersonInPart } from '../person/find-person.ts';
 import { estimateForeground } from '../person/foreground.ts';
@@ -23,18 +24,19 @@ export type HowRead = {
   soft?: boolean;
 };
 
-/** Computes what is known about a person of an image; `rgb`: its colours as planes, sRGB 0..1. */
+/** Computes what is known about a person of an image, whose outline is begun. */
 export async function readSubject(
   networks: Networks,
   image: RgbImage,
-  rgb: Rgb,
+  begun: BegunOutline,
   found: Person | PersonInPart,
   { onMatte, shadeBeside, coarse = false, soft = false }: HowRead = {},
 ): Promise<Subject> {
-  const outline = await seeOutline(networks, image, found.face);
+  const outline = await seeOutline(networks, image, begun, found.face);
   const person = 'wholly' in found ? await found.wholly() : found;
-  const seen = matteFrom(outline, image, rgb, person);
+  const seen = matteFrom(outline, image, begun, person);
   onMatte?.();
+  const { rgb } = begun;
   const parsed = parsePerson(image, rgb, seen, person, coarse);
   const matte = union(soft ? softenSteps(seen, image) : seen, parsed.held.outline, parsed.found);
   const { labels, oklab } = parsed;

@@ -37,7 +37,6 @@ describe('networks that answer with nothing', () => {
     handLandmarks: nothing,
   };
   const image = { width: 64, height: 64, data: new Uint8Array(64 * 64 * 3) };
-  const plane = new Float32Array(64 * 64);
   const face = {
     score: 1,
     left: 0,
@@ -53,7 +52,7 @@ describe('networks that answer with nothing', () => {
   test('given a missing output, then it is said which network broke its promise', async () => {
     await expect(findPeople(networks, image)).rejects.toThrow('detector');
     await expect(fitPose(networks, image, square(32, 32, 64))).rejects.toThrow('pose network');
-    await expect(personMatte(networks, image, [plane, plane, plane], stickFigure())).rejects.toThrow('selfie network');
+    await expect(personMatte(networks, image, stickFigure())).rejects.toThrow('selfie network');
   });
 
   test('given no mesh in a detected box, then it is no face', async () => {

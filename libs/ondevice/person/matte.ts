@@ -1,12 +1,12 @@
 import type { RgbImage } from '@styling/imaging';
-import { cropRegion, meanWithReflected, mirrorImage, type Region, wholeImage } from '../models/crop.ts';
+import { wholeImage } from '../models/crop.ts';
 import type { Networks } from '../models/networks.ts';
 import { partsOver, type SeenParts } from '../parts/see-parts.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
-import { guidedFilter } from '../pixels/guided-filter.ts';
 import { outsideDistance } from '../pixels/inside-distance.ts';
-import type { Plane, Rgb } from '../pixels/plane.ts';
+import type { Plane } from '../pixels/plane.ts';
 import { mix, sigmoid, smoothstep } from '../pixels/scalar.ts';
+import { type BegunOutline, beginOutline, maskSide, selfieMask } from './begin-outline.ts';
 import { closerLooks } from './closer-looks.ts';
 import { doubtfulBrim } from './doubtful-brim.ts';
 import { fillHeadHoles } from './fill-head-holes.ts';
@@ -23,25 +23,30 @@ import { personOf } from './segment-classes.ts';
  * the classifier of parts corrects the result where it is sure, and the pose network's mask selects the right person. A guided filter then
  * finds the exact edge, and a curve sharpens it, steeply for cloth and softly for hair.
  */
-export async function personMatte(networks: Networks, image: RgbImage, rgb: Rgb, person: Person): Promise<Plane> {
-  return matteFrom(await seeOutline(networks, image, person.face), image, rgb, person);
+export async function personMatte(networks: Networks, image: RgbImage, person: Person): Promise<Plane> {
+  const begun = await beginOutline(networks, image);
+  return matteFrom(await seeOutline(networks, image, begun, person.face), image, begun, person);
 }
 
 /** How likely each pixel is a person's, 0..1, told from the segmentation alone. */
-export async function seeOutline(networks: Networks, image: RgbImage, face: Person['face']): Promise<Plane> {
-  const frame = wholeImage(image);
+export async function seeOutline(
+  networks: Networks,
+  image: RgbImage,
+  { whole }: BegunOutline,
+  face: Person['face'],
+): Promise<Plane> {
   const belief = new Float32Array(image.width * image.height);
-  blend(belief, image, { mask: await selfieMask(networks, image, frame), side: 256, region: frame }, 1, 0);
+  blend(belief, image, { mask: whole, side: maskSide, region: wholeImage(image) }, 1, 0);
   const looks = closerLooks(belief, image, face);
-  // The networks run on another thread, so that one look is cropped while the other is taken.
+  // The network runs on another thread, so that one look is cropped while the other is taken.
   const masks = await Promise.all(looks.map(({ region }) => selfieMask(networks, image, region)));
   for (const [k, { region, weight }] of looks.entries())
-    blend(belief, image, { mask: masks[k]!, side: 256, region }, weight, 0.15);
+    blend(belief, image, { mask: masks[k]!, side: maskSide, region }, weight, 0.15);
   return belief;
 }
 
 /** The matte from {@link seeOutline}, whose plane is written over. */
-export function matteFrom(belief: Plane, image: RgbImage, rgb: Rgb, person: Person): Plane {
+export function matteFrom(belief: Plane, image: RgbImage, { rgb, followEdges }: BegunOutline, person: Person): Plane {
   const frame = wholeImage(image);
   if (person.classes) blend(belief, image, { mask: personOf(person.classes), side: 256, region: frame }, 0.5, 0);
   const { parts } = person;
@@ -56,10 +61,7 @@ export function matteFrom(belief: Plane, image: RgbImage, rgb: Rgb, person: Pers
   dropIslands(refined, image, support);
   dropSlivers(refined, image);
 
-  const radius = Math.max(4, Math.round(Math.max(image.width, image.height) / 110));
-  const coarse = guidedFilter(rgb, image, radius, 2e-4)(refined);
-  const fine = guidedFilter(rgb, image, Math.max(2, radius >> 1), 1e-4)(coarse);
-  const matte = sharpenEdge(fine, distanceFromSure(refined, image), alike, image, person);
+  const matte = sharpenEdge(followEdges(refined), distanceFromSure(refined, image), alike, image, person);
   dropSpecks(matte, image);
   return person.face ? fillHeadHoles(matte, rgb, image, person.face.box) : matte;
 }
@@ -88,16 +90,6 @@ function distanceFromSure(belief: Plane, image: RgbImage): Plane {
   const reach = Math.max(image.width, image.height) * 0.04;
   const toSure = outsideDistance(belief, image, sure);
   return outsideDistance(outsideDistance(toSure, image, reach), image, reach);
-}
-
-/** 256 x 256 values 0..1. Looked at in mirror image too: the network's mistakes at edges are not symmetric. */
-async function selfieMask(networks: Networks, image: RgbImage, region: Region): Promise<Plane> {
-  const side = 256;
-  const crop = cropRegion(image, region, side, 0, 1);
-  const looks = [networks.selfieMask(crop), networks.selfieMask(mirrorImage(crop, side))] as const;
-  const [[seen], [seenMirrored]] = await Promise.all(looks);
-  if (!seen || !seenMirrored) throw new Error('selfie network returned no mask');
-  return meanWithReflected(seen, seenMirrored, side);
 }
 
 /** Belief in cloth or skin from which an edge is firm: at an outline half of a pixel is ground. */

@@ -2,6 +2,7 @@ import type { RgbImage } from '@styling/imaging';
 import type { Looks } from '../garment/choose-colours.ts';
 import { readSubject } from '../garment/read-subject.ts';
 import type { Networks } from '../models/networks.ts';
+import { beginOutline } from '../person/begin-outline.ts';
 import { type Body, findMainBody, lookCloser, shouldersVisible } from '../person/find-person.ts';
 import { shrinkPerson } from '../person/shrink-person.ts';
 import { type Plane, type Rgb, rgbPlanes, times } from '../pixels/plane.ts';
@@ -48,7 +49,7 @@ async function readWearer(networks: Networks, image: RgbImage, rgb: Rgb, body: B
   const copy = await smallerCopy(image, wearerPixels);
   const factor = image.width / copy.width;
   const seen = shrinkPerson(person, factor);
-  const subject = await readSubject(networks, copy, rgbPlanes(copy.data), seen, { coarse: true });
+  const subject = await readSubject(networks, copy, await beginOutline(networks, copy), seen, { coarse: true });
   const matte = samplePlane(subject.matte, copy, 1 / factor, image);
   return { looks: readWorn(copy, subject), scene: { rgb, person: matte } };
 }

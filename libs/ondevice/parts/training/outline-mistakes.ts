@@ -3,7 +3,7 @@ import type { Networks } from '../../models/networks.ts';
 import { bodyFrame } from '../../person/body-frame.ts';
 import { findMainBody } from '../../person/find-person.ts';
 import { personMatte } from '../../person/matte.ts';
-import { type Plane, rgbPlanes, type Size } from '../../pixels/plane.ts';
+import type { Plane, Size } from '../../pixels/plane.ts';
 import { seeParts, type TrainedWeights } from '../see-parts.ts';
 import { labelSide, unknown } from './label-maps.ts';
 import { decoded } from './samples.ts';
@@ -33,9 +33,8 @@ export async function addMistakes(
   // The hands play no part in a matte.
   const person = { ...body, hands: [] };
   const parts = await seeParts(networks, image, bodyFrame(person, image).head, weights);
-  const rgb = rgbPlanes(image.data);
   const wrong = async (seen: typeof parts | undefined) =>
-    countMistakes(await personMatte(networks, image, rgb, { ...person, parts: seen }), image, labels, one.region);
+    countMistakes(await personMatte(networks, image, { ...person, parts: seen }), image, labels, one.region);
   const [corrected, alone] = [await wrong(parts), await wrong(undefined)];
   total.pixels += corrected.pixels;
   total.corrected += corrected.wrong;
