@@ -34,8 +34,8 @@ const arms = [
 /**
  * Finds the hands of a pose whose wrists are seen in the picture or at its edge, with the networks of MediaPipe's holistic graph (Zhang
  * et al., "MediaPipe Hands", 2020): one finds the hand near where the pose has it, the other fits its points, twice, the second
- * time in the region of the first points, as it would in the next frame of a video. If there is none, one is looked for below the chin: of a hand
- * at a face in a portrait the pose has the wrist too low.
+ * time in the region of the first points, as it would in the next frame of a video. If there is none and the wrists are outside of the picture,
+ * there may be one below the chin: of a hand at a face in a portrait the pose has the wrist too low.
  */
 export async function findHands(
   networks: Networks,
@@ -47,17 +47,17 @@ export async function findHands(
   const seen = arms.filter(
     ({ wrist }) => pose.points[wrist]!.visible >= leastVisible && isInside(at(wrist), image, beyondEdge),
   );
-  const looked = await Promise.all(
-    seen.map(async ({ arm, wrist, index, pinky }) => {
+  const maybeAtChin = face && seen.length > 0 && seen.every(({ wrist }) => !isInside(at(wrist), image, 0));
+  const [atChin, ...looked] = await Promise.all([
+    maybeAtChin ? findHand(networks, image, regionBelowChin(face)) : undefined,
+    ...seen.map(async ({ arm, wrist, index, pinky }) => {
       const hand = await findHand(networks, image, regionOfPose(at(wrist), at(index), at(pinky)));
       return hand && { arm, ...hand };
     }),
-  );
+  ]);
   const found = withoutDoubles(looked.filter((hand) => hand !== undefined));
-  if (found.length === 0 && seen.length > 0 && face) {
-    const hand = await findHand(networks, image, regionBelowChin(face));
-    if (hand) found.push({ arm: seen.length === 1 ? seen[0]!.arm : hand.right > 0.5 ? 1 : 0, ...hand });
-  }
+  if (found.length === 0 && atChin)
+    found.push({ arm: seen.length === 1 ? seen[0]!.arm : atChin.right > 0.5 ? 1 : 0, ...atChin });
   return found.map(({ arm, points }) => ({ arm, points }));
 }
 

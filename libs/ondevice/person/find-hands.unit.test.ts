@@ -32,21 +32,34 @@ test('given an unsure first look and a sure second one, then there is a hand; wh
   expect(asked()).toBe(3);
 });
 
-test('given no hand near the wrists, then one below the chin is that of the arm it fits, and without a face there is no such look', async () => {
-  const face = { mesh: Array.from({ length: 468 }, (_, k) => [100, k === 152 ? 75 : 35] as const) };
-  const { networks: atChin, asked } = networks(0, 0, 0.1, 0.9);
+/** Of hands at a face the pose has the wrists below the picture. */
+const wristsBelow = () => {
   const { pose } = stickFigure();
-  expect((await findHands(atChin, image, pose, face)).map(({ arm }) => arm)).toEqual([1]);
+  const below = pose.points.map((point, which) =>
+    which === joint.leftWrist || which === joint.rightWrist ? { ...point, y: image.height + 1 } : point,
+  );
+  return { ...pose, points: below };
+};
+
+const face = { mesh: Array.from({ length: 468 }, (_, k) => [100, k === 152 ? 75 : 35] as const) };
+
+test('given no hand near wrists below the picture, then one below the chin is that of the arm it fits, and without a face there is no such look', async () => {
+  const { networks: atChin, asked } = networks(0.1, 0, 0, 0.9);
+  expect((await findHands(atChin, image, wristsBelow(), face)).map(({ arm }) => arm)).toEqual([1]);
   expect(asked()).toBe(4);
   const { networks: none, asked: without } = networks(0, 0, 0.1, 0.9);
-  expect([await findHands(none, image, pose), without()]).toEqual([[], 2]);
+  expect([await findHands(none, image, wristsBelow()), without()]).toEqual([[], 2]);
 });
 
-test('given a hand near a wrist, or no wrist that is seen, then none is looked for below the chin', async () => {
-  const face = { mesh: Array.from({ length: 468 }, (_, k) => [100, k === 152 ? 75 : 35] as const) };
-  const { networks: one, asked } = networks(0.9, 0, 0.9);
-  expect(await findHands(one, image, stickFigure().pose, face)).toHaveLength(1);
-  expect(asked()).toBe(3);
+test('given a hand near a wrist below the picture, then what is below the chin is none', async () => {
+  const { networks: both, asked } = networks(0.9, 0.9, 0, 0.9, 0.9);
+  expect((await findHands(both, image, wristsBelow(), face)).map(({ arm }) => arm)).toEqual([0]);
+  expect(asked()).toBe(5);
+});
+
+test('given wrists in the picture, or none that is seen, then no hand is looked for below the chin', async () => {
+  const { networks: one, asked } = networks(0, 0, 0.9, 0.9);
+  expect([await findHands(one, image, stickFigure().pose, face), asked()]).toEqual([[], 2]);
   const { networks: none, asked: without } = networks(1, 1);
   const { pose } = stickFigure([joint.leftWrist, joint.rightWrist]);
   expect([await findHands(none, image, pose, face), without()]).toEqual([[], 0]);
