@@ -6,11 +6,13 @@ import type { Rectangle } from '../pixels/window.ts';
 import type { Measures } from './measures.ts';
 import type { Part } from './part.ts';
 
-/** Steps of the grid of folds in the width of the shoulders: the smallest folds are seven of them long. */
+/** Steps of the grid of what is sewn, as cords, in the width of the shoulders: the smallest folds are seven of them long. */
 const steps = 150;
+/** The same of how cloth falls, which is softer, and takes longest. */
+const softSteps = 100;
 
 /**
- * The height of folds in pixels, on a coarser grid in large figures, as even small folds are many pixels wide there.
+ * The height of folds in pixels, on coarser grids in large figures, as even small folds are many pixels wide there.
  *
  * @param window where `alpha` lies in the picture
  * @param drawn 0..1, how much is drawn of a drape at a pixel of the picture
@@ -19,30 +21,49 @@ export function foldsOn(
   alpha: Plane,
   { folds, drape, blend }: Pick<Part, 'folds' | 'drape' | 'blend'>,
   { toBody, scale }: Pick<Measures, 'toBody' | 'scale'>,
-  { left, top, size }: Rectangle,
+  window: Rectangle,
   drawn: (x: number, y: number) => number,
 ): Plane {
-  if (!folds && !drape) return new Float32Array(alpha.length);
+  const relief = (x: number, y: number): number => {
+    const onBody = toBody(x, y);
+    return folds!(onBody[0], onBody[1]) * scale;
+  };
+  const fall = (x: number, y: number): number => {
+    const share = drawn(Math.floor(x), Math.floor(y));
+    if (share <= 0.01) return 0;
+    const onBody = toBody(x, y);
+    return share * drape!(onBody[0], onBody[1]) * scale;
+  };
   // What has folds of its own only is as narrow as a neckband.
   const step = clamp(Math.floor(scale / steps), 1, drape ? Number.POSITIVE_INFINITY : 2);
+  const softStep = Math.max(1, Math.floor(scale / softSteps));
+  const blur = (blend ?? 0) * scale;
+  const sewn = folds && onGrid(relief, alpha, window, step, blur);
+  const fallen = drape && onGrid(fall, alpha, window, softStep, blur);
+  if (sewn && fallen) for (let i = 0; i < sewn.length; i++) sewn[i]! += fallen[i]!;
+  return sewn ?? fallen ?? new Float32Array(alpha.length);
+}
+
+/** Heights at the places of a grid of `step` pixels, smoothed over `blur` pixels and enlarged. */
+function onGrid(
+  height: (x: number, y: number) => number,
+  alpha: Plane,
+  { left, top, size }: Rectangle,
+  step: number,
+  blur: number,
+): Plane {
   const coarse = { width: Math.ceil(size.width / step), height: Math.ceil(size.height / step) };
-  const height = new Float32Array(coarse.width * coarse.height);
+  const heights = new Float32Array(coarse.width * coarse.height);
   const { firsts, lasts } = extents(alpha, size, step);
   for (let row = 0; row < coarse.height; row++) {
     // Rows and columns next to what is covered, too: the grid is interpolated, and what is lit needs its neighbours.
     const first = Math.min(firsts[row]!, firsts[row - 1] ?? coarse.width, firsts[row + 1] ?? coarse.width);
     const last = Math.max(lasts[row]!, lasts[row - 1] ?? -1, lasts[row + 1] ?? -1);
     const y = top + (row + 0.5) * step - 0.5;
-    for (let column = Math.max(0, first - 2); column <= Math.min(coarse.width - 1, last + 2); column++) {
-      const x = left + (column + 0.5) * step - 0.5;
-      const onBody = toBody(x, y);
-      const u = onBody[0];
-      const v = onBody[1];
-      const share = drape ? drawn(Math.floor(x), Math.floor(y)) : 0;
-      height[row * coarse.width + column] = ((folds?.(u, v) ?? 0) + (share > 0.01 ? share * drape!(u, v) : 0)) * scale;
-    }
+    for (let column = Math.max(0, first - 2); column <= Math.min(coarse.width - 1, last + 2); column++)
+      heights[row * coarse.width + column] = height(left + (column + 0.5) * step - 0.5, y);
   }
-  const blended = blend ? gaussianBlur(height, coarse, (blend * scale) / step) : height;
+  const blended = blur > 0 ? gaussianBlur(heights, coarse, blur / step) : heights;
   return step === 1 ? blended : grow({ plane: blended, size: coarse }, size, step);
 }
 
