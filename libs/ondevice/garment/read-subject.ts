@@ -8,6 +8,7 @@ import { matteFrom, seeOutline } from '../person/matte.ts';
 import { parsePerson } from '../person/parse-person.ts';
 import { protect } from '../person/protected.ts';
 import { type Shading, separateShading, type ToShade } from '../person/shade.ts';
+import { withoutFalseMesh } from '../person/without-false-mesh.ts';
 import { type Rgb, union } from '../pixels/plane.ts';
 import { softenSteps } from '../pixels/soften-steps.ts';
 import type { Subject } from './subject.ts';
@@ -37,7 +38,7 @@ export async function readSubject(
   const seen = matteFrom(outline, image, begun, person);
   onMatte?.();
   const { rgb } = begun;
-  const parsed = parsePerson(image, rgb, seen, person, coarse);
+  const parsed = parsePerson(image, rgb, seen, withoutFalseMesh(person, seen, image), coarse);
   const matte = union(soft ? softenSteps(seen, image) : seen, parsed.held.outline, parsed.found);
   const { labels, oklab } = parsed;
   const toShade: ToShade = { image, parsed: { labels, oklab }, matte };

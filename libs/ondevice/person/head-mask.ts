@@ -8,6 +8,9 @@ import { crownHeight } from './head.ts';
 
 /** Half the width of a skull seen from the front, as a share of its height; the ears are inside. */
 const halfWidth = 0.37;
+/** The same for its height, and downwards where no mesh shows the chin. */
+const halfHeight = 0.52;
+const toSupposedChin = 0.58;
 /** Where the brim of a hat may begin, from the chin (0) to the crown (1), and how far it reaches to each side. */
 const brim = { from: 0.5, reach: 0.95 };
 
@@ -46,7 +49,8 @@ export function headMask(frame: BodyFrame, matte: Plane, size: Size): Plane {
     }
     const along = ((x - head.chin[0]) * up[0] + (y - head.chin[1]) * up[1]) / whole;
     const beside = ((x - head.chin[0]) * side[0] + (y - head.chin[1]) * side[1]) / whole - middle;
-    const skull = 1 - smoothstep(0.94, 1.06, norm(beside / wide, (along - 0.5) / 0.52));
+    const half = along < 0.5 && !frame.faceFound ? toSupposedChin : halfHeight;
+    const skull = 1 - smoothstep(0.94, 1.06, norm(beside / wide, (along - 0.5) / half));
     const worn =
       smoothstep(brim.from - 0.05, brim.from + 0.05, along) *
       (1 - smoothstep(brim.reach - 0.1, brim.reach, Math.abs(beside)));

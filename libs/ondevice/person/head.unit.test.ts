@@ -63,6 +63,16 @@ describe('a head without a face mesh', () => {
     },
   );
 
+  test('given no mesh, then the mask reaches further below the supposed chin', () => {
+    const [x, y] = frontal.head.chin.map(Math.round) as [number, number];
+    const lowest = (faceFound: boolean) => {
+      const mask = headMask({ ...frontal, faceFound }, everywhere, figureSize);
+      return Array.from({ length: 20 }, (_, k) => y + k).findLast((row) => mask[row * width + x]! > 0.5)!;
+    };
+    expect(lowest(true)).toBeLessThanOrEqual(y + 2);
+    expect(lowest(false)).toBeGreaterThan(lowest(true) + 1);
+  });
+
   test('given a brim beside the head, then it is part of it; a raised arm is not', () => {
     const mask = headMask(frontal, everywhere, figureSize);
     expect(mask[38 * width + 135]!).toBeGreaterThan(0.5);
