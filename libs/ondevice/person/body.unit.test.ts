@@ -56,6 +56,16 @@ test('given a seen wrist, then a hand is supposed there, unless it is found; at 
   expect(hidden.grips).toEqual([]);
 });
 
+test('given a forearm that points at us, then the hand may reach beyond its elbow', () => {
+  const frame = figureFrame();
+  const withElbow = (elbow: readonly [number, number]) => {
+    const arms = [{ ...frame.arms[0], elbow }, frame.arms[1]] as const;
+    const face = { ...frame.head, width: 40 };
+    return supposedHands({ ...frame, arms, head: face }, figureSize, [1]).mask;
+  };
+  expect([withElbow([160, 190])[at(160, 180)], withElbow([160, 200])[at(160, 180)]]).toEqual([0, 1]);
+});
+
 describe('a dress and its waist', () => {
   const frayed = labelled((x, y) => (y < 100 || y > 280 ? 0 : y < 200 + (x % 7) * 8 ? label.top : label.bottom));
   const split = (colour: (x: number, y: number) => Triple) => {

@@ -13,12 +13,16 @@ const hands = [
 /** A palm relative to the width of a face (Drillis and Contini 1966): the pose's knuckles are often too close to the wrist. */
 const leastPalm = 0.5;
 
+/** How far the skin of a hand at the end of an arm that points at us reaches, relative to the width of a face. */
+const pointingReach = 0.7;
+
 /** Hands that are seen but not found, as things in them hide their points; `mask`: 1 where they ought to be, falling to 0 round it. */
 export type SupposedHands = { mask: Plane; grips: readonly Grip[] };
 
 /**
  * Supposes a hand at the pose's wrists whose hands the hand network does not find (`found`: numbers of the arms whose hands it does): a capsule from
- * the wrist over the knuckles to the finger tips.
+ * the wrist over the knuckles to the finger tips. Of an arm that points at us, so that its forearm looks shorter than a palm, the pose has the elbow
+ * in the hand: discs round both.
  */
 export function supposedHands(frame: BodyFrame, size: Size, found: readonly number[]): SupposedHands {
   const mask = new Float32Array(size.width * size.height);
@@ -30,6 +34,9 @@ export function supposedHands(frame: BodyFrame, size: Size, found: readonly numb
     const length = Math.max(distanceBetween(from, knuckles), frame.head.width * 0.28);
     const tip: Point = [from[0] + (knuckles[0] - from[0]) * 1.75, from[1] + (knuckles[1] - from[1]) * 1.75];
     paintCapsule(mask, size, from, tip, Math.max(length * 0.8, frame.head.width * 0.26));
+    const { elbow } = frame.arms[arm];
+    if (distanceBetween(elbow, from) < leastPalm * frame.head.width)
+      for (const end of [elbow, from]) paintCapsule(mask, size, end, end, pointingReach * frame.head.width);
     grips.push({ at: midpoint(from, knuckles), palm: Math.max(length, frame.head.width * leastPalm) });
   }
   return { mask, grips };
