@@ -1,4 +1,4 @@
-import type { OklabPlanes } from '../pixels/colour.ts';
+import { type OklabPlanes, oklabOf } from '../pixels/colour.ts';
 import { clamp } from '../pixels/scalar.ts';
 
 const lightnessBins = 20;
@@ -24,6 +24,17 @@ const along = (value: number): number =>
 export function colourBinsOf({ lightness, a, b }: OklabPlanes): Uint16Array {
   const bins = new Uint16Array(lightness.length);
   for (let i = 0; i < bins.length; i++) bins[i] = colourBin(lightness[i]!, a[i]!, b[i]!);
+  return bins;
+}
+
+const binned = new WeakMap<Uint8Array, Uint16Array>();
+
+/** {@link colourBinsOf} an image, worked out once however often it is asked for; not to be written to. */
+export function colourBinsIn(image: { readonly data: Uint8Array }): Uint16Array {
+  const known = binned.get(image.data);
+  if (known) return known;
+  const bins = colourBinsOf(oklabOf(image));
+  binned.set(image.data, bins);
   return bins;
 }
 

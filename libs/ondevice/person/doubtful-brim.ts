@@ -1,10 +1,9 @@
 import type { RgbImage } from '@styling/imaging';
 import { boxBlur } from '../pixels/box-blur.ts';
-import { oklabOf } from '../pixels/colour.ts';
 import { connectedComponents } from '../pixels/components.ts';
 import { maskWhere, type Plane } from '../pixels/plane.ts';
 import { norm } from '../pixels/scalar.ts';
-import { colourBins, colourBinsOf, evidenceFor, smoothHistogram } from './colour-histogram.ts';
+import { colourBins, colourBinsIn, evidenceFor, smoothHistogram } from './colour-histogram.ts';
 import type { Face } from './find-face.ts';
 
 /** Beliefs between which the networks are in doubt, from which a pixel is surely the person's, and up to which it is surely ground. */
@@ -43,7 +42,7 @@ export function doubtfulBrim(belief: Plane, image: RgbImage, { box }: Pick<Face,
   const isWide = (area: number) =>
     area > 0 && areas.sizes[area]! >= least * wide * wide && areas.sizes[area]! <= most * wide * wide;
   if (!areas.sizes.some((_, area) => isWide(area))) return;
-  const bins = colourBinsOf(oklabOf(image));
+  const bins = colourBinsIn(image);
   const [person, ground] = [new Float32Array(colourBins), new Float32Array(colourBins)];
   for (let i = 0; i < belief.length; i++) {
     if (!isNear(i)) continue;

@@ -28,15 +28,13 @@ export async function personMatte(networks: Networks, image: RgbImage, person: P
   return matteFrom(await seeOutline(networks, image, begun, person.face), image, begun, person);
 }
 
-/** How likely each pixel is a person's, 0..1, told from the segmentation alone. */
+/** How likely each pixel is a person's, 0..1, told from the segmentation alone; the plane that was begun is written over. */
 export async function seeOutline(
   networks: Networks,
   image: RgbImage,
-  { whole }: BegunOutline,
+  { belief }: BegunOutline,
   face: Person['face'],
 ): Promise<Plane> {
-  const belief = new Float32Array(image.width * image.height);
-  blend(belief, image, { mask: whole, side: maskSide, region: wholeImage(image) }, 1, 0);
   const looks = closerLooks(belief, image, face);
   // The network runs on another thread, so that one look is cropped while the other is taken.
   const masks = await Promise.all(looks.map(({ region }) => selfieMask(networks, image, region)));

@@ -6,7 +6,7 @@ import { fillPolygon } from '../pixels/polygon.ts';
 import { medianWhere } from '../pixels/statistics.ts';
 import { type BodyFrame, bodyFrame } from './body-frame.ts';
 import { closeWrists } from './close-wrists.ts';
-import { colourBins, colourBinsOf } from './colour-histogram.ts';
+import { colourBins, colourBinsIn } from './colour-histogram.ts';
 import { completeHands } from './complete-hands.ts';
 import type { Person } from './find-person.ts';
 import { handMask } from './hand-mask.ts';
@@ -56,7 +56,7 @@ const likeSkin = 0.4;
 export function parsePerson(image: RgbImage, rgb: Rgb, matte: Plane, person: Person, coarse: boolean): ParsedPerson {
   const frame = bodyFrame(person, image);
   const oklab = oklabOf(image);
-  const bins = colourBinsOf(oklab);
+  const bins = colourBinsIn(image);
   const face = new Float32Array(matte.length);
   if (frame.faceOval.length > 0) fillPolygon(frame.faceOval, image, face);
   const skin = skinHistogram(oklab, frame.faceOval.length > 0 ? face : undefined);
