@@ -53,7 +53,7 @@ export type Engine = {
 
 /**
  * Opens the embedded engine, which needs no network access. Checks the installation ({@link checkInstallation}); it works in a process of its own,
- * which is started on demand and ends when idle. Two of its threads load and warm up the networks for the others. Each of those uses up to 340 MB
+ * which is started on demand and ends when idle. One or two of its threads load and warm up the networks for the others. Each of those uses up to 340 MB
  * while working on 1024 pixels, and its first picture takes twice as long as later ones. With an operator's own network a thread is started at once, to test it.
  *
  * @throws Error if a part of the engine is missing, this machine does not support it, or that thread fails to start, e.g.
@@ -68,10 +68,7 @@ export async function openEngine({
   await checkInstallation();
   const pool = openWorkerProcess<Job, JobAnswer>(new URL('./worker.ts', import.meta.url), {
     threads: concurrency,
-    shared: [
-      networksIn({ names: networkGroups.bodies, segmentationModel }),
-      networksIn({ names: networkGroups.details }),
-    ],
+    shared: networkThreads(concurrency, segmentationModel),
     idleMs: idleSeconds * 1000,
     workerData: { shares: concurrency > 1 } satisfies WorkerSettings,
   });
@@ -93,10 +90,16 @@ export async function openEngine({
   };
 }
 
-const networksIn = (settings: NetworkSettings): SharedSettings => ({
-  entry: new URL('./models/network-thread.ts', import.meta.url).href,
-  workerData: settings,
-});
+/** A thread for each group of networks, or one for all where pictures are made one after the other, as in little memory. */
+function networkThreads(concurrency: number, segmentationModel: string | undefined): SharedSettings[] {
+  const { bodies, details } = networkGroups;
+  const groups: NetworkSettings[] =
+    concurrency > 1
+      ? [{ names: bodies, segmentationModel }, { names: details }]
+      : [{ names: [...bodies, ...details], segmentationModel }];
+  const entry = new URL('./models/network-thread.ts', import.meta.url).href;
+  return groups.map((workerData) => ({ entry, workerData }));
+}
 
 /** Memory of the machine in bytes, or of the container if it is limited (constrainedMemory is 0 or huge without a limit). */
 function memoryToUse(): number {

@@ -44,7 +44,7 @@ export type TryOnPicture = {
 };
 
 /** Published in events; incremented when pictures change visibly. */
-const model = 'ondevice-26';
+const model = 'ondevice-27';
 const maxSide = 1024;
 
 /**
