@@ -80,10 +80,12 @@ export async function tryOn(
   const { frame, labels, parts } = seen.parsed;
   const reason = whyNotDressable(frame, labels, seen.matte, selfie, parts);
   if (reason) throw new ServiceError(reason, { field: 'selfie_base64' });
+  const subject = withSoftHair(seen);
+  // While the other thread reads references it separates no shading.
+  if (readBeside) void subject.shading;
   const { layers, approximations, scene } = (await readBeside) ?? (await readGarments(networks, ordered));
   const dyed = request.seed === undefined ? layers : inOtherTones(layers, request.seed);
   report('dressing', 0.65);
-  const subject = withSoftHair(seen);
   const dressed = dressWell(subject, dyed, waysToDress(subject, dyed));
   report('composing', 0.9);
   const picture = inScene(request.mode, selfie, subject, dressed, scene);
