@@ -3,6 +3,7 @@ import type { Plane, Size } from '../pixels/plane.ts';
 import { grow } from '../pixels/resample.ts';
 import { clamp } from '../pixels/scalar.ts';
 import type { Rectangle } from '../pixels/window.ts';
+import type { Relief } from './folds.ts';
 import type { Measures } from './measures.ts';
 import type { Part } from './part.ts';
 
@@ -24,22 +25,20 @@ export function foldsOn(
   window: Rectangle,
   drawn: (x: number, y: number) => number,
 ): Plane {
-  const relief = (x: number, y: number): number => {
+  const heightAt = (relief: Relief, x: number, y: number): number => {
     const onBody = toBody(x, y);
-    return folds!(onBody[0], onBody[1]) * scale;
+    return relief(onBody[0], onBody[1]);
   };
-  const fall = (x: number, y: number): number => {
+  const fallAt = (hanging: Relief, x: number, y: number): number => {
     const share = drawn(Math.floor(x), Math.floor(y));
-    if (share <= 0.01) return 0;
-    const onBody = toBody(x, y);
-    return share * drape!(onBody[0], onBody[1]) * scale;
+    return share > 0.01 ? share * heightAt(hanging, x, y) : 0;
   };
   // What has folds of its own only is as narrow as a neckband.
   const step = clamp(Math.floor(scale / steps), 1, drape ? Number.POSITIVE_INFINITY : 2);
   const softStep = Math.max(1, Math.floor(scale / softSteps));
   const blur = (blend ?? 0) * scale;
-  const sewn = folds && onGrid(relief, alpha, window, step, blur);
-  const fallen = drape && onGrid(fall, alpha, window, softStep, blur);
+  const sewn = folds && onGrid((x, y) => heightAt(folds, x, y) * scale, alpha, window, step, blur);
+  const fallen = drape && onGrid((x, y) => fallAt(drape, x, y) * scale, alpha, window, softStep, blur);
   if (sewn && fallen) for (let i = 0; i < sewn.length; i++) sewn[i]! += fallen[i]!;
   return sewn ?? fallen ?? new Float32Array(alpha.length);
 }

@@ -55,3 +55,14 @@ test('given folds of two halves that meet, then they go over into each other', (
   const step = (x: number) => (x < 0.15 ? 0 : 0.01);
   expect(steepest(at(300, step, 0.02))).toBeLessThan(0.4 * steepest(at(300, step)));
 });
+
+test('given what is sewn and how the cloth falls, then their heights add up', () => {
+  const scale = 250;
+  const on = (part: Parameters<typeof foldsOn>[1]) =>
+    foldsOn(alpha, part, { scale, toBody: (x, y) => [x / scale, y / scale] }, window, () => 0.5);
+  const cord = (x: number) => (x > 0.15 && x < 0.2 ? 0.01 : 0);
+  const [sewn, fallen] = [on({ folds: cord }), on({ drape: folds })];
+  expect(Math.max(...sewn)).toBeGreaterThan(1);
+  expect(Math.max(...fallen)).toBeGreaterThan(0.5);
+  expect(on({ folds: cord, drape: folds })).toEqual(sewn.map((height, i) => height + fallen[i]!));
+});

@@ -75,7 +75,7 @@ describe('given the real networks in other threads', () => {
     }
   });
 
-  test('when some cannot be loaded, then whoever connects is told why, also later', async () => {
+  test('when some cannot be loaded, then each caller that connects gets the reason, also later', async () => {
     const thread = shareThread(real, { names: networkGroups.bodies, segmentationModel: '/nowhere/model.tflite' });
     const reason = () => networksOver([threads[1]!.connect(), thread.connect()]).then(String, ({ message }) => message);
     const message = 'ONDEVICE_SEGMENTATION_MODEL: cannot read the file';

@@ -6,7 +6,7 @@ import type { Networks } from './networks.ts';
 /** A run of a network, with a number that its answer has too. */
 export type ToNetworks = { id: number; name: keyof Networks; input: Float32Array };
 
-/** What a thread with networks says: once which of them it has loaded, or why not, then what came of each run. */
+/** What a thread with networks sends: once which of them it has loaded, or why not, then what came of each run. */
 export type FromNetworks =
   | { type: 'ready'; names: readonly (keyof Networks)[] }
   | { type: 'unusable'; error: SentError }

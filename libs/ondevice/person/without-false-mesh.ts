@@ -7,12 +7,12 @@ import { joint } from './find-pose.ts';
 
 /** How far the ears of somebody in profile are apart at most, in heights of the face. */
 const inProfile = 0.5;
-/** Share of a face mesh that lies beside the person from which it is none of theirs. */
+/** Share of a face mesh beside the person from which on it is not of their face. */
 const mostBeside = 0.03;
 
 /**
  * A person without their face mesh if it shows another face than theirs: in a profile the network may see a face that is turned to us further, whose
- * other half lies before the ground and whose chin lies on the neck. The head is then told from the pose, as of faces that no mesh fits.
+ * other half lies before the ground and whose chin lies on the neck. The head is then the pose's, as where no mesh fits.
  *
  * @param matte how much of each pixel is the person, 0..1
  */

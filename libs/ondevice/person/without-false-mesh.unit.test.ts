@@ -33,7 +33,7 @@ const withEars = (left: number, right: number) => {
   return { ...pose, points };
 };
 
-test('given a profile, when part of the mesh lies beside the person, then it is none of theirs', () => {
+test('given a profile, when part of the mesh lies beside the person, then it is not of their face', () => {
   const pose = withEars(104, 96);
   expect(withoutFalseMesh({ pose, face: faceAt(74) }, matte, figureSize)).toEqual({ pose, face: undefined });
   const fits = { pose, face: faceAt(79) };
