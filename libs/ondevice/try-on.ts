@@ -14,6 +14,7 @@ import { type GarmentOrder, understandOrders } from './order/garment-order.ts';
 import { type OrderedScene, readGarments } from './order/read-garments.ts';
 import { beginOutline } from './person/begin-outline.ts';
 import { findPersonInPart } from './person/find-person.ts';
+import { shrinkPersonInPart } from './person/shrink-person.ts';
 import { whyNotDressable } from './person/why-not-dressable.ts';
 import { type Rgb, rgbPlanes } from './pixels/plane.ts';
 import { atFullSize, workingCopy } from './scene/at-full-size.ts';
@@ -68,11 +69,12 @@ export async function tryOn(
   const selfie = await workingCopy(photograph);
   report('finding_person', 0.05);
   const [person, begun] = await Promise.all([
-    findPersonInPart(networks, selfie, 'selfie_base64'),
+    findPersonInPart(networks, photograph, 'selfie_base64'),
     beginOutline(networks, selfie),
   ]);
   report('cutting_out', 0.2);
-  const seen = await readSubject(networks, selfie, begun, person, {
+  const inCopy = shrinkPersonInPart(person, photograph.width / selfie.width);
+  const seen = await readSubject(networks, selfie, begun, inCopy, {
     onMatte: () => report('parsing', 0.35),
     shadeBeside: beside && ((toShade) => beside('separateShading', toShade)),
     soft: true,

@@ -8,7 +8,7 @@ import { shrinkPerson } from './shrink-person.ts';
 import { hueOfSkin } from './skin-hue.ts';
 
 /** Pixels of the smallest picture that has a copy, and at least of the copy. */
-const large = 350_000;
+const large = 200_000;
 const least = 125_000;
 /** How much larger the copy's pixels are at most, and where its size does not matter. */
 const coarsest = 2;

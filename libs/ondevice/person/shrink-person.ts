@@ -1,37 +1,47 @@
 import type { Region } from '../models/crop.ts';
 import type { Point } from '../pixels/points.ts';
-import type { Person } from './find-person.ts';
+import type { Body, Person, PersonInPart } from './find-person.ts';
 
 /** A person as seen in a copy of the image whose pixels are `factor` times as large. */
-export function shrinkPerson({ pose, face, hands, parts, classes }: Person, factor: number): Person {
-  const point = ([x, y]: Point): Point => [x / factor, y / factor];
-  const region = ({ x, y, width, height, rotation }: Region): Region => ({
-    x: x / factor,
-    y: y / factor,
-    width: width / factor,
-    height: height / factor,
-    rotation,
-  });
-  return {
-    pose: {
-      ...pose,
-      points: pose.points.map((at) => ({ ...at, x: at.x / factor, y: at.y / factor })),
-      region: region(pose.region),
+export const shrinkPerson = ({ pose, face, hands, parts, classes }: Person, factor: number): Person => ({
+  ...shrinkBody({ pose, face }, factor),
+  hands: hands.map(({ arm, points }) => ({ arm, points: points.map((at) => shrinkPoint(at, factor)) })),
+  parts: parts && { ...parts, region: shrinkRegion(parts.region, factor) },
+  classes,
+});
+
+/** {@link shrinkPerson} of somebody whose hands and parts are still being looked at. */
+export const shrinkPersonInPart = ({ pose, face, wholly }: PersonInPart, factor: number): PersonInPart => ({
+  ...shrinkBody({ pose, face }, factor),
+  wholly: async () => shrinkPerson(await wholly(), factor),
+});
+
+const shrinkBody = ({ pose, face }: Body, factor: number): Body => ({
+  pose: {
+    ...pose,
+    points: pose.points.map((at) => ({ ...at, x: at.x / factor, y: at.y / factor })),
+    region: shrinkRegion(pose.region, factor),
+  },
+  face: face && {
+    box: {
+      score: face.box.score,
+      left: face.box.left / factor,
+      top: face.box.top / factor,
+      right: face.box.right / factor,
+      bottom: face.box.bottom / factor,
+      points: face.box.points.map((at) => shrinkPoint(at, factor)),
     },
-    face: face && {
-      box: {
-        score: face.box.score,
-        left: face.box.left / factor,
-        top: face.box.top / factor,
-        right: face.box.right / factor,
-        bottom: face.box.bottom / factor,
-        points: face.box.points.map(point),
-      },
-      mesh: face.mesh.map(point),
-      outline: face.outline.map(point),
-    },
-    hands: hands.map(({ arm, points }) => ({ arm, points: points.map(point) })),
-    parts: parts && { ...parts, region: region(parts.region) },
-    classes,
-  };
-}
+    mesh: face.mesh.map((at) => shrinkPoint(at, factor)),
+    outline: face.outline.map((at) => shrinkPoint(at, factor)),
+  },
+});
+
+const shrinkPoint = ([x, y]: Point, factor: number): Point => [x / factor, y / factor];
+
+const shrinkRegion = ({ x, y, width, height, rotation }: Region, factor: number): Region => ({
+  x: x / factor,
+  y: y / factor,
+  width: width / factor,
+  height: height / factor,
+  rotation,
+});

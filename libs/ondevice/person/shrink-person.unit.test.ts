@@ -5,7 +5,7 @@ import { bodyFrame } from './body-frame.ts';
 import type { Face } from './find-face.ts';
 import type { Hand } from './find-hands.ts';
 import type { Person } from './find-person.ts';
-import { shrinkPerson } from './shrink-person.ts';
+import { shrinkPerson, shrinkPersonInPart } from './shrink-person.ts';
 
 const half = { width: figureSize.width / 2, height: figureSize.height / 2 };
 
@@ -31,4 +31,13 @@ test('given a face, hands and regions of networks, then they are where they were
     outline: [[20, 10]],
   });
   expect(small.pose.region).toEqual(square(50, 40, 20, 0.3));
+});
+
+test('given somebody whose hands are still being looked at, then body and hands are as of the person as a whole', async () => {
+  const hand: Hand = { arm: 1, points: [[40, 60]] };
+  const person: Person = { ...stickFigure(), hands: [hand] };
+  const { wholly, ...body } = shrinkPersonInPart({ ...stickFigure(), wholly: async () => person }, 2);
+  const { pose, face } = shrinkPerson(person, 2);
+  expect(body).toEqual({ pose, face });
+  expect(await wholly()).toEqual(shrinkPerson(person, 2));
 });

@@ -6,8 +6,8 @@ import { smallerCopy } from '../pixels/smaller-copy.ts';
 import { guardedMatte } from './guarded-matte.ts';
 
 /** Pixels up to which a photograph is dressed as it is, and those that the copy of a larger one has. */
-const most = 480_000;
-const worked = 400_000;
+const most = 300_000;
+const worked = 250_000;
 
 /** Differences of a channel (0..1) up to which a pixel is the photograph's, and from which it is none of it. */
 const same = 2 / 255;
@@ -15,7 +15,7 @@ const changed = 10 / 255;
 /** Pixels of the copy round a change that are enlarged too, so that no specks of the photograph show in what changed and its border is clean. */
 const margin = 2;
 
-/** The picture that is dressed: the photograph itself, or a copy of a large one with 0.4 megapixels, as most steps take time for each pixel. */
+/** The picture that is dressed: the photograph itself, or a copy of a large one with 0.25 megapixels, as most steps take time for each pixel. */
 export const workingCopy = async (photograph: RgbImage): Promise<RgbImage> =>
   photograph.width * photograph.height <= most ? photograph : smallerCopy(photograph, worked);
 
