@@ -32,13 +32,17 @@ export function axisThrough(points: readonly Point[], end: number): TubeAxis {
 /** Where a place lies on a tube: `along` in the limb's t, `across` the signed distance from the axis in shoulder widths. */
 export type OnTube = { along: number; across: number };
 
-/** {@link OnTube} of a place: the nearest point of the axis, which goes on straight beyond both ends. */
+/**
+ * {@link OnTube} of a place: the nearest point of the axis, which goes on straight beyond both ends. It is looked for beside the nearest of the
+ * axis' points, as that takes a third of the time.
+ */
 export function onTube({ points, end }: TubeAxis, x: number, y: number): OnTube {
+  const last = points.length - 2;
+  const middle = nearestOf(points, x, y);
   let nearest = Number.POSITIVE_INFINITY;
   let along = 0;
   let across = 0;
-  const last = points.length - 2;
-  for (let i = 0; i <= last; i++) {
+  for (let i = Math.max(0, middle - 1); i <= Math.min(last, middle); i++) {
     const a = points[i]!;
     const b = points[i + 1]!;
     const dx = b[0] - a[0];
@@ -54,4 +58,19 @@ export function onTube({ points, end }: TubeAxis, x: number, y: number): OnTube 
     across = (ex * -dy + ey * dx) / Math.sqrt(squared);
   }
   return { along, across };
+}
+
+function nearestOf(points: readonly Point[], x: number, y: number): number {
+  let nearest = 0;
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < points.length; i++) {
+    const at = points[i]!;
+    const dx = x - at[0];
+    const dy = y - at[1];
+    const distance = dx * dx + dy * dy;
+    if (distance >= least) continue;
+    least = distance;
+    nearest = i;
+  }
+  return nearest;
 }
