@@ -36,9 +36,10 @@ export function bareLimbs(frame: BodyFrame, size: Size, colours: Colours): Limb[
       return c > s + rareColour ? -1 : 0;
     };
     const steady = Array.from({ length: steps }, (_, k) => {
-      const across = pixelsAcross(bone, k / (steps - 1), size, matte);
+      const lines = linesAcross(bone, k / (steps - 1), size, matte);
+      const across = lines.flat();
       const balance = across.length < 6 ? 0 : mean(across.map(evidence));
-      return roughness(across, lightness, seenHands ? lightEdges : 0) > evenSkin ? Math.min(0, balance) : balance;
+      return roughness(lines, lightness, seenHands ? lightEdges : 0) > evenSkin ? Math.min(0, balance) : balance;
     });
     return { ...bone, skin: steady.map((own, k) => median([steady[k - 1] ?? own, own, steady[k + 1] ?? own])) };
   };
@@ -101,23 +102,24 @@ function hangs({ down }: BodyFrame, hip: Point, knee: Point): boolean {
 }
 
 /** The person's pixels on three lines across a limb, within 60% of its width, at `t` (0..1) along it. */
-function pixelsAcross({ from, to, radii }: Bone, t: number, { width, height }: Size, matte: Plane): number[] {
+function linesAcross({ from, to, radii }: Bone, t: number, { width, height }: Size, matte: Plane): number[][] {
   const length = distanceBetween(from, to) || 1;
   const normal: Point = [-(to[1] - from[1]) / length, (to[0] - from[0]) / length];
   const reach = 0.6 * mix(radii[0], radii[1], t);
-  const found: number[] = [];
-  for (const line of [-0.02, 0, 0.02])
+  return [-0.02, 0, 0.02].map((line) => {
+    const found: number[] = [];
     for (let k = -6; k <= 6; k++) {
       const x = Math.round(mix(from[0], to[0], t + line) + (normal[0] * reach * k) / 6);
       const y = Math.round(mix(from[1], to[1], t + line) + (normal[1] * reach * k) / 6);
       if (x < 0 || y < 0 || x >= width || y >= height || matte[y * width + x]! < 0.6) continue;
       found.push(y * width + x);
     }
-  return found;
+    return found;
+  });
 }
 
-/** The mean step of lightness, but for a share of `edges`, the largest ones. */
-function roughness(pixels: readonly number[], lightness: Plane, edges: number): number {
-  const all = pixels.slice(1).map((i, k) => Math.abs(lightness[i]! - lightness[pixels[k]!]!));
+/** The mean step of lightness along lines of pixels, but for a share of `edges`, the largest ones. */
+function roughness(lines: readonly (readonly number[])[], lightness: Plane, edges: number): number {
+  const all = lines.flatMap((line) => line.slice(1).map((i, k) => Math.abs(lightness[i]! - lightness[line[k]!]!)));
   return mean(edges === 0 ? all : all.sort((a, b) => a - b).slice(0, Math.ceil(all.length * (1 - edges))));
 }

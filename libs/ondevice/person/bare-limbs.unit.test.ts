@@ -52,6 +52,14 @@ describe('bare limbs', () => {
     expect(look((x) => (isArm(x) ? shade : shirt))(157, 185).bare).toBeGreaterThan(0.9);
   });
 
+  test('given arms that are lit from one side, then they are as even as skin is', () => {
+    const lit = (x: number): Triple => {
+      const light = 1 - 0.6 * Math.min(1, Math.max(0, (Math.abs(x - 100) - 50) / 12));
+      return [208 * light, 160 * light, 132 * light];
+    };
+    expect(look((x) => (isArm(x) ? lit(x) : shirt))(157, 185).bare).toBeGreaterThan(0.9);
+  });
+
   test('given a shirt of the colour of skin, then its sleeves are covered', () => {
     expect(look(() => skin)(157, 185).bare).toBe(0);
   });
