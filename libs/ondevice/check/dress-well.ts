@@ -17,9 +17,9 @@ const narrower = 0.5;
 
 /**
  * Share of the border with hair that may be invented if only the labels tell where a garment ends, as it is painted over the worn top or
- * narrower than that: whole pictures have up to 0.16, broken ones from 0.21 on.
+ * narrower than that: whole pictures have up to 0.16, broken ones from 0.21 on. Less if no face is found, as then the labels are less sure.
  */
-const mostGuessed = 0.18;
+const mostGuessed = { withFace: 0.18, without: 0.1 } as const;
 
 /** Share of the picture that must be worn clothes or have changed: less is a close-up of a face. */
 const leastSeen = 0.002;
@@ -99,7 +99,7 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
     if (!isSeen(subject, dressed, change, close && upper) || (close && change.uncovered > narrower)) continue;
     seen = true;
     if (sideways && !dressed.drawn) continue;
-    const endGuessed = change.hairCut > mostGuessed;
+    const endGuessed = change.hairCut > mostGuessed[frame.faceFound ? 'withFace' : 'without'];
     if (endGuessed && !dressed.drawn) continue;
     if (!isBroken(change, plain)) {
       if (dressed.drawn || !close || below || change.ragged < mostRagged) return dressed;

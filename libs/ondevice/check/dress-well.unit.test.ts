@@ -119,26 +119,39 @@ test('given a close portrait painted in a ragged outline, then a whole drawn gar
   expect(dressWell(portrait, [green], [ragged])).toBe(ragged);
 });
 
-test('given hair in the colours of the top with an end that is not seen, then only a drawn garment is given out', () => {
+/** Somebody with hair before the top that has its colours where it is not `seen` (x, y from -1 to 1 in the hair), and that top in green. */
+function withHairBefore(seen: (x: number, y: number) => boolean) {
   const { parsed, size } = subject;
   const { frame } = parsed;
   const labels = parsed.labels.slice();
-  const from = Math.round(frame.neck[1] + 0.2 * frame.torsoLength);
-  const middle = Math.round(frame.neck[0] + 0.4 * frame.shoulderWidth);
   const half = Math.ceil(0.2 * frame.shoulderWidth);
+  const middle = Math.round(frame.neck[0] + 0.4 * frame.shoulderWidth);
+  const from = Math.round(frame.neck[1] + 0.2 * frame.torsoLength);
   const foreground = subject.foreground.map((plane) => plane.slice()) as unknown as Rgb;
   for (let y = from; y < from + 3 * half; y++)
     for (let x = middle - half; x < middle + half; x++) {
       labels[y * size.width + x] = label.hair;
-      if (y < from + 2 * half) foreground[0][y * size.width + x] = 1;
+      if (seen((x - middle) / half, (y - from) / (1.5 * half) - 1)) foreground[0][y * size.width + x] = 1;
     }
-  const longHaired = { ...subject, foreground, parsed: { ...parsed, labels } };
   const dye = (plane: Float32Array, value: number) =>
     plane.map((old, i) => (labels[i] === label.top ? value / 255 : old));
   const dyed = way([dye(foreground[0], 30), dye(foreground[1], 140), dye(foreground[2], 60)]);
+  return { longHaired: { ...subject, foreground, parsed: { ...parsed, labels } }, dyed };
+}
+
+test('given hair in the colours of the top with an end that is not seen, then only a drawn garment is given out', () => {
+  const { longHaired, dyed } = withHairBefore((_, y) => y < 1 / 3);
   expect(() => dressWell(longHaired, [green], [dyed])).toThrow();
   const drawn = { ...dyed, drawn: true };
   expect(dressWell(longHaired, [green], [drawn])).toBe(drawn);
+});
+
+test('given hair whose lower end is seen in part, then painted clothes are given out only if a face is found', () => {
+  const { longHaired, dyed } = withHairBefore((x, y) => x < -0.25 || y < 0.7);
+  expect(dressWell(longHaired, [green], [dyed])).toBe(dyed);
+  const { parsed } = longHaired;
+  const faceless = { ...longHaired, parsed: { ...parsed, frame: { ...parsed.frame, faceFound: false } } };
+  expect(() => dressWell(faceless, [green], [dyed])).toThrow(expect.objectContaining({ code: 'pose_not_supported' }));
 });
 
 test('given shoulders below the picture, then clothes are painted although the neckline has to be guessed and the cloth is coarse', () => {

@@ -15,8 +15,8 @@ export type Edges = {
   /** Share of it at which the picture has an edge and the photograph has none. */
   neckInvented: number;
   /**
-   * The same for its border with hair, which ends softly where it is not seen to end: what is left runs along the strands. 0 for long hair of which a
-   * wider look sees nearly all of that.
+   * The same for its border with hair, which ends softly where it is not seen to end: what is left runs along the strands. 0 for long hair, of somebody
+   * whose face is found, of which a wider look sees nearly all of that.
    */
   hairCut: number;
   /** The same for its border with what is worn below. */
@@ -45,7 +45,8 @@ const ground = 0.98;
 export function measureEdges(subject: Subject, after: After): Edges {
   const skin = alongBorder(subject, after, label.skin);
   const hair = alongBorder(subject, after, label.hair, seesHairEnd(subject));
-  const isLong = hair.length > longHair * subject.parsed.frame.head.width;
+  const { head, faceFound } = subject.parsed.frame;
+  const isLong = faceFound && hair.length > longHair * head.width;
   const bottom = alongBorder(subject, after, label.bottom);
   return {
     guessed: skin.without,

@@ -73,6 +73,13 @@ test('given hair that ends without an edge, but where a wider look sees it end, 
   expect(measureEdges(falling, inGreen(falling)).hairCut).toBe(0);
 });
 
+test('given no face, then what a wider look sees of hair does not count', () => {
+  const falling = withFallingHair(0.2);
+  const { parsed } = falling;
+  const faceless = { ...falling, parsed: { ...parsed, frame: { ...parsed.frame, faceFound: false } } };
+  expect(measureEdges(faceless, inGreen(faceless)).hairCut).toBeGreaterThan(0.3);
+});
+
 test('given so short a border that it may be a collar labelled as hair, then a wider look does not count', () => {
   const scrap = withFallingHair(0.2, 0.1);
   expect(measureEdges(scrap, inGreen(scrap)).hairCut).toBeGreaterThan(0.3);
