@@ -68,7 +68,7 @@ test('given the same request twice, then the very same bytes come out, of a mode
   const order = { selfie, description: 'striped t-shirt', mode: 'model_shot' } as const;
   const [one, two] = [await engine.tryOn(order), await engine.tryOn(order)];
   expect(Buffer.compare(one.image, two.image)).toBe(0);
-  expect(one.model).toBe('ondevice-27');
+  expect(one.model).toBe('ondevice-28');
 });
 
 test('given an idle thread, which does parts of the work, then the very same bytes come out', async () => {

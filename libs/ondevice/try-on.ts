@@ -45,7 +45,7 @@ export type TryOnPicture = {
 };
 
 /** Published in events; incremented when pictures change visibly. */
-const model = 'ondevice-27';
+const model = 'ondevice-28';
 const maxSide = 1024;
 
 /**

@@ -18,7 +18,7 @@ export type OutfitPicture = { image: Uint8Array; field: string };
 export type OutfitAnalysis = { items: AnalysedItem[]; model: string };
 
 /** Incremented when answers change visibly. */
-const model = 'ondevice-15';
+const model = 'ondevice-16';
 const maxSide = 1024;
 /** The detector mistakes plain garments with two sleeves for faces, but with less confidence than real faces. */
 const sureFace = 0.75;

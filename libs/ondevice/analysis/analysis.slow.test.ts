@@ -33,7 +33,7 @@ const scene = () => {
 describe('analyse', () => {
   test('given a navy uniform down to the chest, then it is one dark, formal top over something white', async () => {
     const { items, model } = await engine.analyse(await photo('grace-hopper.jpg'));
-    expect(model).toBe('ondevice-15');
+    expect(model).toBe('ondevice-16');
     expect(items).toHaveLength(1);
     expect(['black', 'navy']).toContain(items[0]?.color);
     expect(items[0]).toMatchObject({ category: 'top', item: 'top' });
