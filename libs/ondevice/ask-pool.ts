@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import type { WorkerMessage } from './worker-pool.ts';
+import type { WorkerMessage } from './worker-message.ts';
 
 /**
  * Asks the pool of a worker to have a job done by another thread.

@@ -11,7 +11,7 @@ import { readGarments } from './order/read-garments.ts';
 import { separateShading } from './person/shade.ts';
 import { tryOn } from './try-on.ts';
 import { sendError } from './wire.ts';
-import type { WorkerMessage } from './worker-pool.ts';
+import type { WorkerMessage } from './worker-message.ts';
 
 // The entry of a worker thread, which processes one job at a time.
 const port = parentPort;

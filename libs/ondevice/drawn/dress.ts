@@ -7,6 +7,7 @@ import { isClose } from '../person/body-frame.ts';
 import type { Point } from '../pixels/points.ts';
 import { mix } from '../pixels/scalar.ts';
 import { armsBelow, without } from './bare-arms.ts';
+import { besideBody } from './beside-body.ts';
 import { type Canvas, restore } from './canvas.ts';
 import { smoothCurve } from './curve.ts';
 import { pressedSeam } from './fastenings.ts';
@@ -19,7 +20,7 @@ import { both } from './side.ts';
 import { skirtLines } from './skirt.ts';
 import { sleeve } from './sleeve.ts';
 import { trousers } from './trousers.ts';
-import { besideBody, type Trunk, trunk } from './trunk.ts';
+import { type Trunk, trunk } from './trunk.ts';
 import { sleeveFollows, trunkFollows } from './where-to-follow.ts';
 
 /** A dress, or a jumpsuit, as its `lower` says. */

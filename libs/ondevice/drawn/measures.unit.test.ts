@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { drawPerson } from '../analysis/fixtures/drawn-person.ts';
+import { besideBody } from './beside-body.ts';
 import { measure } from './measures.ts';
 import { necklinePoints, neckShape } from './necklines.ts';
 import { plausiblePose } from './plausible-pose.ts';
-import { besideBody, trunk } from './trunk.ts';
+import { trunk } from './trunk.ts';
 import { onTube, tubeAxis } from './tube.ts';
 
 // 80 pixels between the shoulders, whose line is at y 70; the hips are at 170.

@@ -2,6 +2,7 @@ import type { SkirtCut } from '../garment/leg-cuts.ts';
 import { gradientNoise } from '../pixels/noise.ts';
 import type { Point } from '../pixels/points.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
+import { besideBody } from './beside-body.ts';
 import { smoothCurve, xAlong } from './curve.ts';
 import { type Crease, chances, creases, flutes, pleats, type Relief, wrinkles } from './folds.ts';
 import { alongLimb } from './limb.ts';
@@ -9,7 +10,6 @@ import type { Measures } from './measures.ts';
 import type { Part } from './part.ts';
 import { both, type Side, sign } from './side.ts';
 import { usualHalf } from './tights.ts';
-import { besideBody } from './trunk.ts';
 
 /** A skirt's cut and where it ends: 0 at the hip, 1 at the knee, 2 at the ankle. */
 export type SkirtShape = { cut: SkirtCut; length: number };

@@ -1,6 +1,7 @@
 import { gradientNoise } from '../pixels/noise.ts';
 import type { Point } from '../pixels/points.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
+import { cuffLine } from './cuff-line.ts';
 import { smoothCurve } from './curve.ts';
 import { ruffled } from './drape.ts';
 import { elbowBeside } from './elbow.ts';
@@ -145,13 +146,4 @@ export function sleeve(measures: Measures, side: Side, cut: SleeveCut): Sleeve {
     seams: [{ points: armholeSeam, width: 0.007, strength: 0.13 }],
     end: cuff,
   };
-}
-
-/** The end of a tube, seen a little from above or below: a bow between its two sides. */
-function cuffLine(a: Point, b: Point, normal: Point, bow: number): Point[] {
-  return Array.from({ length: 9 }, (_, i): Point => {
-    const q = i / 8;
-    const out = bow * (1 - (2 * q - 1) ** 2);
-    return [mix(a[0], b[0], q) + normal[1] * out, mix(a[1], b[1], q) - normal[0] * out];
-  });
 }

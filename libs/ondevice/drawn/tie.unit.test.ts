@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { standingMeasures } from '../fixtures/standing-measures.ts';
 import type { Point } from '../pixels/points.ts';
+import { besideBody } from './beside-body.ts';
 import { necklinePoints, neckShape } from './necklines.ts';
 import { tie } from './tie.ts';
-import { besideBody, trunk } from './trunk.ts';
+import { trunk } from './trunk.ts';
 
 const measures = standingMeasures();
 const shape = neckShape('collar', measures, undefined);

@@ -2,12 +2,12 @@ import { longestShorts, type TrouserCut } from '../garment/leg-cuts.ts';
 import { gradientNoise } from '../pixels/noise.ts';
 import type { Point } from '../pixels/points.ts';
 import { mix } from '../pixels/scalar.ts';
+import { besideBody } from './beside-body.ts';
 import { smoothCurve, xAlong } from './curve.ts';
 import { alongLimb } from './limb.ts';
 import type { Measures } from './measures.ts';
 import { type Side, sign } from './side.ts';
 import type { TrouserLeg } from './trouser-creases.ts';
-import { besideBody } from './trunk.ts';
 
 /** Half widths at knee and hem relative to the hip's, and how far cloth hangs straight instead of following a bent knee. */
 const widths: Readonly<Record<TrouserCut, { knee: number; hem: number; hangs: number }>> = {

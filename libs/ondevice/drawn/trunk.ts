@@ -143,9 +143,3 @@ const chest = (x: number, y: number, at: number): number => {
   const hill = (centre: number) => Math.exp(-(((x - centre) / 0.2) ** 2) - down * down);
   return hill(-0.2) + hill(0.2);
 };
-
-/** A point of the side seam at `v`: the body's half width times `ease`, plus `extra`. */
-export const besideBody = ({ half, torso }: Measures, side: Side, v: number, ease: number, extra = 0): Point => [
-  sign(side) * (half(side, v) * ease + extra),
-  v * torso,
-];

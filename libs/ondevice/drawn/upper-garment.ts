@@ -1,16 +1,13 @@
-import { type ColourName, clothColours } from '../garment/colour-names.ts';
 import type { Layer } from '../garment/layer.ts';
-import { surfaces } from '../garment/materials.ts';
 import type { Cloth } from '../garment/paint-cloth.ts';
-import { blendColours } from '../garment/patterns.ts';
 import type { Subject } from '../garment/subject.ts';
 import type { Worn } from '../garment/worn.ts';
 import { isClose } from '../person/body-frame.ts';
-import { linearBytes } from '../pixels/colour.ts';
 import type { Point } from '../pixels/points.ts';
 import { asWideAsWorn } from './as-wide-as-worn.ts';
 import { armsBelow, neckSkin, without } from './bare-arms.ts';
 import { type Canvas, restore } from './canvas.ts';
+import { buttonCloth, tieCloth } from './cloth-of-details.ts';
 import { collarParts, leafRise } from './collars.ts';
 import { button, stitches } from './fastenings.ts';
 import { hoodBehind } from './hood.ts';
@@ -142,16 +139,3 @@ const cuffOf = ({ end, form }: Sleeve): Part =>
     0.015,
     form,
   );
-
-const tieCloth = (name: ColourName): Cloth => {
-  const colour = linearBytes(clothColours[name]);
-  return { kind: 'top', colour, second: colour, pattern: 'solid', surface: { ...surfaces.silk, gloss: 0.06 } };
-};
-
-/** Buttons are of horn on dark cloth, of pearl on light cloth. */
-const buttonCloth = (cloth: Cloth): Cloth => ({
-  ...cloth,
-  picture: undefined,
-  colour: cloth.colour[1] > 0.4 ? [0.78, 0.76, 0.72] : blendColours(cloth.colour, [0.01, 0.01, 0.012], 0.6),
-  pattern: 'solid',
-});

@@ -1,9 +1,10 @@
 import type { Point } from '../pixels/points.ts';
 import { smoothstep } from '../pixels/scalar.ts';
+import { besideBody } from './beside-body.ts';
 import { flutes } from './folds.ts';
 import type { Measures } from './measures.ts';
 import { type Pair, sign } from './side.ts';
-import { besideBody, type Trunk, trunk } from './trunk.ts';
+import { type Trunk, trunk } from './trunk.ts';
 import type { UpperStyle } from './upper-styles.ts';
 
 /**

@@ -1,54 +1,12 @@
-import type { Plane, Size } from '../pixels/plane.ts';
-import { distanceToSegment } from '../pixels/points.ts';
+import type { Plane } from '../pixels/plane.ts';
 import { smoothstep } from '../pixels/scalar.ts';
-import { acrossTorso, type BodyFrame, downTorso, isClose, limbScale } from './body-frame.ts';
+import { type Evidence, nearest, type Place, placesOf } from './body-evidence.ts';
+import type { BodyFrame } from './body-frame.ts';
 import { joint } from './find-pose.ts';
+import { garmentLooksLikeSkin } from './garment-looks-like-skin.ts';
 import { label, labelCount } from './labels.ts';
 import { type Segment, segmentsOf } from './limb-segments.ts';
-import { type Limb, onLimbs } from './on-limbs.ts';
-
-/** What the priors and seeds are made from; planes are 0..1, `skinLike` is > 1 where a colour is typical skin; seen `limbs`. */
-export type Evidence = {
-  frame: BodyFrame;
-  size: Size;
-  matte: Plane;
-  face: Plane;
-  head: Plane;
-  hands: Plane;
-  skinLike: Plane;
-  limbs: readonly Limb[];
-};
-
-/** A pixel's place: torso coordinates `u`, `v`; `across`, `below` the face centre in face widths and heights. */
-type Place = { x: number; y: number; u: number; v: number; across: number; below: number };
-
-/** The place of a pixel; always the same object, as there are a million of them in a picture. */
-function placesOf({ frame, size }: Evidence): (i: number) => Place {
-  const { head } = frame;
-  const place: Place = { x: 0, y: 0, u: 0, v: 0, across: 0, below: 0 };
-  return (i) => {
-    const x = i % size.width;
-    const y = (i - x) / size.width;
-    place.x = x;
-    place.y = y;
-    place.u = acrossTorso(frame, x, y);
-    place.v = downTorso(frame, x, y);
-    place.across = (x - head.centre[0]) / head.width;
-    place.below = (y - head.centre[1]) / head.height;
-    return place;
-  };
-}
-
-/** Distance to the nearest segment in shoulder widths of limbs. */
-function nearest(frame: BodyFrame, { x, y }: Place, segments: readonly Segment[]): number {
-  const scale = limbScale(frame);
-  let least = 9 * scale;
-  for (let k = 0; k < segments.length; k++) {
-    const segment = segments[k]!;
-    least = Math.min(least, distanceToSegment(x, y, segment[0], segment[1]));
-  }
-  return least / scale;
-}
+import { onLimbs } from './on-limbs.ts';
 
 /** The probability of each label at each pixel from its position on the body alone, times the matte; one plane per label. */
 export function regionPriors(evidence: Evidence): Plane[] {
@@ -110,73 +68,9 @@ export function regionPriors(evidence: Evidence): Plane[] {
   return priors;
 }
 
-/** Below this a colour has not even the hue of skin. */
-const noSkin = 0.5;
-
-/** The label of pixels whose position is unambiguous, 0 elsewhere: seeds for learning the colours. */
-export function seedLabels(evidence: Evidence, priors: readonly Plane[]): Uint8Array {
-  const { frame, matte, face, head, hands, skinLike } = evidence;
-  const { legs, lifted } = segmentsOf(frame);
-  const thighs = legs.slice(0, 2);
-  const skinColoured = garmentLooksLikeSkin(evidence);
-  const close = isClose(frame, evidence.size);
-  const placeOf = placesOf(evidence);
-  const seedAt = (i: number): number => {
-    const place = placeOf(i);
-    const { u, v, across, below } = place;
-    const skin = skinLike[i]!;
-    const aside = Math.abs(across);
-    if (face[i]! > 0.5) return label.skin;
-    if (hands[i]! > 0.9) return skin > 0.5 ? label.skin : 0;
-    if (onLimbs(evidence.limbs, place.x, place.y).bare > 0.9) return skin > 0.2 ? label.skin : 0;
-    if (below < -0.45 && below > -1.4 && aside < 0.75 && skin < 1.2) return label.hair;
-    if (below < 0.2 && aside > 0.52 && aside < 0.8 && skin < 0.6) return label.hair;
-    // In a portrait the chest is outside: there the clothes are what is below the chin, beside the neck.
-    if (below > 0.85 && v > -0.25 && v < 0.2 && aside > 0.5 && skin < 0.1 && head[i] === 0) return label.top;
-    if (close && below > 0.8 && aside > 0.7 && skin < noSkin && head[i] === 0) return label.top;
-    if (skin < 1 && nearest(frame, place, lifted) < 0.1) return label.bottom;
-    if (v > 0.2 && v < 0.55 && Math.abs(u) < 0.36 && (skinColoured || skin < 0.5)) return label.top;
-    if (v > 1.02 && v < 1.5 && Math.abs(u) < 0.35 && skin < 1) return label.bottom;
-    if (v > 1.12 && skin < 1 && nearest(frame, place, thighs) < 0.12) return label.bottom;
-    return priors[label.shoes]![i]! > 0.7 ? label.shoes : 0;
-  };
-  const seeds = new Uint8Array(matte.length);
-  for (let i = 0; i < seeds.length; i++) if (matte[i]! >= 0.8) seeds[i] = seedAt(i);
-  return seeds;
-}
-
 /** 1 in the middle of the chest, where there is hardly ever anything but a garment. */
 const torsoCore = ({ u, v }: Place): number =>
   smoothstep(0.12, 0.3, v) * (1 - smoothstep(0.5, 0.7, v)) * (1 - smoothstep(0.3, 0.5, Math.abs(u)));
-
-/**
- * Whether the garment has the colour of the face, so that colour cannot distinguish them: most of the chest has, or nearly all
- * of the trunk has its hue. A bare arm or a neckline before the chest leaves something else of the trunk.
- */
-function garmentLooksLikeSkin({ frame, size, matte, skinLike, limbs }: Evidence): boolean {
-  const [chest, trunk] = [
-    { seen: 0, alike: 0 },
-    { seen: 0, alike: 0 },
-  ];
-  for (let i = 0; i < matte.length; i += 3) {
-    if (matte[i]! < 0.8) continue;
-    const x = i % size.width;
-    const y = (i - x) / size.width;
-    const aside = Math.abs(acrossTorso(frame, x, y));
-    const v = downTorso(frame, x, y);
-    if (v < 0 || v > 0.9 || aside > 0.55 || onLimbs(limbs, x, y).bare > 0.5) continue;
-    trunk.seen++;
-    if (skinLike[i]! > 0.55) trunk.alike++;
-    if (v < 0.25 || v > 0.6 || aside > 0.32) continue;
-    chest.seen++;
-    if (skinLike[i]! > 0.8) chest.alike++;
-  }
-  return (
-    chest.seen > 20 &&
-    trunk.alike > trunk.seen * 0.5 &&
-    (chest.alike > chest.seen * 0.5 || trunk.alike > trunk.seen * 0.85)
-  );
-}
 
 function shoePrior(frame: BodyFrame, place: Place, feet: readonly Segment[]): number {
   if (feet.length === 0) return 0;

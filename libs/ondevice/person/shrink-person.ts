@@ -1,6 +1,7 @@
 import type { Region } from '../models/crop.ts';
 import type { Point } from '../pixels/points.ts';
-import type { Body, Person, PersonInPart } from './find-person.ts';
+import type { Person, PersonInPart } from './find-person.ts';
+import type { Body } from './see-people.ts';
 
 /** A person as seen in a copy of the image whose pixels are `factor` times as large. */
 export const shrinkPerson = ({ pose, face, hands, parts, classes }: Person, factor: number): Person => ({

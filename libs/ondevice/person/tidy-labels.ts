@@ -1,9 +1,9 @@
 import type { SeenParts } from '../parts/see-parts.ts';
 import { connectedComponents } from '../pixels/components.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
+import type { Evidence } from './body-evidence.ts';
 import { label } from './labels.ts';
 import { segmentsOf } from './limb-segments.ts';
-import type { Evidence } from './region-priors.ts';
 import { toldHair } from './told-hair.ts';
 
 /** Share of an area below the mouth that the classifier of parts must take for hair: a lock that comes from behind a turned head. */

@@ -3,11 +3,11 @@ import { partsOver, type SeenParts } from '../parts/see-parts.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { distanceToSegment } from '../pixels/points.ts';
 import { smoothstep } from '../pixels/scalar.ts';
+import type { Evidence } from './body-evidence.ts';
 import { limbScale } from './body-frame.ts';
 import { label } from './labels.ts';
 import { segmentsOf } from './limb-segments.ts';
 import { bareOnes, onLimbs } from './on-limbs.ts';
-import type { Evidence } from './region-priors.ts';
 import { roundNeck } from './round-neck.ts';
 
 /** The classifier may be wrong where position and colour are certain. */

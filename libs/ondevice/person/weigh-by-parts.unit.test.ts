@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { figureFrame, figureSize } from '../fixtures/stick-figure.ts';
 import type { SeenParts } from '../parts/see-parts.ts';
+import type { Evidence } from './body-evidence.ts';
 import { label, labelCount } from './labels.ts';
 import type { Limb } from './on-limbs.ts';
-import type { Evidence } from './region-priors.ts';
 import { weighByParts } from './weigh-by-parts.ts';
 
 const { width, height } = figureSize;
