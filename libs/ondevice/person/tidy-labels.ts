@@ -4,6 +4,7 @@ import type { Plane, Size } from '../pixels/plane.ts';
 import type { Evidence } from './body-evidence.ts';
 import { label } from './labels.ts';
 import { segmentsOf } from './limb-segments.ts';
+import { onLimbs } from './on-limbs.ts';
 import { toldHair } from './told-hair.ts';
 
 /** Share of an area below the mouth that the classifier of parts must take for hair: a lock that comes from behind a turned head. */
@@ -16,7 +17,7 @@ const leastLock = 0.6;
 export function tidyLabels(
   labels: Uint8Array,
   beliefs: readonly Plane[],
-  { frame, size, face, hands }: Pick<Evidence, 'frame' | 'size' | 'face' | 'hands'>,
+  { frame, size, face, hands, limbs }: Pick<Evidence, 'frame' | 'size' | 'face' | 'hands' | 'limbs'>,
   parts?: SeenParts,
 ): Uint8Array {
   const total = labels.length;
@@ -27,7 +28,9 @@ export function tidyLabels(
   const isLock = (index: number) => isToldHair(labels, index, parts, size);
   const startsAtHead = ({ first, top }: Area) => top < mouthLine || (top < frame.head.chin[1] && isLock(first));
   sort(label.hair, (area) => area.pixels > total * 2e-4 && startsAtHead(area));
-  const bare = largeOrTouching(labels, size, total * 0.015, (i) => face[i]! > 0.5 || hands[i]! > 0.5);
+  const onBareLimb = (i: number) => onLimbs(limbs, i % size.width, Math.floor(i / size.width)).bare > 0.5;
+  const isSkin = (i: number) => face[i]! > 0.5 || hands[i]! > 0.5 || onBareLimb(i);
+  const bare = largeOrTouching(labels, size, total * 0.015, isSkin);
   sort(label.skin, ({ pixels, first }) => pixels > total * 1.2e-3 && bare(first));
   // No garment begins above the neck, but in a raised arm's sleeve: what is dark there is a brim or hair.
   const armRaised = segmentsOf(frame).raised.length > 0;
@@ -48,7 +51,7 @@ function isToldHair(labels: Uint8Array, index: number, parts: SeenParts | undefi
   return seen > leastLock * areas.sizes[area]!;
 }
 
-/** Prints and straps in skin colour are small islands on the clothes; real skin is large or goes on to face or hands. */
+/** Prints and straps in skin colour are small islands on the clothes; real skin is large, goes on to face or hands, or is that of a bare limb. */
 function largeOrTouching(
   labels: Uint8Array,
   size: Size,

@@ -21,7 +21,7 @@ function patchAt(up: number, frame = figureFrame()): number | undefined {
   const beliefs = Array.from({ length: labelCount }, (_, k) =>
     new Float32Array(width * height).fill(k === label.hair ? 0.2 : k === label.top ? 0.7 : 0.05),
   );
-  return tidyLabels(labels, beliefs, { frame, size: figureSize, face: none, hands: none })[y * width + x];
+  return tidyLabels(labels, beliefs, { frame, size: figureSize, face: none, hands: none, limbs: [] })[y * width + x];
 }
 
 test('given what seems a top wholly beside the head, then it is a brim or hair', () => {
@@ -40,6 +40,24 @@ test('given a raised arm, then it may be its sleeve', () => {
   expect(patchAt(0.6, raised as typeof frame)).toBe(label.top);
 });
 
+test('given a small area of skin on the clothes, then it is a print, but on a limb that is bare it is skin', () => {
+  const frame = figureFrame();
+  const { elbow, wrist } = frame.arms[0];
+  const [x, y] = [Math.round((elbow[0] + wrist[0]) / 2), Math.round((elbow[1] + wrist[1]) / 2)];
+  const small = (skin: number) => {
+    const labels = new Uint8Array(width * height).fill(label.top);
+    for (let dy = -8; dy < 8; dy++) labels.fill(label.skin, (y + dy) * width + x - 8, (y + dy) * width + x + 8);
+    const beliefs = Array.from({ length: labelCount }, (_, k) =>
+      new Float32Array(width * height).fill(k === label.skin ? 0.6 : k === label.top ? 0.3 : 0.05),
+    );
+    const limbs = [{ from: elbow, to: wrist, radii: [12, 10] as const, skin: [skin, skin] }];
+    return tidyLabels(labels, beliefs, { frame, size: figureSize, face: none, hands: none, limbs })[y * width + x];
+  };
+  expect(small(-0.5)).toBe(label.top);
+  expect(small(0)).toBe(label.top);
+  expect(small(0.3)).toBe(label.skin);
+});
+
 /** The label of a lock of hair, not joined to the other hair, that begins `up` head heights above the chin; the classifier of parts sees `hair` there. */
 function lockAt(up: number, hair: number | undefined): number | undefined {
   const frame = figureFrame();
@@ -56,7 +74,9 @@ function lockAt(up: number, hair: number | undefined): number | undefined {
     hair === undefined
       ? undefined
       : { ground: plane(0), hair: plane(hair), skin: plane(0), clothes: plane(1 - hair), region, side: 2 };
-  return tidyLabels(labels, beliefs, { frame, size: figureSize, face: none, hands: none }, parts)[(y + 15) * width + x];
+  return tidyLabels(labels, beliefs, { frame, size: figureSize, face: none, hands: none, limbs: [] }, parts)[
+    (y + 15) * width + x
+  ];
 }
 
 test('given hair that begins between mouth and chin, then it is a lock if the classifier of parts sees hair there', () => {
