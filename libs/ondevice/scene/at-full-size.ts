@@ -6,7 +6,7 @@ import { smallerCopy } from '../pixels/smaller-copy.ts';
 import { guardedMatte } from './guarded-matte.ts';
 
 /** Pixels up to which a photograph is dressed as it is, and those that the copy of a larger one has. */
-const most = 300_000;
+const most = 320_000;
 const worked = 250_000;
 
 /** Differences of a channel (0..1) up to which a pixel is the photograph's, and from which it is none of it. */
