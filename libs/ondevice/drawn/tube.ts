@@ -33,8 +33,8 @@ export function axisThrough(points: readonly Point[], end: number): TubeAxis {
 export type OnTube = { along: number; across: number };
 
 /**
- * {@link OnTube} of a place: the nearest point of the axis, which goes on straight beyond both ends. It is looked for beside the nearest of the
- * axis' points, as that takes a third of the time.
+ * {@link OnTube} of a place: the nearest point of the axis, which goes on straight beyond both ends. Only the two segments that meet at the nearest of
+ * the axis' points are tried, as each costs a division.
  */
 export function onTube({ points, end }: TubeAxis, x: number, y: number): OnTube {
   const last = points.length - 2;

@@ -62,7 +62,7 @@ function largeOrTouching(
   const anchored = areas.sizes.map((pixels) => pixels > least);
   for (let i = 0; i < labels.length; i++) {
     const area = areas.labels[i]!;
-    if (area > 0 && anchor(i)) anchored[area] = true;
+    if (area > 0 && !anchored[area] && anchor(i)) anchored[area] = true;
   }
   return (index) => anchored[areas.labels[index]!] ?? false;
 }
