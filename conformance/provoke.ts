@@ -46,6 +46,7 @@ const wholeBody: Readonly<Record<string, (good: object) => Call>> = {
   wrong_media_type: (good) => ({ json: JSON.stringify(good), headers: { 'Content-Type': 'text/plain' } }),
   body_too_large: (good) => ({ json: JSON.stringify({ ...good, filler: 'x'.repeat(20 * MB) }) }),
   fields_too_large: (good) => ({ json: JSON.stringify({ ...good, filler: 'x'.repeat(1.1 * MB) }) }),
+  body_too_complex: (good) => ({ json: JSON.stringify({ ...good, filler: Array(1_100).fill(1) }) }),
   invalid_json: (good) => ({ json: JSON.stringify(good).slice(0, -1) }),
   not_an_object: () => ({ json: '[1]' }),
   invalid_preference: (good) => ({ json: good, headers: { Prefer: 'respond-async, wait=abc' } }),

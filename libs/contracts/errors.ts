@@ -70,9 +70,10 @@ export const errorCatalogue = {
     message: `The images of a request must have at most ${picturesMegabytes} MB together`,
   },
   body_too_large: { status: 400, message: `Request body must be at most ${limits.bodyMegabytes} MB` },
-  fields_too_large: {
+  fields_too_large: { status: 400, message: 'Request body must be at most {max} besides its images' },
+  body_too_complex: {
     status: 400,
-    message: `Request body must be at most ${limits.fieldsMegabytes} MB besides its images`,
+    message: `Request body must have at most ${limits.bodyValues} members and elements, nested at most ${limits.bodyNesting} deep`,
   },
   invalid_idempotency_key: {
     status: 400,

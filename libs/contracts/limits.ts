@@ -1,12 +1,20 @@
 /** Bytes of one MB, as limits and their error texts count them. */
 export const MEGABYTE = 1024 * 1024;
 
+/** A number of bytes as error texts state it: whole MB, or kB. */
+export const sizeText = (bytes: number): string =>
+  bytes >= MEGABYTE ? `${bytes / MEGABYTE} MB` : `${bytes / 1024} kB`;
+
 /** Fixed limits of the API, from which checks, error texts and the OpenAPI document derive. */
 export const limits = {
   /** Request body, MB. */
   bodyMegabytes: 20,
-  /** Request body without its base64 images, MB. */
+  /** Body of a counted request without its base64 images, MB; of any other request, kB. */
   fieldsMegabytes: 1,
+  smallBodyKilobytes: 64,
+  /** Members and elements of a JSON body, an empty object or array counting as one, and how deep they are nested. */
+  bodyValues: 1_000,
+  bodyNesting: 32,
   /** Image fetched from a URL, MB. */
   fetchedMegabytes: 10,
   /** Least width and height of an image, pixels. */

@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InvalidBase64 } from './base64-image.ts';
 import { ImageSplitter } from './image-splitter.ts';
+import { decodedImage } from './image-text.ts';
 
 const wanted = ['selfie_base64', 'outfit_base64'];
 const paths = [...wanted, 'garments[].image_base64'];
 
 /** Splits `text` as it comes when cut at `cuts`. */
 function split(bytes: Buffer, cuts: readonly number[]) {
-  const splitter = new ImageSplitter(paths);
+  const splitter = new ImageSplitter(paths, decodedImage);
   const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
   places.slice(1).forEach((place, index) => {
     splitter.write(bytes.subarray(places[index], place));

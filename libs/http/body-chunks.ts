@@ -23,6 +23,10 @@ const DISCARD_FACTOR = 4;
 export const isEncoded = (headers: IncomingHttpHeaders): boolean =>
   !['identity', ''].includes(headers['content-encoding']?.trim().toLowerCase() ?? '');
 
+/** How many bytes a request announces to send; infinite if it does not say. */
+export const announcedLength = ({ headers }: IncomingMessage): number =>
+  headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.POSITIVE_INFINITY;
+
 /** The announced length of a body, 0 without one. @throws ServiceError `body_too_large` */
 export function announcedBytes({ headers }: IncomingMessage, maxBytes: number): number {
   const announced = Number(headers['content-length'] ?? 0);

@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorParameters } from '@styling/contracts';
+import { type ErrorCode, type ErrorParameters, limits, MEGABYTE } from '@styling/contracts';
 import { z } from 'zod';
 
 /** An error that an endpoint may respond with. */
@@ -54,6 +54,10 @@ export type EndpointDeclaration<Body extends z.ZodObject = z.ZodObject, Response
   /** Those that follow from neither key, body nor query schema. One with a `field` is listed after that field's own. */
   readonly errors: readonly DocumentedError[];
 };
+
+/** How many bytes a body may have besides its images: one of a counted request may have members of any size that are ignored. */
+export const maxFieldBytes = (counted: boolean): number =>
+  counted ? limits.fieldsMegabytes * MEGABYTE : limits.smallBodyKilobytes * 1024;
 
 /** A body as JSON: an image is a base64 string. */
 type OnTheWire<Body> = { [Field in keyof Body]: Body[Field] extends Uint8Array | undefined ? string : Body[Field] };

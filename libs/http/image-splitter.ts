@@ -1,6 +1,4 @@
-import type { InvalidBase64 } from './base64-image.ts';
-import { ImageText } from './image-text.ts';
-import { backslash, JsonStringReader, quote } from './json-string-reader.ts';
+import { backslash, quote } from './json-string-reader.ts';
 
 const comma = 0x2c;
 const colon = 0x3a;
@@ -8,6 +6,21 @@ const openArray = 0x5b;
 const closeArray = 0x5d;
 const openObject = 0x7b;
 const closeObject = 0x7d;
+
+/** Longer than any wanted name is, escaped; what follows cannot make it one. */
+const MOST_NAME_LENGTH = 256;
+
+/** Takes the text of an image member while it arrives. */
+export type ImageSink = {
+  /**
+   * Takes `chunk` from the index `from`; returns that of the closing quote, or the length if the string continues.
+   *
+   * @throws SyntaxError when it is not the inside of a JSON string
+   */
+  read(chunk: Buffer, from: number): number;
+  /** What stands for the image in the body; `''` for an empty string. */
+  end(): unknown;
+};
 
 /** An object or array that is open, and where in it the scan is. */
 type Container = {
@@ -19,19 +32,25 @@ type Container = {
 };
 
 /**
- * Splits a JSON document that arrives in pieces into its images and the rest: the base64 text of the wanted members is
- * decoded as it arrives and left out of the document (`{"selfie_base64":""}` remains). It assumes the syntax of the rest to
- * be valid, which `JSON.parse` of the rest then checks.
+ * Splits a JSON document that arrives in pieces into its images and the rest: the text of the wanted members goes to a sink
+ * as it arrives and is left out of the document (`{"selfie_base64":""}` remains). It also measures the rest, so that a document
+ * can be refused before `JSON.parse` allocates anything for it. It assumes the syntax of the rest to be valid, which
+ * `JSON.parse` then checks.
  */
 export class ImageSplitter {
   /** Bytes kept so far. */
   documentLength = 0;
+  /** Members and elements so far; an empty object or array counts as one. */
+  values = 0;
+  /** The deepest nesting so far. */
+  nesting = 0;
   readonly #wanted: readonly ImagePath[];
   readonly #deepest: number;
   /** How many bytes of the document are expected to follow. */
   #expected: number;
   readonly #document: Buffer[] = [];
-  readonly #images = new Map<string, ImageText>();
+  readonly #images = new Map<string, ImageSink>();
+  readonly #sinkFor: (expected: number) => ImageSink;
   #depth = 0;
   /** The open containers, from the root to the deepest that can hold an image. */
   readonly #open: Container[] = [];
@@ -39,13 +58,15 @@ export class ImageSplitter {
   #escaped = false;
   /** Raw text of the member name being read. */
   #name: string | undefined;
-  #image: JsonStringReader | undefined;
+  #image: ImageSink | undefined;
 
   /**
    * @param wanted where the images are, e.g. `selfie_base64` or `garments[].image_base64`; the root is an object
+   * @param sinkFor opens the sink of an image of about `expected` characters; only a hint
    * @param expected how many bytes to expect; only a hint
    */
-  constructor(wanted: Iterable<string>, expected = 0) {
+  constructor(wanted: Iterable<string>, sinkFor: (expected: number) => ImageSink, expected = 0) {
+    this.#sinkFor = sinkFor;
     this.#wanted = [...wanted].map(pathOf);
     this.#deepest = Math.max(0, ...this.#wanted.map(({ length }) => length));
     this.#expected = expected;
@@ -69,8 +90,8 @@ export class ImageSplitter {
   }
 
   /** The document without the text of its images, and the images by place, e.g. `garments.0.image_base64` (the last of equal ones). */
-  end(): { document: Buffer; images: Map<string, Uint8Array | InvalidBase64 | ''> } {
-    const images = new Map([...this.#images].map(([place, text]) => [place, text.end()]));
+  end(): { document: Buffer; images: Map<string, unknown> } {
+    const images = new Map([...this.#images].map(([place, sink]) => [place, sink.end()]));
     return { document: Buffer.concat(this.#document), images };
   }
 
@@ -105,6 +126,8 @@ export class ImageSplitter {
       this.#open.push({ isObject, key: isObject ? '' : 0, isValue: false });
     }
     this.#depth++;
+    this.values++;
+    this.nesting = Math.max(this.nesting, this.#depth);
   }
 
   #leave(): void {
@@ -113,6 +136,7 @@ export class ImageSplitter {
   }
 
   #proceed(toValue: boolean): void {
+    if (!toValue) this.values++;
     const container = this.#container;
     if (!container) return;
     container.isValue = toValue;
@@ -129,7 +153,7 @@ export class ImageSplitter {
       return;
     }
     this.#escaped = !this.#escaped && byte === backslash;
-    if (this.#name !== undefined) this.#name += String.fromCharCode(byte);
+    if (this.#name !== undefined && this.#name.length < MOST_NAME_LENGTH) this.#name += String.fromCharCode(byte);
   }
 
   #isWanted(): boolean {
@@ -142,9 +166,8 @@ export class ImageSplitter {
   }
 
   #openImage(): void {
-    const text = new ImageText(Math.max(0, this.#expected));
-    this.#images.set(this.#open.map(({ key }) => key).join('.'), text);
-    this.#image = new JsonStringReader((piece) => text.write(piece));
+    this.#image = this.#sinkFor(Math.max(0, this.#expected));
+    this.#images.set(this.#open.map(({ key }) => key).join('.'), this.#image);
   }
 }
 

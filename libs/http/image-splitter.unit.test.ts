@@ -2,15 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { InvalidBase64 } from './base64-image.ts';
 import { ImageSplitter } from './image-splitter.ts';
+import { decodedImage } from './image-text.ts';
 
 /** What the splitter leaves of `json` when it arrives in the given pieces: the parsed rest, and the images as base64. */
 function split(pieces: readonly Buffer[]) {
-  const splitter = new ImageSplitter(['selfie', 'outfit']);
+  const splitter = new ImageSplitter(['selfie', 'outfit'], decodedImage);
   for (const piece of pieces) splitter.write(piece);
   const { document, images } = splitter.end();
   const texts = [...images].map(([name, image]) => [
     name,
-    image instanceof InvalidBase64 ? 'invalid' : Buffer.from(image).toString('base64'),
+    image instanceof InvalidBase64 ? 'invalid' : Buffer.from(image as Uint8Array).toString('base64'),
   ]);
   return {
     rest: JSON.parse(document.toString()) as unknown,
@@ -143,7 +144,7 @@ describe('ImageSplitter', () => {
   });
 
   test('given images of any size, then only the rest counts as document', () => {
-    const splitter = new ImageSplitter(['selfie']);
+    const splitter = new ImageSplitter(['selfie'], decodedImage);
     splitter.write(Buffer.from(`{"selfie":"${'QUJD'.repeat(10_000)}"}`));
     expect(splitter.documentLength).toBe('{"selfie":""}'.length);
   });

@@ -1,5 +1,7 @@
 import { Base64Decoder } from './base64-decoder.ts';
 import { InvalidBase64 } from './base64-image.ts';
+import type { ImageSink } from './image-splitter.ts';
+import { JsonStringReader } from './json-string-reader.ts';
 
 /** The longest accepted `data:` prefix, in characters. */
 const prefixLength = 128;
@@ -36,4 +38,11 @@ export class ImageText {
     const prefix = dataUrlPrefix.exec(start.toString('latin1', 0, prefixLength));
     return this.#decoder.write(start.subarray(prefix?.[0].length ?? 0));
   }
+}
+
+/** Decodes an image while its text arrives: its bytes, {@link InvalidBase64}, or `''`. */
+export function decodedImage(expected: number): ImageSink {
+  const text = new ImageText(expected);
+  const reader = new JsonStringReader((piece) => text.write(piece));
+  return { read: (chunk, from) => reader.read(chunk, from), end: () => text.end() };
 }

@@ -1,10 +1,11 @@
 export type { Request as HttpRequest } from 'express';
 export * from './base64-image.ts';
-export { ClientDisconnected } from './body-chunks.ts';
+export { announcedLength, ClientDisconnected } from './body-chunks.ts';
 export * from './capacity.ts';
 export * from './create-app.ts';
 export * from './endpoint-declaration.ts';
 export * from './field-error.ts';
+export * from './json-string-source.ts';
 export * from './listen.ts';
 export {
   type ConfiguredLimits,

@@ -5,8 +5,8 @@ import type { Share } from './capacity.ts';
 import { firstFieldError } from './field-error.ts';
 import { readJsonBody } from './read-json-body.ts';
 
-/** A request whose body is to be read; `memory` grows with it. */
-type Receiving = { readonly request: IncomingMessage; readonly memory: Share };
+/** A request whose body is to be read; `memory` grows with it, `maxFieldBytes` as in {@link readJsonBody}. */
+type Receiving = { readonly request: IncomingMessage; readonly memory: Share; readonly maxFieldBytes: number };
 
 /**
  * Reads and validates a JSON body; its `base64Image` members are decoded while they arrive.
@@ -19,8 +19,11 @@ export const readBody = async <Schema extends z.ZodObject>(
 ): Promise<z.output<Schema>> => parseFields(schema, await readFields(receiving, schema));
 
 /** Reads a JSON body with the images of `schema`; its members are not yet validated. @throws as {@link readBody}, before fields */
-export const readFields = ({ request, memory }: Receiving, schema: z.ZodObject): Promise<Record<string, unknown>> =>
-  readJsonBody(request, { imageFields: imageFieldsOf(schema), memory });
+export const readFields = (
+  { request, memory, maxFieldBytes }: Receiving,
+  schema: z.ZodObject,
+): Promise<Record<string, unknown>> =>
+  readJsonBody(request, { imageFields: imageFieldsOf(schema), memory, maxFieldBytes });
 
 /** Validates the fields of a body or of a query string. @throws ServiceError of the first field that is invalid */
 export function parseFields<Schema extends z.ZodObject>(schema: Schema, fields: unknown): z.output<Schema> {
@@ -33,7 +36,7 @@ export function parseFields<Schema extends z.ZodObject>(schema: Schema, fields: 
 const imageFields = new WeakMap<z.ZodObject, readonly string[]>();
 
 /** The members that hold images, also those of a list of objects: `garments[].image_base64`. Found out once for a schema. */
-function imageFieldsOf(schema: z.ZodObject): readonly string[] {
+export function imageFieldsOf(schema: z.ZodObject): readonly string[] {
   const known = imageFields.get(schema);
   if (known) return known;
   const found = Object.entries(schema.shape).flatMap(([name, field]) => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { ServiceError } from '@styling/service';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { InvalidBase64 } from './base64-image.ts';
 import { Capacity, ClientDisconnected, readJsonBody } from './index.ts';
 
@@ -15,7 +15,8 @@ const bodies = new Capacity(40 * 1024 * 1024);
 const imageFields = ['selfie_base64', 'outfit_base64'];
 const server = createServer(async (request, response) => {
   using memory = bodies.take(0);
-  const outcome = await readJsonBody(request, { imageFields, memory, idleTimeoutMs: 1_000 }).catch((error) => error);
+  const options = { imageFields, memory, maxFieldBytes: 1024 * 1024, idleTimeoutMs: 1_000 };
+  const outcome = await readJsonBody(request, options).catch((error) => error);
   outcomes.shift()?.(outcome);
   if (outcome instanceof ServiceError) response.writeHead(outcome.status);
   response.end(outcome instanceof ServiceError ? outcome.code : 'read');
@@ -100,9 +101,26 @@ describe('readJsonBody', () => {
     expect(({} as Record<string, unknown>).admin).toBeUndefined();
   });
 
-  test('given 30,000 levels of nesting, then the fields are read all the same', async () => {
-    const body = `{"deep":${'['.repeat(30_000)}${']'.repeat(30_000)},"mode":"studio"}`;
+  test.each([
+    ['32 levels of nesting', `{"deep":${'['.repeat(31)}${']'.repeat(31)},"mode":"studio"}`],
+    ['1,000 members and elements', `{"list":[${'1,'.repeat(997)}1],"mode":"studio"}`],
+    ['a name of 100,000 characters', `{"${'n'.repeat(100_000)}":1,"mode":"studio"}`],
+  ])('given %s, then the fields are read', async (_, body) => {
     expect(await post(body)).toMatchObject({ answer: 'read', outcome: { mode: 'studio' } });
+  });
+
+  test.each([
+    ['33 levels of nesting', `{"deep":${'['.repeat(32)}${']'.repeat(32)}}`],
+    ['30,000 levels of nesting', `{"deep":${'['.repeat(30_000)}${']'.repeat(30_000)}}`],
+    ['1,001 members and elements', `{"list":[${'1,'.repeat(999)}1]}`],
+    ['110,000 members', `{${Array.from({ length: 110_000 }, (_, index) => `"${index}":1`).join()}}`],
+    ['a list of 300,000 objects', `{"list":[${'{},'.repeat(300_000)}{}]}`],
+    ['lists beside each other', `{"a":[${'[],'.repeat(600)}[]]}`],
+  ])('given %s, then it is refused before anything is parsed', async (_, body) => {
+    const parsing = vi.spyOn(JSON, 'parse');
+    onTestFinished(() => parsing.mockRestore());
+    expect(await refusal(body)).toBe('body_too_complex');
+    expect(parsing).not.toHaveBeenCalled();
   });
 
   test.each([
@@ -118,6 +136,7 @@ describe('readJsonBody', () => {
     ['a line break in an image', '{"selfie_base64":"QUJD\nQUJD"}'],
     ['a bad escape in an image', '{"selfie_base64":"QUJD\\x"}'],
     ['a lone surrogate', '{"clothing_description":"red \\ud800 dress"}'],
+    ['a lone surrogate in a name', '{"red \\ud800 dress":1}'],
     ['invalid UTF-8', Buffer.from([...Buffer.from('{"mode":"'), 0xc3, 0x28, ...Buffer.from('"}')])],
     ['UTF-8 cut short', Buffer.from([...Buffer.from('{"mode":"'), 0xe2, 0x82, ...Buffer.from('"}')])],
     ['UTF-16', Buffer.from('{"mode":"studio"}', 'utf16le')],

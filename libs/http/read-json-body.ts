@@ -1,16 +1,20 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { limits, MEGABYTE } from '@styling/contracts';
+import { limits, MEGABYTE, sizeText } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { announcedBytes, bodyChunks, discardRest, isEncoded } from './body-chunks.ts';
 import type { Share } from './capacity.ts';
-import { ImageSplitter } from './image-splitter.ts';
+import { type ImageSink, ImageSplitter } from './image-splitter.ts';
+import { decodedImage } from './image-text.ts';
 
-/** Where the images are, see `ImageSplitter`, and limits. */
+/** Where the images are, see `ImageSplitter`, and bounds. Members, elements and nesting are bounded by `limits` for every body. */
 export type JsonBodyOptions = {
   imageFields: readonly string[];
-  /** Of the whole body, and of it without the text of its images, in bytes; default: `limits` of the API. */
+  /** What an image becomes; default {@link decodedImage}. */
+  sinkFor?: (expected: number) => ImageSink;
+  /** Of the whole body, in bytes; default: that of the API. */
   maxBytes?: number;
-  maxFieldBytes?: number;
+  /** Of the body without the text of its images, in bytes. */
+  maxFieldBytes: number;
   /** Grows with the bytes received, to bound the memory of all bodies together. */
   memory?: Share;
   /** How long the client may pause, in ms; default 15 s. `listen` limits the time of a whole request. */
@@ -20,12 +24,12 @@ export type JsonBodyOptions = {
 const JSON_IN_UTF8 = /^application\/json\s*(;\s*charset\s*=\s*("utf-8"|utf-8)\s*)?;?$/i;
 
 /**
- * Reads a JSON body as it arrives. Image members are decoded from base64 meanwhile, so that neither the document nor an
- * image is ever one long string: given as a string, one becomes a `Uint8Array`, an `InvalidBase64`, or `''` when empty.
- * The result has no prototype; all other members are as `JSON.parse` makes them.
+ * Reads a JSON body as it arrives: the one place where bodies are bounded, before anything is parsed. Image members go to sinks
+ * meanwhile, so that neither the document nor an image is ever one long string: given as a string, one becomes a `Uint8Array`,
+ * an `InvalidBase64`, or `''` when empty. Objects have no prototype; all other values are as `JSON.parse` makes them.
  *
- * @throws ServiceError `wrong_media_type`, `body_too_large`, `fields_too_large`, `not_an_object`, `invalid_json` (also
- *   for invalid UTF-8 outside the images, which makes an image invalid, and for a member with a lone surrogate)
+ * @throws ServiceError `wrong_media_type`, `body_too_large`, `fields_too_large`, `body_too_complex`, `not_an_object`, `invalid_json` (also
+ *   for invalid UTF-8 outside the images, which makes an image invalid, and for a name or string with a lone surrogate)
  *   and `malformed_request` when the client pauses too long; errors of `memory`
  * @throws ClientDisconnected when the client disconnects before the end of the body
  */
@@ -35,25 +39,31 @@ export async function readJsonBody(
 ): Promise<Record<string, unknown>> {
   const {
     imageFields,
+    sinkFor = decodedImage,
     maxBytes = limits.bodyMegabytes * MEGABYTE,
-    maxFieldBytes = limits.fieldsMegabytes * MEGABYTE,
+    maxFieldBytes,
     idleTimeoutMs,
     memory,
   } = options;
   try {
     requireJson(request.headers);
     const announced = announcedBytes(request, maxBytes);
-    const splitter = new ImageSplitter(imageFields, announced);
+    const splitter = new ImageSplitter(imageFields, sinkFor, announced);
     for await (const chunk of bodyChunks(request, { maxBytes, idleTimeoutMs, memory })) {
       splitter.write(chunk);
-      if (splitter.documentLength > maxFieldBytes) throw new ServiceError('fields_too_large');
+      requireBounds(splitter, maxFieldBytes);
     }
     const { document, images } = splitter.end();
-    return fieldsOf(parse(document), images);
+    return withImages(parse(document), images);
   } catch (error) {
     discardRest(request, maxBytes);
     throw error instanceof SyntaxError ? new ServiceError('invalid_json', {}, { cause: error }) : error;
   }
+}
+
+function requireBounds({ documentLength, values, nesting }: ImageSplitter, maxFieldBytes: number): void {
+  if (documentLength > maxFieldBytes) throw new ServiceError('fields_too_large', { max: sizeText(maxFieldBytes) });
+  if (values > limits.bodyValues || nesting > limits.bodyNesting) throw new ServiceError('body_too_complex');
 }
 
 /** A charset may be given, if it is UTF-8; no endpoint accepts a compressed body. */
@@ -74,32 +84,23 @@ function parse(document: Buffer): object {
   return value;
 }
 
-/** Members of a body, with the images in their places; the text of an image is not in the document. */
-function fieldsOf(parsed: object, images: ReadonlyMap<string, unknown>): Record<string, unknown> {
-  const nested = new Set([...images.keys()].flatMap((place) => (place.includes('.') ? place.split('.', 1) : [])));
-  return withoutPrototype(parsed, (name, value) =>
-    nested.has(name) && Array.isArray(value)
-      ? value.map((element, index) => withImages(element, `${name}.${index}`, images))
-      : placed(value, name, images),
-  );
-}
-
-const withImages = (element: unknown, place: string, images: ReadonlyMap<string, unknown>): unknown =>
-  typeof element === 'object' && element !== null && !Array.isArray(element)
-    ? withoutPrototype(element, (name, value) => placed(value, `${place}.${name}`, images))
-    : element;
-
-function placed(value: unknown, place: string, images: ReadonlyMap<string, unknown>): unknown {
-  if (typeof value !== 'string') return value;
-  if (!value.isWellFormed()) throw new SyntaxError('lone surrogate');
-  return images.get(place) ?? value;
-}
-
-function withoutPrototype(object: object, change: (name: string, value: unknown) => unknown): Record<string, unknown> {
-  const members: Record<string, unknown> = Object.create(null);
-  for (const [name, value] of Object.entries(object)) {
-    // Assigned to an object, a member of this name would replace its prototype.
-    if (name !== '__proto__') members[name] = change(name, value);
-  }
-  return members;
+/** The members of a body, with the images in their places: the text of an image is not in the document. */
+function withImages(parsed: object, images: ReadonlyMap<string, unknown>): Record<string, unknown> {
+  const members = (object: object, place: string) => {
+    const copy: Record<string, unknown> = Object.create(null);
+    for (const [name, value] of Object.entries(object)) {
+      if (!name.isWellFormed()) throw new SyntaxError('lone surrogate');
+      // Assigned to an object, a member of this name would replace its prototype.
+      if (name !== '__proto__') copy[name] = placed(value, `${place}${name}`);
+    }
+    return copy;
+  };
+  const placed = (value: unknown, place: string): unknown => {
+    if (Array.isArray(value)) return value.map((element, index) => placed(element, `${place}.${index}`));
+    if (typeof value === 'object' && value !== null) return members(value, `${place}.`);
+    if (typeof value !== 'string') return value;
+    if (!value.isWellFormed()) throw new SyntaxError('lone surrogate');
+    return images.get(place) ?? value;
+  };
+  return members(parsed, '');
 }

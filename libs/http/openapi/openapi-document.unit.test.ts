@@ -88,7 +88,14 @@ describe('an OpenAPI document', () => {
     expect(description).toContain('does not count toward the daily limit, unless its code is `content_refused`.');
     const { examples } = content['application/json'];
     expect(Object.keys(examples)).toEqual([
-      ...['wrong_media_type', 'body_too_large', 'fields_too_large', 'invalid_json', 'not_an_object'],
+      ...[
+        'wrong_media_type',
+        'body_too_large',
+        'fields_too_large',
+        'body_too_complex',
+        'invalid_json',
+        'not_an_object',
+      ],
       ...['required_name', 'not_a_string_name', 'too_long_name', 'no_person_name'],
       ...['not_a_string_size', 'not_one_of_size'],
       ...['content_refused', 'invalid_preference', 'invalid_deadline'],

@@ -1,9 +1,10 @@
-import { limits as apiLimits, imageDimensions } from '@styling/contracts';
+import { limits as apiLimits, imageDimensions, sizeText } from '@styling/contracts';
 import { z } from 'zod';
 import {
   type DeclaredResponse,
   type DocumentedError,
   type EndpointDeclaration,
+  maxFieldBytes,
   successOf,
 } from '../endpoint-declaration.ts';
 import { UPLOAD_FIELD } from '../read-upload.ts';
@@ -104,10 +105,11 @@ const content = (
   ...(asEvents && { 'text/event-stream': { schema: { type: 'string' }, example: asEvents } }),
 });
 
-const BODY_ERRORS: readonly DocumentedError[] = [
+const bodyErrors = (counted: boolean): readonly DocumentedError[] => [
   ['wrong_media_type'],
   ['body_too_large'],
-  ['fields_too_large'],
+  ['fields_too_large', { max: sizeText(maxFieldBytes(counted)) }],
+  ['body_too_complex'],
   ['invalid_json'],
   ['not_an_object'],
 ];
@@ -134,7 +136,7 @@ function errorsOf({ body, query, errors, isPublic, isUpload, counted }: Endpoint
   const ofFields = schema ? fieldErrors(schema) : new Map<string, DocumentedError[]>();
   const fieldOf = ([, parameters = {}]: DocumentedError) => String(parameters.field);
   return [
-    ...(body ? BODY_ERRORS : []),
+    ...(body ? bodyErrors(counted) : []),
     ...(isUpload ? UPLOAD_ERRORS : []),
     ...[...ofFields].flatMap(([field, own]) => [...own, ...errors.filter((error) => fieldOf(error) === field)]),
     ...errors.filter((error) => !ofFields.has(fieldOf(error))),

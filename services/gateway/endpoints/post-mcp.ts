@@ -1,9 +1,9 @@
-import { limits, MEGABYTE } from '@styling/contracts';
-import { readJsonBody } from '@styling/http';
+import { JsonStringSource, readJsonBody } from '@styling/http';
 import { ServiceError } from '@styling/service';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/define-endpoint.ts';
 import { apiKeyOf } from '../keys/authenticate.ts';
+import { imageArguments } from '../mcp/mcp-tools.ts';
 import { serveMcp } from '../mcp/serve-mcp.ts';
 
 export const postMcp = defineEndpoint({
@@ -36,12 +36,13 @@ name and counts as that does. The key may also be sent as \`Authorization: Beare
   },
   errors: [],
   async stream(call) {
-    const { request, memory } = call;
+    const { request, memory, maxFieldBytes } = call;
     const key = apiKeyOf(request, true);
     // A session of the portal: tools call the API with the key of this request.
     if (!key) throw new ServiceError('missing_api_key');
-    const maxFieldBytes = limits.bodyMegabytes * MEGABYTE;
-    const message = await readJsonBody(request, { imageFields: [], maxFieldBytes, memory });
+    const imageFields = imageArguments.map((argument) => `params.arguments.${argument}`);
+    const sinkFor = () => new JsonStringSource();
+    const message = await readJsonBody(request, { imageFields, sinkFor, maxFieldBytes, memory });
     await serveMcp(call, message, key);
   },
 });

@@ -23,8 +23,9 @@ const description = ({
 
 **Key.** Every request but the health check needs an API key in the header \`X-API-Key\`.
 
-**Requests.** Bodies are JSON objects (\`Content-Type: application/json\`) of at most ${limits.bodyMegabytes} MB, and ${limits.fieldsMegabytes} MB besides their
-images. Unknown fields are ignored.
+**Requests.** Bodies are JSON objects (\`Content-Type: application/json\`) of at most ${limits.bodyMegabytes} MB, and besides their
+images ${limits.fieldsMegabytes} MB, ${limits.smallBodyKilobytes} kB for requests that do not count; at most ${limits.bodyValues} members and elements, nested at most ${limits.bodyNesting}
+deep. Unknown fields are ignored.
 
 **Order of checks.** Path and method (404), key (401, 403), body (400), \`Prefer\`, \`Cancel-After\`, \`Idempotency-Key\` (400),
 limits (429), then the work. A refused request does not count toward the daily limit.

@@ -22,6 +22,8 @@ export type Call = {
   readonly place: Disposable;
   /** What the body occupies of the gateway's capacity. */
   readonly memory: Share;
+  /** How many bytes the body may have besides its images. */
+  readonly maxFieldBytes: number;
   readonly caller: Caller;
   /** Whether its key may manage the user's keys. */
   readonly may_manage: boolean;

@@ -1,6 +1,15 @@
 import type { ServerResponse } from 'node:http';
 import { toJsonText } from '@styling/contracts';
-import { ClientDisconnected, type HttpRequest, requestIdOf, sendJson, sendJsonText, successOf } from '@styling/http';
+import {
+  announcedLength,
+  ClientDisconnected,
+  type HttpRequest,
+  maxFieldBytes,
+  requestIdOf,
+  sendJson,
+  sendJsonText,
+  successOf,
+} from '@styling/http';
 import type { Gateway } from '../gateway.ts';
 import { authenticate } from '../keys/authenticate.ts';
 import { answerCounted } from '../requests/answer-counted.ts';
@@ -37,7 +46,8 @@ export async function serveEndpoint(
   const request_id = requestIdOf(response);
   const memory = gateway.capacity.bodies.take(0);
   const held = new DisposableStack();
-  const received = { request, response, request_id, received_at, caller, may_manage, place, memory, held };
+  const bounded = { memory, maxFieldBytes: maxFieldBytes(endpoint.counted) };
+  const received = { request, response, request_id, received_at, caller, may_manage, place, held, ...bounded };
   const call: Call = {
     gateway,
     endpoint,
@@ -71,7 +81,7 @@ async function answerOf(call: Call, endpoint: Authenticated): Promise<Answer> {
   using _memory = call.memory;
   const { capacity } = call.gateway;
   try {
-    const turns = endpoint.counted || endpoint.isUpload ? capacity.uploads : capacity.reads;
+    const turns = sendsMuch(endpoint, call.request) ? capacity.uploads : capacity.reads;
     call.turn = call.held.use(await turns.take(call.caller.user_id, call.response));
     using _waiting = endpoint.counted ? capacity.waiting.take(1) : undefined;
     const stream = streamOf(endpoint, call.request);
@@ -96,6 +106,10 @@ async function answerOf(call: Call, endpoint: Authenticated): Promise<Answer> {
     return answer;
   }
 }
+
+/** Whether a request costs as much as an upload, by what it is or by what it announces. */
+const sendsMuch = ({ counted, isUpload }: Authenticated, request: HttpRequest): boolean =>
+  counted || isUpload === true || announcedLength(request) > maxFieldBytes(false);
 
 /** What sends the response itself, if the endpoint does, or does so for a client that accepts server-sent events. */
 const streamOf = (endpoint: Authenticated, request: HttpRequest) =>

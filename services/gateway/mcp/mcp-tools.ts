@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/server';
-import { type EndpointDeclaration, jsonSchemas } from '@styling/http';
+import { type EndpointDeclaration, imageFieldsOf, jsonSchemas } from '@styling/http';
 import { z } from 'zod';
 import { analyzeOutfit } from '../endpoints/analyze-outfit.ts';
 import { getJob } from '../endpoints/get-job.ts';
@@ -22,6 +22,11 @@ export const mcpTools: readonly McpTool[] = [
   { name: 'analyze_outfit', endpoint: analyzeOutfit },
   { name: 'get_job', endpoint: getJob, title: 'Get the state and the result of a job' },
   { name: 'list_images', endpoint: listImages },
+];
+
+/** The arguments of all tools that are images: `selfie_base64`, `garments[].image_base64`. */
+export const imageArguments: readonly string[] = [
+  ...new Set(mcpTools.flatMap(({ endpoint: { body } }) => (body ? imageFieldsOf(body) : []))),
 ];
 
 let definitions: Tool[] | undefined;

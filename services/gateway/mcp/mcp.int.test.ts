@@ -97,6 +97,30 @@ describe('tools', () => {
     expect(content).toEqual([{ type: 'text', text: expect.stringContaining('clothing_description is required') }]);
   });
 
+  it('hand images on as they came, and what the API refuses of them is told', async () => {
+    const accepted: string[] = [];
+    gateways.setWork(async (event) => {
+      accepted.push(event.data.capability);
+      await gateways.complete(event);
+    });
+    const spelled = `data:image/jpeg;base64,${selfie_base64}`.replaceAll('/', '\\/');
+    const call = (selfie: string) =>
+      fetch(mcp(), {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'x-api-key': key,
+        },
+        body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"try_on_outfit","arguments":{
+          "clothing_description":"a red coat","selfie_base64":"${selfie}","mode":"model_shot"}}}`,
+      }).then((response) => response.text());
+    expect(await call(spelled)).toContain('image_id');
+    expect(accepted).toEqual(['tryon']);
+    expect(await call('*'.repeat(100_000))).toContain('selfie_base64 must be valid base64');
+    expect(await call('')).toContain('selfie_base64 is required');
+  });
+
   it('return the state of a job, and its result once it has ended', async () => {
     await client.callTool(tryOn());
     const { jobs: listed } = (await get('/jobs')) as { jobs: { job_id: string }[] };
@@ -139,6 +163,21 @@ describe('a message', () => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
     const sent = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body };
     expect((await fetch(mcp(), sent)).status).toBe(status);
+  });
+
+  it.each([
+    ['members', () => `"params":{${Array.from({ length: 200_000 }, (_, index) => `"${index}":1`).join()}}`],
+    ['objects', () => `"params":{"list":[${'{},'.repeat(600_000)}{}]}`],
+    ['characters beside its images', () => `"params":{"note":"${'x'.repeat(70_000)}"}`],
+  ])('of many %s is refused before it is parsed', async (_, members) => {
+    const parsing = vi.spyOn(JSON, 'parse');
+    const body = `{"jsonrpc":"2.0","id":1,"method":"tools/list",${members()}}`;
+    const headers = { 'content-type': 'application/json', 'x-api-key': key };
+    const response = await fetch(mcp(), { method: 'POST', headers, body });
+    expect(parsing.mock.calls.filter(([text]) => text.length > 60_000)).toEqual([]);
+    parsing.mockRestore();
+    expect(response.status).toBe(400);
+    expect(['body_too_complex', 'fields_too_large']).toContain(((await response.json()) as { code: string }).code);
   });
 
   it('that is no JSON is refused', async () => {

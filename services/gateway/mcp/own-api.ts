@@ -1,3 +1,4 @@
+import { JsonStringSource } from '@styling/http';
 import { traceHeaders } from '@styling/telemetry';
 import type { Call } from '../http/define-endpoint.ts';
 
@@ -25,8 +26,28 @@ export const ownApi = ({ request }: Call, key: string): OwnApi => {
         ...(body && { 'Content-Type': 'application/json' }),
         ...traceHeaders(),
       },
-      ...(body && { body: JSON.stringify(body) }),
+      ...(body && { body: ReadableStream.from(jsonPieces(body)), duplex: 'half' }),
     });
     return { status: response.status, body: (await response.json()) as ApiResponse['body'] };
   };
 };
+
+/** JSON of a lone surrogate, which no string of a body has. */
+const IMAGE = '"\\ud800"';
+
+/** `body` as JSON in UTF-8: images as they came, so that none is ever one long string. */
+function* jsonPieces(body: object): Generator<Uint8Array> {
+  const images: JsonStringSource[] = [];
+  const marked = JSON.stringify(body, (_, value) => {
+    if (!(value instanceof JsonStringSource)) return value;
+    images.push(value);
+    return '\ud800';
+  });
+  const [first = '', ...rest] = marked.split(IMAGE);
+  yield Buffer.from(first);
+  for (const [index, text] of rest.entries()) {
+    yield Buffer.from('"');
+    yield* images[index]?.pieces ?? [];
+    yield Buffer.from(`"${text}`);
+  }
+}

@@ -11,6 +11,8 @@ export type PortalCall = {
   readonly now: Date;
   /** What the body occupies of the gateway's capacity. */
   readonly memory: Share;
+  /** How many bytes the body may have. */
+  readonly maxFieldBytes: number;
 };
 
 /** One within a session. */

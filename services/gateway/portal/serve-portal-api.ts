@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { reachDatabase } from '@styling/database';
-import { type AppOptions, type HttpRequest, requestIdOf, sendJsonText, Turns } from '@styling/http';
+import { type AppOptions, type HttpRequest, maxFieldBytes, requestIdOf, sendJsonText, Turns } from '@styling/http';
 import { ServiceError } from '@styling/service';
 import type { Gateway } from '../gateway.ts';
 import { requireReady } from '../http/require-ready.ts';
@@ -44,7 +44,7 @@ async function serve(
   held.use(capacity.requests.take(1));
   const memory = held.use(capacity.bodies.take(0));
   requireSameOrigin(request, gateway.portalUrl);
-  const call = { gateway, request, response, now, memory };
+  const call = { gateway, request, response, now, memory, maxFieldBytes: maxFieldBytes(false) };
   let key_id: string | undefined;
   response.once('close', () => {
     const { statusCode: status } = response;
