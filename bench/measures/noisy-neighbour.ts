@@ -5,7 +5,7 @@ import { inTurns } from '../in-turns.ts';
 import type { LoadResult } from '../load/closed-loop.ts';
 import type { Noise } from '../load/noise.ts';
 import { orderBody } from '../order-body.ts';
-import { addCallers } from '../rig/callers.ts';
+import { addCallers, type Caller, seedRevokedKeys } from '../rig/callers.ts';
 import type { Rig } from '../rig/rig.ts';
 import { comparison } from '../row.ts';
 import { atMost } from '../statistics.ts';
@@ -21,6 +21,10 @@ const UNREAD = 150;
 const ANSWER_BYTES = 3_000_000;
 const UNFINISHED = 13;
 const BODY_BYTES = 19_000_000;
+const MEMBERS = 110_000;
+const ATTACKERS = 4;
+const IMAGES = 100_000;
+const REVOKED_KEYS = 200_000;
 /** Until the noise has reached its level. */
 const RISE_MS = 1_500;
 
@@ -32,11 +36,13 @@ export const noisyNeighbour: Measure = {
     const rig = await bench.startRig({
       environment: { MAX_USER_REQUESTS_PER_SECOND: String(defaultLimits.userPerSecond) },
     });
-    const [noisy, neighbour] = await addCallers(rig.sql, 2);
-    if (!noisy || !neighbour) throw new Error('no callers');
+    const [noisy, neighbour, hoarder] = await addCallers(rig.sql, 3);
+    if (!noisy || !neighbour || !hoarder) throw new Error('no callers');
     for (const caller of [noisy, neighbour]) await seedImages(rig.sql, caller, PAGE);
     const { body } = await orderBody(96, 96);
-    const noises = await noisesOf(rig, noisy.key, body);
+    await seedImages(rig.sql, hoarder, IMAGES);
+    await seedRevokedKeys(rig.sql, hoarder, REVOKED_KEYS);
+    const noises = { ...(await noisesOf(rig, noisy.key, body)), ...attacksOf(hoarder) };
     const maker = await bench.host('load/noise.ts');
     const own = { url: rig.apiUrl, clients: clientsOf([neighbour]), seconds: SECONDS, pauseMs: PAUSE_MS };
     const asked = {
@@ -92,6 +98,28 @@ async function noisesOf(rig: Rig, key: string, order: string): Promise<Record<st
     [`lists of ${PAGE} images from ${CLIENTS} clients`]: { ...reading, path: `/images?limit=${PAGE}` },
     [`missing images from ${CLIENTS} clients`]: { ...reading, path: '/images/img_000000000000000000000000' },
     [`invalid bodies from ${CLIENTS} clients`]: { ...reading, ...posting, body: '{}' },
+  };
+}
+
+/** What a client without a key, and a user who has kept as much as possible, can do. */
+function attacksOf({ key }: Caller): Record<string, Omit<Noise, 'url'>> {
+  const attack = { connections: ATTACKERS, does: 'repeat' } as const;
+  const json = { 'content-type': 'application/json' };
+  const members = `{${Array.from({ length: MEMBERS }, (_, index) => `"${index}":1`).join()}}`;
+  const signingIn = { ...json, 'sec-fetch-site': 'same-origin' };
+  const own = { ...json, 'x-api-key': key };
+  return {
+    [`${MEMBERS} members without a key`]: {
+      ...attack,
+      method: 'POST',
+      path: '/portal/api/session',
+      headers: signingIn,
+      body: members,
+    },
+    [`${MEMBERS} members to /mcp`]: { ...attack, method: 'POST', path: '/mcp', headers: own, body: members },
+    'keys made without end': { ...attack, method: 'POST', path: '/keys', headers: own, body: '{"name":"more"}' },
+    [`lists of ${REVOKED_KEYS} revoked keys`]: { ...attack, method: 'GET', path: '/keys', headers: own },
+    [`lists of ${IMAGES} images`]: { ...attack, method: 'GET', path: '/images', headers: own },
   };
 }
 
