@@ -2,8 +2,8 @@
 const trust = 8;
 
 /**
- * Decodes base64 that arrives in pieces, strictly as RFC 4648 section 4: the standard alphabet, padded, zero trailing
- * bits, no line breaks. The bytes are written to their final buffer.
+ * Decodes base64 that arrives in pieces, as phones, browsers and libraries write it: in either alphabet of RFC 4648 (sections 4
+ * and 5), with padding or without, with white space anywhere. The bytes are written to their final buffer.
  */
 export class Base64Decoder {
   readonly #expected: number;
@@ -11,51 +11,67 @@ export class Base64Decoder {
   #length = 0;
   /** Up to three characters of an incomplete group. */
   #rest = '';
-  #padded = false;
-  #valid = true;
+  /** How many characters came before the next piece. */
+  #position: number;
+  #padding = 0;
+  #fault: string | undefined;
 
-  /** @param expected how many characters to expect; only a hint */
-  constructor(expected = 0) {
+  /**
+   * @param expected how many characters to expect; only a hint
+   * @param position how many characters of the text came before, which error texts count
+   */
+  constructor(expected = 0, position = 0) {
     this.#expected = bytesIn(expected);
+    this.#position = position;
   }
 
-  /** Takes the next piece, one character a byte; returns whether all of it is in the alphabet, false once invalid. */
+  /** Takes the next piece, one character a byte; returns whether all of it is in an alphabet. */
   write(text: Buffer): boolean {
-    let at = 0;
-    while (this.#rest !== '' && this.#rest.length < 4 && at < text.length)
-      this.#rest += String.fromCharCode(text[at++] as number);
-    if (this.#rest.length === 4) {
-      this.#decode(this.#rest);
-      this.#rest = '';
-    }
-    if (this.#rest === '') {
-      const cut = text.length - ((text.length - at) % 4);
-      if (cut > at) this.#decode(text.toString('latin1', at, cut));
-      this.#rest = text.toString('latin1', cut, text.length);
-    }
-    return this.#valid && alphabet.test(this.#rest);
+    const piece = text.toString('latin1');
+    const isPlain = this.#padding === 0 && !other.test(piece);
+    const characters = this.#rest + (isPlain ? piece : this.#charactersOf(piece));
+    const whole = characters.length - (characters.length % 4);
+    this.#decode(characters.slice(0, whole));
+    this.#rest = characters.slice(whole);
+    this.#position += piece.length;
+    return isPlain;
   }
 
-  /** All decoded bytes, or undefined if the text is not base64. */
-  end(): Buffer | undefined {
-    return this.#valid && this.#rest === '' ? this.#bytes.subarray(0, this.#length) : undefined;
+  /** All decoded bytes, or what is wrong with the text. */
+  end(): Buffer | string {
+    const { length } = this.#rest;
+    if (length === 1) this.#fault ??= `it ends after ${this.#position} characters, in the middle of a byte`;
+    if (this.#padding > 2 || (this.#padding > 0 && (length + this.#padding) % 4 !== 0)) {
+      this.#fault ??= `its padding of ${this.#padding} characters does not fit its length`;
+    }
+    this.#decode(this.#rest);
+    return this.#fault ?? this.#bytes.subarray(0, this.#length);
   }
 
-  /** @param groups whole groups of four characters */
-  #decode(groups: string): void {
-    if (!this.#valid) return;
-    const padding = groups.indexOf('=');
-    const length = padding < 0 ? bytesIn(groups.length) : bytesIn(padding);
-    // Node skips unknown characters, which the byte count reveals, and accepts the URL-safe alphabet, hence two checks.
-    this.#valid =
-      !this.#padded &&
-      (padding < 0 || isPadded(groups)) &&
-      !groups.includes('-') &&
-      !groups.includes('_') &&
-      this.#room(length).write(groups, this.#length, 'base64') === length;
-    this.#padded = padding >= 0;
-    this.#length += length;
-    if (!this.#valid) this.#bytes = Buffer.alloc(0);
+  /** The characters of a piece that are in an alphabet. Only white space may be among them, and only that and padding after padding. */
+  #charactersOf(piece: string): string {
+    const found = this.#padding > 0 ? 0 : piece.indexOf('=');
+    const start = found < 0 ? piece.length : found;
+    const padding = piece.slice(start);
+    const before = piece.slice(0, start).search(/[^\s\w+/-]/);
+    const after = padding.search(/[^\s=]/);
+    if (before >= 0) this.#refuse(piece, before);
+    else if (after >= 0) this.#refuse(piece, start + after);
+    this.#padding += padding.length - padding.replaceAll('=', '').length;
+    return piece.replace(others, '');
+  }
+
+  #refuse(piece: string, at: number): void {
+    const character = piece.charAt(at);
+    const shown = /[!-~]/.test(character) ? `the character ${character}` : 'a character that is not printed';
+    this.#fault ??= `${shown} at position ${this.#position + at + 1} does not belong there`;
+    this.#bytes = Buffer.alloc(0);
+  }
+
+  #decode(characters: string): void {
+    if (this.#fault !== undefined) return;
+    const length = bytesIn(characters.length);
+    this.#length += this.#room(length).write(characters, this.#length, length, 'base64');
   }
 
   /** Grows with the bytes received; the announced size alone could be anything. */
@@ -70,12 +86,7 @@ export class Base64Decoder {
   }
 }
 
-const alphabet = /^[A-Za-z0-9+/=]*$/;
+const other = /[^\w+/-]/;
+const others = /[^\w+/-]+/g;
 
 const bytesIn = (characters: number): number => Math.floor((characters * 3) / 4);
-
-/** Whether only the last group is padded, and correctly: then encoding it again gives the same text. */
-function isPadded(groups: string): boolean {
-  const last = groups.slice(-4);
-  return groups.indexOf('=') >= groups.length - 2 && Buffer.from(last, 'base64').toString('base64') === last;
-}

@@ -2,7 +2,14 @@ import { imageDimensions } from '@styling/contracts';
 import { z } from 'zod';
 
 /** Stands for the value of an image field that is not base64. */
-export class InvalidBase64 {}
+export class InvalidBase64 {
+  /** What is wrong with it, and where. */
+  readonly details: string;
+
+  constructor(details: string) {
+    this.details = details;
+  }
+}
 
 /**
  * An image in a request body. On the wire it is a base64 string, with or without a `data:image/…;base64,` prefix;

@@ -38,7 +38,8 @@ export function firstFieldError(error: z.ZodError, schema: z.ZodObject): FieldEr
     case 'invalid_format':
       return wrong('invalid_url');
     default:
-      return wrong(input instanceof InvalidBase64 || input === '' ? 'invalid_base64' : 'not_a_string');
+      if (input instanceof InvalidBase64) return wrong('invalid_base64', { details: input.details });
+      return wrong(input === '' ? 'invalid_base64' : 'not_a_string');
   }
 }
 

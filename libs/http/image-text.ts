@@ -5,38 +5,41 @@ import { JsonStringReader } from './json-string-reader.ts';
 
 /** The longest accepted `data:` prefix, in characters. */
 const prefixLength = 128;
-const dataUrlPrefix = /^data:image\/[\w.+-]+(?:;[\w.+-]+=[\w.+-]*)*;base64,/i;
+const dataUrlPrefix = /^\s*data:[^,]*;base64,/i;
 
-/** Collects the text of one image member: base64 with or without a `data:image/…;base64,` prefix. */
+/** Collects the text of one image member: base64 with or without a `data:…;base64,` prefix (RFC 2397), whatever type it names. */
 export class ImageText {
-  readonly #decoder: Base64Decoder;
+  readonly #expected: number;
   /** The text so far, while it may still be a prefix. */
-  #start: Buffer | undefined = Buffer.alloc(0);
+  #start: Buffer = Buffer.alloc(0);
+  #decoder: Base64Decoder | undefined;
 
   /** @param expected how many characters to expect; only a hint */
   constructor(expected = 0) {
-    this.#decoder = new Base64Decoder(expected);
+    this.#expected = expected;
   }
 
   /** Takes the next piece, one character a byte; returns whether all of it is known to be in the base64 alphabet, but for a prefix. */
   write(text: Buffer): boolean {
-    if (this.#start === undefined) return this.#decoder.write(text);
+    if (this.#decoder) return this.#decoder.write(text);
     this.#start = Buffer.concat([this.#start, text]);
-    return this.#start.length >= prefixLength && this.#skipPrefix(this.#start);
+    if (this.#start.length >= prefixLength) this.#open();
+    return false;
   }
 
   /** The image's bytes, `''` if there was no text, {@link InvalidBase64} if it was not base64. */
   end(): Uint8Array | InvalidBase64 | '' {
-    if (this.#start?.length === 0) return '';
-    if (this.#start !== undefined) this.#skipPrefix(this.#start);
-    return this.#decoder.end() ?? new InvalidBase64();
+    const decoded = (this.#decoder ?? this.#open()).end();
+    if (typeof decoded === 'string') return new InvalidBase64(decoded);
+    return decoded.length === 0 ? '' : decoded;
   }
 
-  /** Decodes the first text; returns as {@link write}: a prefix has no character that JSON forbids either. */
-  #skipPrefix(start: Buffer): boolean {
-    this.#start = undefined;
-    const prefix = dataUrlPrefix.exec(start.toString('latin1', 0, prefixLength));
-    return this.#decoder.write(start.subarray(prefix?.[0].length ?? 0));
+  /** Begins to decode, after the prefix if there is one. */
+  #open(): Base64Decoder {
+    const prefix = dataUrlPrefix.exec(this.#start.toString('latin1', 0, prefixLength))?.[0].length ?? 0;
+    this.#decoder = new Base64Decoder(this.#expected, prefix);
+    this.#decoder.write(this.#start.subarray(prefix));
+    return this.#decoder;
   }
 }
 

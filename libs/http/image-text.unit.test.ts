@@ -17,6 +17,9 @@ test.each([
   'data:image/svg+xml;base64,',
   'DATA:IMAGE/PNG;BASE64,',
   'data:image/webp;name=me.webp;charset=utf-8;base64,',
+  'data:application/octet-stream;base64,',
+  'data:;base64,',
+  ' \ndata:image/heic;base64,\n',
 ])('given the prefix "%s", then it is skipped however the text is cut', (prefix) => {
   for (const size of [1, 2, 7, 128, 1000]) expect(read(prefix + base64, size)).toEqual(bytes);
 });
@@ -27,7 +30,6 @@ test('given an image shorter than a prefix may be, then it is decoded', () => {
 });
 
 test.each([
-  ['of another kind', `data:text/html;base64,${base64}`],
   ['without base64', `data:image/png,${base64}`],
   ['twice', `data:image/png;base64,data:image/png;base64,${base64}`],
   ['longer than any real one', `data:image/png;name=${'x'.repeat(200)};base64,${base64}`],
@@ -36,6 +38,6 @@ test.each([
   for (const size of [1, 50, 1000]) expect(read(text, size)).toBeInstanceOf(InvalidBase64);
 });
 
-test('given no text, then there is no image', () => {
-  expect(read('')).toBe('');
+test('given no text but white space or a prefix, then there is no image', () => {
+  for (const text of ['', ' \n', 'data:image/png;base64,']) expect(read(text)).toBe('');
 });

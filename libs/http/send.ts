@@ -28,11 +28,12 @@ export function sendJsonText(response: ServerResponse, status: number, text: str
 /** `Retry-After` of a 503, seconds. */
 const UNAVAILABLE_RETRY_SECONDS = 5;
 
-/** The spec's error body, with `code` and `request_id` beside `error`. */
-export const errorBody = ({ code, message }: PublicError, requestId: string): object => ({
+/** The spec's error body, with `code`, `request_id` and possibly `details` beside `error`. */
+export const errorBody = ({ code, message, details }: PublicError, requestId: string): object => ({
   error: message,
   code,
   request_id: requestId,
+  ...(details !== undefined && { details }),
 });
 
 /** Headers of an error response: `Retry-After` for a 503, in whole seconds. */

@@ -10,13 +10,16 @@ export class ServiceError extends Error {
   readonly status: number;
   /** Values of the message's placeholders, to rebuild the error in another process. */
   readonly parameters: ErrorParameters;
+  /** What exactly is wrong, for the client: the parameter `details`. */
+  readonly details: string | undefined;
 
-  /** @param parameters values for the message's placeholders, e.g. `{ field: 'selfie_base64' }` */
+  /** @param parameters values for the message's placeholders, e.g. `{ field: 'selfie_base64' }`, and `details` */
   constructor(code: ErrorCode, parameters: ErrorParameters = {}, options?: ErrorOptions) {
     super(publicMessage(code, parameters), options);
     this.code = code;
     this.status = errorStatus(code);
     this.parameters = parameters;
+    this.details = parameters.details?.toString();
   }
 }
 

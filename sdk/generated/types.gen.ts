@@ -296,6 +296,10 @@ export type Error = {
      */
     request_id?: string;
     /**
+     * What exactly is wrong, where that can be said
+     */
+    details?: string;
+    /**
      * Of a `cursor_expired`: where the feed begins
      */
     oldest_cursor?: string;

@@ -25,6 +25,7 @@ export const publicError = z.object({
     .regex(/^[a-z0-9_]{1,64}$/)
     .meta({ description: 'Stable name of the error, as in the HTTP API', examples: ['no_person'] }),
   message: z.string(),
+  details: z.string().optional().meta({ description: 'What exactly is wrong, where that can be said' }),
 });
 export type PublicError = z.output<typeof publicError>;
 

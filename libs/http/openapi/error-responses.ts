@@ -10,6 +10,7 @@ export const errorResponse = z
     error: z.string(),
     code: z.enum(errorCodes).optional(),
     request_id: requestId.optional(),
+    details: z.string().optional().meta({ description: 'What exactly is wrong, where that can be said' }),
     oldest_cursor: z.string().optional().meta({ description: 'Of a `cursor_expired`: where the feed begins' }),
   })
   .meta({ id: 'Error' });

@@ -10,7 +10,7 @@ const TOO_LONG = 100_000;
 const PROBES = [
   undefined,
   {},
-  new InvalidBase64(),
+  new InvalidBase64('it is not'),
   `http://example.com/${'x'.repeat(TOO_LONG)}`,
   'x'.repeat(TOO_LONG),
   'x',
@@ -30,7 +30,8 @@ function errorsOf(schema: z.ZodObject, field: string): DocumentedError[] {
     const { error } = only.safeParse({ [field]: value }, { reportInput: true });
     if (!error) continue;
     const { code, parameters } = firstFieldError(error, only);
-    found.set(code, parameters);
+    const { details: _, ...documented } = parameters;
+    found.set(code, documented);
   }
   if (found.has('invalid_url')) {
     for (const code of ['forbidden_url', 'unreachable_url'] as const) found.set(code, { field });

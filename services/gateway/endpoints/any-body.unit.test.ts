@@ -57,7 +57,7 @@ const anyValue = fc.oneof(
   fc.constantFrom(...['', ' \t', 'model_shot', 'studio', 'http://', 'https://x y', 'ftp://a.example', '__proto__']),
   fc.nat(4000).map((length) => 'x'.repeat(length)),
   fc.webUrl(),
-  fc.constantFrom<unknown>(undefined, null, Infinity, -0, 1e300, [], {}, image, new InvalidBase64()),
+  fc.constantFrom<unknown>(undefined, null, Infinity, -0, 1e300, [], {}, image, new InvalidBase64('it is not')),
 );
 
 /** The text that a body is refused with; undefined for one that is taken. */

@@ -25,7 +25,7 @@ describe('the first fault of a body', () => {
     [{}, 'selfie_base64 is required'],
     [{ ...tryOn, selfie_base64: '' }, 'selfie_base64 is required'],
     [{ ...tryOn, selfie_base64: null }, 'selfie_base64 must be a string'],
-    [{ ...tryOn, selfie_base64: new InvalidBase64() }, 'selfie_base64 must be valid base64'],
+    [{ ...tryOn, selfie_base64: new InvalidBase64('it is not') }, 'selfie_base64 must be valid base64'],
     [{ selfie_base64: image }, 'clothing_description is required'],
     [{ ...tryOn, clothing_description: '\t ' }, 'clothing_description is required'],
     [{ ...tryOn, clothing_description: {} }, 'clothing_description must be a string'],

@@ -17,8 +17,8 @@ export type Answer = {
 /** The response to a request whose handling threw `thrown`, as the spec words it. */
 export function errorAnswer(thrown: unknown, requestId: string): Answer & { readonly text: string } {
   const failure = thrown instanceof LimitExceeded || thrown instanceof RequestFailed ? thrown : toServiceError(thrown);
-  const { status, code, message } = failure;
-  const error = { code, message };
+  const { status, code, message, details } = failure;
+  const error = { code, message, ...(details !== undefined && { details }) };
   const retryAfter = failure instanceof RequestFailed ? undefined : failure.parameters.retry_after;
   const [body, headers] =
     failure instanceof LimitExceeded
