@@ -77,18 +77,23 @@ describe('readJsonBody', () => {
       selfie_base64: new InvalidBase64('the character ! at position 11 does not belong there'),
       outfit_base64: '',
     });
-    expect((await post('{"selfie_base64":null,"outfit_base64":[1]}')).outcome).toEqual({
-      selfie_base64: null,
+    expect((await post('{"selfie_base64":7,"outfit_base64":[1]}')).outcome).toEqual({
+      selfie_base64: 7,
       outfit_base64: [1],
     });
   });
 
   test.each([
-    ['string, then null', '{"selfie_base64":"QUJD","selfie_base64":null}', null],
+    ['string, then number', '{"selfie_base64":"QUJD","selfie_base64":7}', 7],
     ['null, then string', '{"selfie_base64":null,"selfie_base64":"QUJD"}', Buffer.from('ABC')],
     ['string, then string', '{"selfie_base64":"QUI=","selfie_base64":"QUJD"}', Buffer.from('ABC')],
   ])('given a member twice (%s), then the last one counts', async (_, body, expected) => {
     expect((await post(body)).outcome).toEqual({ selfie_base64: expected });
+  });
+
+  test('given members that are null, at any depth, then they are as absent', async () => {
+    const body = '{"selfie_base64":null,"garments":null,"nested":{"a":null,"b":[{"c":null,"d":1},null]}}';
+    expect((await post(body)).outcome).toEqual({ nested: { b: [{ d: 1 }, null] } });
   });
 
   test('given a member named __proto__, then no prototype changes, however the fields are copied', async () => {

@@ -26,7 +26,8 @@ const JSON_IN_UTF8 = /^application\/json\s*(;\s*charset\s*=\s*("utf-8"|utf-8)\s*
 /**
  * Reads a JSON body as it arrives: the one place where bodies are bounded, before anything is parsed. Image members go to sinks
  * meanwhile, so that neither the document nor an image is ever one long string: given as a string, one becomes a `Uint8Array`,
- * an `InvalidBase64`, or `''` when empty. Objects have no prototype; all other values are as `JSON.parse` makes them.
+ * an `InvalidBase64`, or `''` when empty. A member that is null is as absent, as generated clients send it. Objects have no
+ * prototype; all other values are as `JSON.parse` makes them.
  *
  * @throws ServiceError `wrong_media_type`, `body_too_large`, `fields_too_large`, `body_too_complex`, `not_an_object`, `invalid_json` (also
  *   for invalid UTF-8 outside the images, which makes an image invalid, and for a name or string with a lone surrogate)
@@ -84,14 +85,14 @@ function parse(document: Buffer): object {
   return value;
 }
 
-/** The members of a body, with the images in their places: the text of an image is not in the document. */
+/** The members of a body, those that are null left out, with the images in their places: the text of an image is not in the document. */
 function withImages(parsed: object, images: ReadonlyMap<string, unknown>): Record<string, unknown> {
   const members = (object: object, place: string) => {
     const copy: Record<string, unknown> = Object.create(null);
     for (const [name, value] of Object.entries(object)) {
       if (!name.isWellFormed()) throw new SyntaxError('lone surrogate');
       // Assigned to an object, a member of this name would replace its prototype.
-      if (name !== '__proto__') copy[name] = placed(value, `${place}${name}`);
+      if (name !== '__proto__' && value !== null) copy[name] = placed(value, `${place}${name}`);
     }
     return copy;
   };

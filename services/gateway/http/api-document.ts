@@ -25,7 +25,7 @@ const description = ({
 
 **Requests.** Bodies are JSON objects (\`Content-Type: application/json\`) of at most ${limits.bodyMegabytes} MB, and besides their
 images ${limits.fieldsMegabytes} MB, ${limits.smallBodyKilobytes} kB for requests that do not count; at most ${limits.bodyValues} members and elements, nested at most ${limits.bodyNesting}
-deep. Unknown fields are ignored.
+deep. Unknown fields are ignored, and \`null\` is as absent.
 
 **Order of checks.** Path and method (404), key (401, 403), body (400), \`Prefer\`, \`Cancel-After\`, \`Idempotency-Key\` (400),
 limits (429), then the work. A refused request does not count toward the daily limit.
