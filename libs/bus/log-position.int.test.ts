@@ -73,6 +73,27 @@ it('given a position, then it is recognised by its id, where it has one', async 
   await expect(recogniseLog(bus, FILTER, { seq: 4, id: null })).rejects.toThrow('EVENTS ends at 3, before 4');
 });
 
+it('given a message that arrives a moment later, as from a leader that was frozen, then the log is recognised', async () => {
+  const { bus } = await serverWith(first.slice(0, 2));
+  const [, , late] = first;
+  if (!late) throw new Error('no third event');
+  const recognising = isRecognised(bus, FILTER, { seq: 3, id: late.id });
+  // Behind the request for it.
+  await bus.jsm.streams.getMessage(EVENTS_STREAM, { seq: 3 });
+  await publish(bus, late);
+  expect(await recognising).toBe(true);
+});
+
+it('given a user whose reads fill the share of a partition, then the position may be dropped before older ones of others', async () => {
+  const { bus } = await serverWith([]);
+  await bus.jsm.streams.update(READS_STREAM, { max_msgs_per_subject: 1 });
+  for (const [number, user_id] of ['alice', 'bob', 'bob'].entries()) {
+    await publish(bus, aReadAnswered(number, { user_id }));
+  }
+  expect((await bus.jsm.streams.info(READS_STREAM)).state).toMatchObject({ first_seq: 1, last_seq: 3, num_deleted: 1 });
+  expect(await isRecognised(bus, subjects.allReads, { seq: 2, id: 'dropped' })).toBe(true);
+});
+
 it('given a position that READS has dropped since, then it is recognised; in EVENTS nothing is ever dropped', async () => {
   const { bus } = await serverWith([]);
   for (const number of [1, 2, 3]) await publish(bus, aReadAnswered(number));

@@ -1,5 +1,6 @@
 import { PubHeaders } from '@nats-io/jetstream';
 import { EVENTS_STREAM, type EventStream, streamOf } from '@styling/contracts';
+import { pause } from '@styling/service';
 import type { Bus } from './connect.ts';
 import { lastSequence } from './log-head.ts';
 
@@ -19,26 +20,34 @@ export class UnrecognisedLogError extends Error {
   override readonly name = 'UnrecognisedLogError';
 }
 
+/** How soon to look again for a message that is not there, in ms. */
+const LOOK_AGAIN_MS = 500;
+
 /**
  * Checks that the stream of `filter` is the one in which `position` was reached, by the id of the message there: sequences
- * alone, or the creation time of a stream, do not tell a restored copy. EVENTS never drops a message; in other streams the
- * position may have been dropped since.
+ * alone, or the creation time of a stream, do not tell a restored copy. EVENTS never drops a message; in other streams the one at
+ * the position may have been dropped since, also before older ones on other subjects.
  *
  * @throws UnrecognisedLogError, or the client's error
  */
 export async function recogniseLog(bus: Bus, filter: string, { seq, id }: LogPosition): Promise<void> {
   if (seq === 0) return;
   const stream = streamOf(filter);
-  const message = await bus.jsm.streams.getMessage(stream, { seq });
-  if (message) {
-    if (id === null || message.header.get(PubHeaders.MsgIdHdr) === id) return;
-    throw new UnrecognisedLogError(`${stream} has another message at ${seq}, the position of ${filter}`);
+  for (let looks = 1; ; looks++) {
+    const message = await bus.jsm.streams.getMessage(stream, { seq });
+    if (message) {
+      if (id === null || message.header.get(PubHeaders.MsgIdHdr) === id) return;
+      throw new UnrecognisedLogError(`${stream} has another message at ${seq}, the position of ${filter}`);
+    }
+    const last = await lastSequence(bus, stream);
+    if (stream !== EVENTS_STREAM && seq <= last) return;
+    if (looks > 1) {
+      const found = seq <= last ? `lacks the message at ${seq}` : `ends at ${last}, before ${seq}`;
+      throw new UnrecognisedLogError(`${stream} ${found}, the position of ${filter}`);
+    }
+    // A leader that was frozen answers with what it had, until it learns that there is another.
+    await pause(LOOK_AGAIN_MS);
   }
-  const { first_seq, last_seq } = (await bus.jsm.streams.info(stream)).state;
-  if (last_seq < seq)
-    throw new UnrecognisedLogError(`${stream} ends at ${last_seq}, before ${seq}, the position of ${filter}`);
-  if (stream !== EVENTS_STREAM && seq < first_seq) return;
-  throw new UnrecognisedLogError(`${stream} lacks the message at ${seq}, the position of ${filter}`);
 }
 
 /** Whether {@link recogniseLog} recognises the log. @throws the client's error */
