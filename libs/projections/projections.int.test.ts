@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { publish } from '@styling/bus';
-import { DEAD_LETTERS_STREAM, subjects } from '@styling/contracts';
+import { type Bus, createStreams, publish } from '@styling/bus';
+import { DEAD_LETTERS_STREAM, EVENTS_STREAM, subjects } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
 import { silentLogger, startTelemetry } from '@styling/telemetry';
-import { anImageCreated, startRestartableNats, startTestServers, type TestServers } from '@styling/testing';
+import {
+  anImageCreated,
+  type RestartableNats,
+  startRestartableNats,
+  startTestServers,
+  type TestServers,
+} from '@styling/testing';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { arrayLiteral } from './array-literal.ts';
@@ -17,6 +23,7 @@ import { type Projection, projectBatch } from './projection.ts';
 import { RebuildRunningError, rebuild, removeAbandonedRebuild } from './rebuild.ts';
 import { type RunningProjection, runProjection } from './run-projection.ts';
 import { waitForCheckpoint } from './wait-for-checkpoint.ts';
+import { waitForHeads } from './wait-for-heads.ts';
 
 type Tables = {
   taken: { event_id: string; seq: number };
@@ -154,6 +161,7 @@ it('given a log that is replaced, then nothing of it is projected, every replica
   const unrecognised = () => running.map((one) => one.unrecognised);
   const said = expect.stringContaining(`projection ${schema}: EVENTS has another message at`);
   await vi.waitFor(() => expect(unrecognised()).toEqual([said, said]), LIMIT);
+  await expect(running[0]?.asOf({}, tallyNow)).rejects.toMatchObject({ code: 'unavailable', cause: { message: said } });
   expect(await gauge()).toBe('0');
   const more = await say(2);
   await sleep(1_500);
@@ -170,6 +178,79 @@ it('given a log that is replaced, then nothing of it is projected, every replica
   await servers.nats.restart({ dataDir: servers.nats.dataDir });
   await other.stop();
   await telemetry.stop();
+});
+
+it.each([
+  [
+    'is replaced while it is away',
+    async (nats: RestartableNats) => {
+      const other = await startRestartableNats();
+      onTestFinished(() => other.stop());
+      await other.kill();
+      await nats.kill();
+      await nats.restart({ dataDir: other.dataDir });
+    },
+  ],
+  [
+    'is deleted and created again',
+    async (_: RestartableNats, bus: Bus) => {
+      await bus.jsm.streams.delete(EVENTS_STREAM);
+      // Every replica looks for it meanwhile.
+      await sleep(1_500);
+      await createStreams(bus, { replicas: 1 });
+    },
+  ],
+])(
+  'given a log that %s, shorter than the checkpoint, then nothing is read as of it until a rebuild',
+  async (_, lose) => {
+    const nats = await startRestartableNats();
+    onTestFinished(() => nats.stop());
+    const buses = [await nats.connect(), await nats.connect()] as const;
+    const replicas = buses.map((bus) => runProjection(bus, connect(), tally(), { log, standbyMs: 50 }));
+    onTestFinished(async () => void (await Promise.all(replicas.map((one) => one.stop()))));
+    const [bus] = buses;
+    const made = async () => {
+      const event = anImageCreated(++number, { user_id: user });
+      await publish(bus, event);
+      return event.id;
+    };
+    const answers = async () => {
+      const head = await headsOf(bus, tally().sources);
+      return Promise.all(replicas.map((replica) => replica.asOf(head, tallyNow)));
+    };
+    const before = [await made(), await made(), await made()];
+    expect(await answers()).toEqual([folded(before), folded(before)]);
+
+    await lose(nats, bus);
+    const after = [await made()];
+    const refused = { code: 'unavailable', cause: { message: expect.stringContaining('EVENTS ends at 1, before 3') } };
+    const head = await headsOf(bus, tally().sources);
+    for (const replica of replicas) await expect(replica.asOf(head, tallyNow)).rejects.toMatchObject(refused);
+    await expect(waitForHeads(bus, db, tally())).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await tallied()).toEqual(folded(before));
+
+    await rebuildIt(tally(), bus, 100);
+    after.push(await made());
+    await vi.waitFor(async () => expect(await answers()).toEqual([folded(after), folded(after)]), LIMIT);
+  },
+);
+
+it('given a checkpoint ahead of the log, then a replica that starts refuses its first read, and the others soon do', async () => {
+  const running = run();
+  const ids = await say(3);
+  await caughtUp();
+  const [{ seq, event_id } = { seq: '', event_id: '' }] = (
+    await sql<{ seq: string; event_id: string }>`select seq, event_id from checkpoint`.execute(db)
+  ).rows;
+  const moveTo = (position: string, id: string) =>
+    sql`update checkpoint set seq = ${position}, event_id = ${id}`.execute(db);
+  const answer = async (replica: RunningProjection) => replica.asOf(await heads(), tallyNow);
+  await moveTo('1000000', 'an event elsewhere');
+  const refused = { code: 'unavailable', cause: { message: expect.stringContaining('before 1000000') } };
+  await expect(answer(run(connect()))).rejects.toMatchObject(refused);
+  await vi.waitFor(() => expect(answer(running)).rejects.toMatchObject(refused), LIMIT);
+  await moveTo(seq, event_id);
+  await vi.waitFor(async () => expect(await answer(running)).toEqual(folded(ids)), LIMIT);
 });
 
 it('given a read model that is behind, then its lag is told in events and seconds, also when nobody projects', async () => {

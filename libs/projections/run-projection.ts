@@ -1,7 +1,7 @@
 import { type Bus, LOG_START, type LogReader, notify, onNotice } from '@styling/bus';
 import { pause, repeat } from '@styling/service';
 import type { Kysely } from 'kysely';
-import { type AsOf, createCheckpoints, hasReached, type Positions, readLogPositions } from './checkpoint.ts';
+import { type AsOf, createCheckpoints, hasReached, type Positions } from './checkpoint.ts';
 import { followSource, oneAfterTheOther, type RunProjectionOptions } from './follow-source.ts';
 import { whileLeading } from './leadership.ts';
 import { observeProjectionLag } from './observe-lag.ts';
@@ -19,8 +19,8 @@ export type RunningProjection = {
   /** Whether this replica is the one that projects. */
   readonly active: boolean;
   /**
-   * Why nothing is projected, in a line: the log is not the one in which the checkpoints were reached. Every replica checks it
-   * every second; restoring the right log or a rebuild ends it.
+   * Why nothing is projected, nor read by `asOf`, in a line: the log is not the one in which the checkpoints were reached. Every replica
+   * checks it every second; restoring the right log or a rebuild ends it.
    */
   readonly unrecognised: string | undefined;
   /**
@@ -28,7 +28,8 @@ export type RunningProjection = {
    * asking the database; the checkpoints that come with the rows show whether tables were set back meanwhile.
    *
    * @param read rows and checkpoints of one snapshot, hence by one statement
-   * @throws ServiceError `unavailable` when the sources are not projected in time
+   * @throws ServiceError `unavailable` when the sources are not projected in time, or the log is not recognised: positions in it then say
+   *   nothing about the rows
    */
   asOf<T>(heads: Positions, read: () => Promise<AsOf<T>>): Promise<T>;
   /** Finishes the current batch and gives up leadership. */
@@ -51,7 +52,7 @@ export function runProjection<DB>(
   const { name, sources } = projection;
   const stopping = new AbortController();
   const progress = new Progress();
-  const recognised = recognition(projection, log);
+  const recognised = recognition(bus, db, projection, log);
   const inTurn = oneAfterTheOther();
   const readers = new Map<string, LogReader>();
   let active = false;
@@ -84,13 +85,11 @@ export function runProjection<DB>(
   };
   const check = async () => {
     const left = sources.map((source) => progress.positionOf(source));
-    const positions = await readLogPositions(db, name);
+    const positions = await recognised.compare();
     for (const [index, source] of sources.entries()) {
-      if ((positions[source] ?? LOG_START).seq < (left[index] ?? 0)) {
-        log.warn({ projection: name, source }, 'checkpoint moved backwards; resuming from it');
-        await readers.get(source)?.close();
-      }
-      await recognised.compare(bus, source, positions);
+      if ((positions[source] ?? LOG_START).seq >= (left[index] ?? 0)) continue;
+      log.warn({ projection: name, source }, 'checkpoint moved backwards; resuming from it');
+      await readers.get(source)?.close();
     }
   };
   // Where bus or database are away, the next batch reports it.
@@ -107,6 +106,7 @@ export function runProjection<DB>(
       return recognised.unrecognised;
     },
     async asOf(heads, read) {
+      await recognised.require();
       let isReached = active && (await progress.reached(heads, TRUSTED_MS));
       for (;;) {
         if (!isReached) await waitForCheckpoint(db, name, heads, { onBehind });

@@ -1,15 +1,16 @@
 import { type Bus, LOG_START, recogniseLog } from '@styling/bus';
+import { ServiceError } from '@styling/service';
 import type { Kysely } from 'kysely';
 import { readLogPositions, type Sourced } from './checkpoint.ts';
 import { headsOf } from './heads.ts';
 import { waitForCheckpoint } from './wait-for-checkpoint.ts';
 
 /**
- * Waits until all that the sources hold now is projected, by any replica, and checks that they are the logs in which the
- * checkpoints were reached.
+ * Checks that the sources are the logs in which the checkpoints were reached, and waits until all that they hold now is projected, by
+ * any replica.
  *
  * @param options.timeoutMs default 5 s
- * @throws ServiceError `unavailable` when it is not projected in time; UnrecognisedLogError; errors of bus and database
+ * @throws ServiceError `unavailable` when they are not, or cannot be compared, or it is not projected in time; errors of the database
  */
 export async function waitForHeads<DB>(
   bus: Bus,
@@ -17,7 +18,11 @@ export async function waitForHeads<DB>(
   { name, sources }: Sourced,
   options?: { timeoutMs?: number },
 ): Promise<void> {
-  await waitForCheckpoint(db, name, await headsOf(bus, sources), options);
+  const heads = await headsOf(bus, sources);
   const positions = await readLogPositions(db, name);
-  for (const source of sources) await recogniseLog(bus, source, positions[source] ?? LOG_START);
+  const comparing = sources.map((source) => recogniseLog(bus, source, positions[source] ?? LOG_START));
+  await Promise.all(comparing).catch((cause) => {
+    throw new ServiceError('unavailable', {}, { cause });
+  });
+  await waitForCheckpoint(db, name, heads, options);
 }

@@ -7,7 +7,7 @@ import { dump, headsOf, rebuild, waitForCheckpoint } from '@styling/projections'
 import type { Running } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
 import { acceptRequest, anImageCreated, startTestServers, type TestServers, testId } from '@styling/testing';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eraseImages } from './erase-user.ts';
 import { imageProjection } from './image-projection.ts';
@@ -84,6 +84,17 @@ describe('erasing a user', () => {
     await caughtUp();
     await removeDisowned(removal(), new Date());
     await caughtUp();
+    expect(await eraseImages(removal(), user)).toMatchObject({ images: 1 });
+  });
+
+  it('given a checkpoint ahead of the log, then it is not said to be done', async () => {
+    await make();
+    await disown();
+    await caughtUp();
+    const move = (by: number) => sql`update checkpoint set seq = seq + ${by}`.execute(db);
+    await move(1_000_000);
+    await expect(eraseImages(removal(), user)).rejects.toMatchObject({ code: 'unavailable' });
+    await move(-1_000_000);
     expect(await eraseImages(removal(), user)).toMatchObject({ images: 1 });
   });
 

@@ -1,7 +1,7 @@
 import { type Bus, readToHead } from '@styling/bus';
 import { services, subjects } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
-import { headsOf, removeAbandonedRebuild, waitForCheckpoint } from '@styling/projections';
+import { removeAbandonedRebuild, waitForHeads } from '@styling/projections';
 import type { Logger } from '@styling/telemetry';
 import { imageProjection } from './image-projection.ts';
 import { removeDisownedAssets } from './remove-assets.ts';
@@ -17,12 +17,11 @@ export type Erased = { readonly images: number; readonly assets: number };
  *
  * @param catchUpMs how long the projection may take to reach the end of the log
  * @returns how many images and assets of the user are erased by now, counted from the log
- * @throws ServiceError `unavailable` when bus or store are unavailable, or no images service projects
+ * @throws ServiceError `unavailable` when bus or store are unavailable, no images service projects, or the log is not recognised
  */
 export async function eraseImages(deps: ImagesDependencies, user_id: string, catchUpMs = 30_000): Promise<Erased> {
   const { bus, db, store, clock, log } = deps;
-  const caughtUp = async () =>
-    waitForCheckpoint(db, imageProjection.name, await headsOf(bus, imageProjection.sources), { timeoutMs: catchUpMs });
+  const caughtUp = () => waitForHeads(bus, db, imageProjection, { timeoutMs: catchUpMs });
   await caughtUp();
   const accepted = readToHead(bus, { name: 'erase', filter: subjects.allAccepted, after: 0, log });
   for await (const { event } of accepted) {

@@ -12,14 +12,15 @@ import {
   testId,
   testTime,
 } from '@styling/testing';
-import type { Kysely } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { imageProjection } from './image-projection.ts';
 import { expiryLag } from './image-queries.ts';
 import { removeExpired } from './remove-images.ts';
 import { startImages } from './service.ts';
 import type { ImagesTables } from './tables.ts';
 
+const LIMIT = { timeout: 30_000, interval: 50 };
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 let servers: TestServers;
 let db: Kysely<ImagesTables>;
@@ -62,6 +63,21 @@ describe('image records', () => {
       const id = await created(user);
       expect(await get(user, id)).toMatchObject({ image_id: id, created_at: testTime().toISOString() });
     }
+  });
+
+  it('given a checkpoint ahead of the log, then a new one is not said to be missing, and is there once the log is recognised', async () => {
+    await created(userName());
+    await idsOf('anyone');
+    const move = (by: number) => sql`update checkpoint set seq = seq + ${by}`.execute(db);
+    await move(1_000_000);
+    const user = userName();
+    const id = await created(user);
+    const refused = () => expect(get(user, id)).rejects.toMatchObject({ code: 'unavailable' });
+    /** Asks so often that both replicas answer. */
+    const byBoth = (asking: () => Promise<void>) => Promise.all(Array.from({ length: 20 }, asking));
+    await vi.waitFor(() => byBoth(refused), LIMIT);
+    await move(-1_000_000);
+    await vi.waitFor(() => byBoth(async () => expect(await get(user, id)).toMatchObject({ image_id: id })), LIMIT);
   });
 
   it('are listed newest first, of their owner only', async () => {

@@ -1,6 +1,6 @@
-import { type Bus, logHead, publish } from '@styling/bus';
+import { type Bus, publish } from '@styling/bus';
 import { createEvent, ROLLED_UP_RECENT, type RollUp, readsRolledUp, subjects } from '@styling/contracts';
-import { readCheckpoints } from '@styling/projections';
+import { waitForHeads } from '@styling/projections';
 import { type Kysely, sql } from 'kysely';
 import { isFailed, isRefused } from './outcome-columns.ts';
 import type { UsageTables } from './tables.ts';
@@ -17,12 +17,10 @@ const BATCH = 500;
  * to repeat: the first roll-up of a key and day counts.
  *
  * @returns how many were published; more may be due
- * @throws ServiceError `unavailable`
+ * @throws ServiceError `unavailable`, also when reads are not projected in time
  */
 export async function rollUpReads(bus: Bus, db: Kysely<UsageTables>, now: Date): Promise<number> {
-  const head = await logHead(bus, subjects.allReads);
-  const checkpoints = await readCheckpoints(db, usageProjection.name);
-  if ((checkpoints[subjects.allReads] ?? 0) < head) return 0;
+  await waitForHeads(bus, db, { name: usageProjection.name, sources: [subjects.allReads] });
   const due = await dueRollUps(db, new Date(now.getTime() - ROLL_UP_AFTER_MS));
   for (const rollUp of due) await publish(bus, createEvent(readsRolledUp, '/services/usage', now, rollUp));
   return due.length;

@@ -8,6 +8,7 @@ import {
   readsRolledUp,
   readUsage,
   readUsageDays,
+  subjects,
 } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
 import { dump, rebuild } from '@styling/projections';
@@ -68,6 +69,8 @@ const read = async (key_id: string, data: Parameters<typeof aReadAnswered>[1] = 
   await publish(servers.bus, event);
   return event;
 };
+/** Asks so often that both replicas answer. */
+const byBoth = (asking: () => Promise<void>) => Promise.all(Array.from({ length: 20 }, asking));
 const usage = (key_id: string, today = '2026-03-04') => ask(servers.bus, readUsage, { key_id, today });
 
 describe('usage', () => {
@@ -255,8 +258,23 @@ describe('reads', () => {
       .insertInto('answered_request')
       .values({ ...row, partition: '07' })
       .execute();
-    expect(await rollUpReads(servers.bus, behind, DUE)).toBe(0);
+    await expect(rollUpReads(servers.bus, behind, DUE)).rejects.toMatchObject({ code: 'unavailable' });
     await behind.destroy();
+  });
+
+  it('are neither reported nor rolled up while READS is not the stream that was read', async () => {
+    const key = aKey();
+    await read(key, { user_id: 'carol' });
+    await usage(key);
+    const move = (by: number) =>
+      sql`update checkpoint set seq = seq + ${by} where source = ${subjects.allReads}`.execute(db);
+    await move(1_000_000);
+    const refused = () => expect(usage(key)).rejects.toMatchObject({ code: 'unavailable' });
+    await vi.waitFor(() => byBoth(refused), { timeout: 20_000 });
+    await expect(rollUp()).rejects.toMatchObject({ code: 'unavailable' });
+    await move(-1_000_000);
+    const reported = async () => expect(await usage(key)).toMatchObject({ total_requests: 1 });
+    await vi.waitFor(() => byBoth(reported), { timeout: 20_000 });
   });
 
   it('that were dropped behind a roll-up still count, also in a rebuild, and late ones do not', async () => {

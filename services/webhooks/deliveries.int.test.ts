@@ -451,6 +451,22 @@ describe('webhooks of a user', () => {
     expect((await getWebhook(webhook)).status).toBe('enabled');
   });
 
+  it('given a checkpoint ahead of the log, then what is not scheduled yet is not said to be missing', async () => {
+    const user = newUser();
+    const receiver = await receiving();
+    const webhook = await subscribe(user, receiver);
+    await endJob(user);
+    await until('delivered', () => receiver.received.length === 1);
+    const move = (by: number) => sql`update checkpoint set seq = seq + ${by}`.execute(db);
+    await move(1_000_000);
+    await endJob(user);
+    const since = new Date(0).toISOString();
+    const recovering = ask(servers.bus, contracts.recoverDeliveries, { ...owned(webhook), since });
+    expect([await errorOf(deliveriesOf(webhook)), await errorOf(recovering)]).toEqual(['unavailable', 'unavailable']);
+    await move(-1_000_000);
+    await until('delivered', () => receiver.received.length === 2);
+  });
+
   it('given a delivery, then it is redelivered with the same id, and pages end', async () => {
     const user = newUser();
     const receiver = await receiving();

@@ -1,5 +1,5 @@
 import type { Bus } from '@styling/bus';
-import { sharedHeads, waitForCheckpoint } from '@styling/projections';
+import { waitForHeads } from '@styling/projections';
 import { type Running, repeat } from '@styling/service';
 import { answerWebhookQueries } from './answer-webhook-queries.ts';
 import { forgetDeliveries } from './deliveries/forget-deliveries.ts';
@@ -21,8 +21,7 @@ export type Deliveries = Pick<Running, 'stop'> & { wake(): void };
 export function startDeliveries(deps: SenderDependencies & { readonly bus: Bus }): Deliveries {
   const { bus, db, log, keyring } = deps;
   const sender = runSender(deps);
-  const heads = sharedHeads(bus, feedProjection.sources);
-  const untilScheduled = async () => waitForCheckpoint(db, feedProjection.name, await heads());
+  const untilScheduled = () => waitForHeads(bus, db, feedProjection);
   const answering = { ...deps, untilScheduled, wake: sender.wake };
   const queries = answerWebhookQueries(answering, { queue: 'webhooks', log });
   const every = (intervalMs: number, job: () => Promise<unknown>, failure: string) =>
