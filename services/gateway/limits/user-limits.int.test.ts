@@ -1,7 +1,8 @@
-import { answerQueries } from '@styling/bus';
-import { type RequestAccepted, readUsage } from '@styling/contracts';
+import { answerQueries, publish } from '@styling/bus';
+import { createEvent, type RequestAccepted, readUsage, userLimitsChanged } from '@styling/contracts';
+import { settledWithin } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { aCandidate } from '../admission/admission.fixture.ts';
 import { admit } from '../admission/admission.ts';
 import { fromNoon, smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
@@ -129,14 +130,51 @@ describe("a user's own day", () => {
 });
 
 describe('erasing a user who was granted more', () => {
-  it('takes it back, in the log too, and leaves no row', async () => {
+  const lastChange = async () =>
+    (
+      await gateways.servers.bus.jsm.streams.getMessage('EVENTS', {
+        last_by_subj: `styling.user.limits_changed.${user}.*`,
+      })
+    )?.json();
+
+  it('takes it back, in the log too, once', async () => {
     await changeLimits(gateways.deps, user, { daily: 9 });
     await disownUser(gateways.deps, user);
     await forgetUser(gateways.db, user);
-    expect(await readLimits(gateways.db, user)).toMatchObject({ daily: null, changed_at: null });
-    const last = await gateways.servers.bus.jsm.streams.getMessage('EVENTS', {
-      last_by_subj: `styling.user.limits_changed.${user}.*`,
+    const change = await lastChange();
+    expect(change).toMatchObject({ data: { user_id: user, daily: null, concurrency: null } });
+    expect(await readLimits(gateways.db, user)).toMatchObject({ daily: null, concurrency: null });
+    await disownUser(gateways.deps, user);
+    expect(await lastChange()).toEqual(change);
+  });
+
+  it('given that the change is delivered again, or late, afterwards, then it sets nothing', async () => {
+    const { changed_at } = await changeLimits(gateways.deps, user, { daily: 9 });
+    await disownUser(gateways.deps, user);
+    await forgetUser(gateways.db, user);
+    const again = { user_id: user, daily: 9, concurrency: null, changed_at: String(changed_at?.toISOString()) };
+    await applyLimits(gateways.db, [again]);
+    expect(await readLimits(gateways.db, user)).toMatchObject({ daily: null, concurrency: null });
+  });
+
+  it('given a change that is in the log but not projected yet, then that is taken back, too', async () => {
+    const projected = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const holding = gateways.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('checkpoint').select('name').forUpdate().execute();
+      held.resolve();
+      await projected.promise;
     });
-    expect(last?.json()).toMatchObject({ data: { user_id: user, daily: null, concurrency: null } });
+    onTestFinished(() => projected.resolve());
+    await held.promise;
+    const now = fromNoon();
+    const granted = { user_id: user, daily: 9, concurrency: null, changed_at: now.toISOString() };
+    await publish(gateways.servers.bus, createEvent(userLimitsChanged, '/services/gateway', now, granted));
+    const disowning = disownUser(gateways.deps, user);
+    await settledWithin(disowning, 1_000);
+    projected.resolve();
+    await Promise.all([holding, disowning]);
+    expect(await lastChange()).toMatchObject({ data: { daily: null } });
+    expect(await readLimits(gateways.db, user)).toMatchObject({ daily: null });
   });
 });

@@ -1,11 +1,13 @@
 import { publish, readToHead } from '@styling/bus';
 import { createEvent, imageDisowned, limits, subjects } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
+import { waitForHeads } from '@styling/projections';
 import { pause } from '@styling/service';
 import type { Kysely } from 'kysely';
 import type { Candidate } from '../admission/admission.ts';
 import { KEY_LIFE_MS } from '../admission/idempotency-key.ts';
 import type { GatewayDependencies } from '../gateway.ts';
+import { gatewayProjection } from '../gateway-projection.ts';
 import { SOURCE } from '../http/record-answer.ts';
 import { revoke } from '../keys/key-administration.ts';
 import { listKeys } from '../keys/key-store.ts';
@@ -36,6 +38,7 @@ const ORPHANS_WITHIN_MS = limits.cancelAfterSeconds * 1000 + 3_600_000;
  * with a revoked key ends itself (see `submitRequest`): once all slots are free no further one starts. Idempotent.
  *
  * @returns how many keys were revoked by this call
+ * @throws ServiceError `unavailable`, also when no gateway projects
  */
 export async function disownUser(erasure: Erasure, user_id: string): Promise<number> {
   const { bus, db, clock } = erasure;
@@ -45,8 +48,10 @@ export async function disownUser(erasure: Erasure, user_id: string): Promise<num
   for (const { key_id } of [...keys, ...(await sessionIdsOf(db, user_id))]) {
     await publish(bus, createEvent(imageDisowned, SOURCE, clock(), { key_id, user_id }));
   }
-  const { changed_at } = await readLimits(db, user_id);
-  if (changed_at) await changeLimits(erasure, user_id, { daily: null, concurrency: null });
+  // What was granted last may only be in the log.
+  await waitForHeads(bus, db, { name: gatewayProjection.name, sources: [subjects.allUserLimits] });
+  const { daily, concurrency } = await readLimits(db, user_id);
+  if (daily !== null || concurrency !== null) await changeLimits(erasure, user_id, { daily: null, concurrency: null });
   while (await isBusy(erasure, user_id)) await pause(POLL_INTERVAL_MS);
   await deleteOrphansOf(erasure, user_id);
   return keys.filter(({ status }) => status !== 'revoked').length;
@@ -73,10 +78,17 @@ async function deleteOrphansOf({ bus, store, clock, log }: Erasure, user_id: str
   }
 }
 
-/** The last step: removes the user from every table of the gateway. Returns how many keys were removed. */
+/**
+ * The last step: removes the user from every table of the gateway. Of own limits a row without any stays, as after they were taken
+ * back: an earlier change that arrives late, or again, sets none. Returns how many keys were removed.
+ */
 export const forgetUser = (db: Kysely<GatewayTables>, user_id: string): Promise<number> =>
   db.transaction().execute(async (trx) => {
-    await trx.deleteFrom('user_limit').where('user_id', '=', user_id).execute();
+    await trx
+      .updateTable('user_limit')
+      .set({ daily: null, concurrency: null })
+      .where('user_id', '=', user_id)
+      .execute();
     await trx.deleteFrom('running').where('user_id', '=', user_id).execute();
     await trx.deleteFrom('admission').where('user_id', '=', user_id).execute();
     await trx.deleteFrom('idempotency_key').where('user_id', '=', user_id).execute();
