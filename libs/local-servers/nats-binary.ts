@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { unpackDebianNatsServer } from './nats-debian.ts';
-import { downloadNatsServer, NATS_SERVER_VERSION } from './nats-release.ts';
+import { downloadNatsServer, natsReleaseFor } from './nats-release.ts';
 
 /** 2.9 is the oldest server that has all features of streams used here. */
 const OLDEST_MINOR = 9;
@@ -34,8 +34,9 @@ export async function findNatsServer(
     PATH: () => 'nats-server',
     [binDir]: () => join(binDir, 'nats-server'),
     'official release': () => {
-      notify(`downloading nats-server ${NATS_SERVER_VERSION} …`);
-      return downloadNatsServer({ directory: binDir, releasesUrl, signal });
+      const release = natsReleaseFor(process.platform, process.arch);
+      notify(`downloading nats-server ${release.version} …`);
+      return downloadNatsServer({ directory: binDir, release, releasesUrl, signal });
     },
     'distribution package': () => {
       notify(`${failures.at(-1)}; fetching the distribution's nats-server …`);
