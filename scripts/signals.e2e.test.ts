@@ -5,13 +5,13 @@ import { serviceNames } from '@styling/contracts';
 import { busKeyFile, freePorts, type Servers, startServers } from '@styling/local-servers';
 import {
   addressVariables,
-  EMBEDDED_STORE_CREDENTIALS,
   provision,
   runScript,
   type ServiceProcess,
   serviceSpec,
   startServiceProcess,
   THROWAWAY_SECRETS,
+  THROWAWAY_STORE_CREDENTIALS,
 } from '@styling/process-rig';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
@@ -40,14 +40,17 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'styling-signals-'));
   await chmod(dataDir, 0o755);
   const natsKeysDir = join(dataDir, 'keys');
-  servers = await startServers({ dataDir, bucket: BUCKET, natsKeysDir });
+  servers = await startServers({
+    ...{ dataDir, bucket: BUCKET, natsKeysDir },
+    storeCredentials: THROWAWAY_STORE_CREDENTIALS,
+  });
   const addresses = {
     ...{ natsUrl: servers.nats.url, databaseUrl: servers.postgres.url, s3Endpoint: servers.store.url },
     ...{ bucket: BUCKET, imageStoreUrl: `${servers.store.url}/${BUCKET}` },
   };
   const shared = {
     ...{ PATH: process.env.PATH, HOME: process.env.HOME, AWS_REGION: 'us-east-1', STYLING_PROVIDER: 'ondevice' },
-    ...{ ...EMBEDDED_STORE_CREDENTIALS, ...THROWAWAY_SECRETS, ...addressVariables(addresses) },
+    ...{ ...THROWAWAY_SECRETS, ...addressVariables(addresses) },
   };
   await provision({ env: { ...shared, NATS_NKEY_FILE: busKeyFile(natsKeysDir, 'provision') } });
   const [port, ...others] = (await freePorts(serviceNames.length + 1)) as [number, ...number[]];

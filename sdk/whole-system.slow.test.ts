@@ -203,7 +203,7 @@ async function startGateway(): Promise<{ process: ChildProcess; url: string }> {
   const child = spawn(process.execPath, ['services/gateway/main.ts'], {
     cwd: REPOSITORY_DIR,
     env: {
-      ...sharedEnvironment(stack, { ...process.env, DAILY_LIMIT: '50' }, true),
+      ...sharedEnvironment(stack, { ...process.env, DAILY_LIMIT: '50' }),
       ...ownEnvironment(stack, 'gateway'),
       ...{ PORT: String(port), HEALTH_PORT: String(healthPort) },
     },

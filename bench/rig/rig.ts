@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { freePort, startServers } from '@styling/local-servers';
 import {
   addressVariables,
-  EMBEDDED_STORE_CREDENTIALS,
   provision,
   type ServiceProcess,
   serviceSpec,
   startServiceProcess,
   stopInStages,
   THROWAWAY_SECRETS,
+  THROWAWAY_STORE_CREDENTIALS,
 } from '@styling/process-rig';
 import pg from 'pg';
 import { asking, type Child, host, PROBE } from './child.ts';
@@ -73,7 +73,7 @@ async function startAll(base: Readonly<Record<string, string>>, options: RigOpti
   const logFile = (name: string) => join(dataDir, 'logs', `${name}.log`);
   /** A process around a module of the bench. */
   const hosted = async (module: string) => {
-    const env = { ...base, ...EMBEDDED_STORE_CREDENTIALS };
+    const env = { ...base, ...THROWAWAY_STORE_CREDENTIALS };
     const child = await host(module, { logFile: logFile(module.replaceAll('/', '-')), env });
     undo.defer(() => child.stop());
     return child;
@@ -81,7 +81,10 @@ async function startAll(base: Readonly<Record<string, string>>, options: RigOpti
 
   const store = await hosted('rig/object-store.ts');
   const s3Endpoint = await store.call<string>('start', BUCKET);
-  const servers = await startServers({ dataDir, bucket: BUCKET, s3Endpoint });
+  const servers = await startServers({
+    ...{ dataDir, bucket: BUCKET, s3Endpoint },
+    storeCredentials: THROWAWAY_STORE_CREDENTIALS,
+  });
   undo.defer(() => servers.stop());
   if (options.syncedLog) {
     await servers.nats.stop();
@@ -97,7 +100,6 @@ async function startAll(base: Readonly<Record<string, string>>, options: RigOpti
     ...base,
     ...UNLIMITED,
     ...addressVariables({ natsUrl, databaseUrl, s3Endpoint, bucket: BUCKET, imageStoreUrl }),
-    ...EMBEDDED_STORE_CREDENTIALS,
     ...THROWAWAY_SECRETS,
     AWS_REGION: 'us-east-1',
     ...options.environment,

@@ -1,4 +1,3 @@
-import { EMBEDDED_STORE_CREDENTIALS } from '@styling/process-rig/environment';
 import { readStackFile } from './stack-file.ts';
 
 /**
@@ -21,7 +20,7 @@ export async function besideEnvironment(dataDir: string, environment: NodeJS.Pro
       S3_ENDPOINT: stack.s3_endpoint,
       S3_BUCKET: stack.s3_bucket,
       PORTAL_URL: stack.api_url,
-      ...(stack.s3_is_embedded && EMBEDDED_STORE_CREDENTIALS),
+      ...stack.s3_credentials,
     }),
     ...environment,
   };

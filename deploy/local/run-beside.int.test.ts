@@ -37,7 +37,7 @@ const stack = (pid: number) =>
       database_url: 'postgres://b',
       s3_endpoint: 'http://c',
       s3_bucket: 'd',
-      s3_is_embedded: true,
+      s3_credentials: { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'kept' },
     },
     ...{ image_store_url: 'http://e', api_url: 'http://f', pid },
   });

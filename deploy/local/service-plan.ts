@@ -1,18 +1,14 @@
 import { type BusUserName, type ServiceName, serviceNames, serviceOf, stopStages } from '@styling/contracts';
-import { busKeyFile } from '@styling/local-servers';
-import {
-  addressVariables,
-  EMBEDDED_STORE_CREDENTIALS,
-  type ServerAddresses,
-  type ServiceSpec,
-  serviceSpec,
-} from '@styling/process-rig';
+import { busKeyFile, type StoreCredentials } from '@styling/local-servers';
+import { addressVariables, type ServerAddresses, type ServiceSpec, serviceSpec } from '@styling/process-rig';
 import type { DatabaseAccess } from './database-access.ts';
 
 /** The addresses of everything the services need. */
 export type StackAddresses = ServerAddresses & {
   /** Where the seeds of the users of the embedded NATS are; undefined for the user's own. */
   readonly natsKeysDir?: string;
+  /** Of the embedded object store; undefined for the user's own. */
+  readonly storeCredentials?: StoreCredentials;
   readonly databaseAccess: DatabaseAccess;
   /** `WEBHOOK_ENCRYPTION_KEY` of the service that needs it, and of no other. */
   readonly webhookKey: string;
@@ -22,13 +18,8 @@ export type StackAddresses = ServerAddresses & {
 /**
  * What all services, provisioning and key administration get in their environment; see also {@link ownEnvironment}.
  * @param environment the user's own; what the stack sets wins
- * @param s3IsEmbedded the embedded store accepts any credentials, so the user's real ones are not passed on
  */
-export function sharedEnvironment(
-  addresses: StackAddresses,
-  environment: NodeJS.ProcessEnv,
-  s3IsEmbedded: boolean,
-): NodeJS.ProcessEnv {
+export function sharedEnvironment(addresses: StackAddresses, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { AWS_PROFILE, AWS_SESSION_TOKEN, PORT, HEALTH_PORT, WEBHOOK_ENCRYPTION_KEY, ...mine } = environment;
   const { NATS_NKEY_FILE, NATS_USER, NATS_PASSWORD, ...others } = mine;
   return {
@@ -37,7 +28,8 @@ export function sharedEnvironment(
     MALLOC_ARENA_MAX: '2',
     MALLOC_MMAP_THRESHOLD_: '131072',
     ...(addresses.natsKeysDir ? others : mine),
-    ...(s3IsEmbedded ? EMBEDDED_STORE_CREDENTIALS : { AWS_PROFILE, AWS_SESSION_TOKEN }),
+    // The embedded store has credentials of its own, so the user's real ones are not passed on.
+    ...(addresses.storeCredentials ?? { AWS_PROFILE, AWS_SESSION_TOKEN }),
     ...addressVariables(addresses),
   };
 }

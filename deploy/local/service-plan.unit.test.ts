@@ -18,13 +18,17 @@ const addresses = {
 };
 
 test("given the embedded store, then the user's real AWS credentials stay out", () => {
+  const embeddedStore = {
+    ...addresses,
+    storeCredentials: { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'kept' },
+  };
   const user = { AWS_ACCESS_KEY_ID: 'real', AWS_PROFILE: 'work', AWS_SESSION_TOKEN: 't', DAILY_LIMIT: '3', PORT: '1' };
-  expect(sharedEnvironment(addresses, user, true)).toEqual({
+  expect(sharedEnvironment(embeddedStore, user)).toEqual({
     AWS_REGION: 'us-east-1',
     MALLOC_ARENA_MAX: '2',
     MALLOC_MMAP_THRESHOLD_: '131072',
     AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_SECRET_ACCESS_KEY: 'kept',
     DAILY_LIMIT: '3',
     NATS_URL: 'nats://n',
     DATABASE_URL: 'postgres://p',
@@ -36,7 +40,7 @@ test("given the embedded store, then the user's real AWS credentials stay out", 
 
 test("given the user's own store, then the user's credentials and region are passed on", () => {
   const user = { AWS_ACCESS_KEY_ID: 'real', AWS_PROFILE: 'work', AWS_REGION: 'eu-west-1' };
-  expect(sharedEnvironment(addresses, user, false)).toMatchObject(user);
+  expect(sharedEnvironment(addresses, user)).toMatchObject(user);
 });
 
 test('given a health port for each service, then all services in the order of stopping, the gateway alone with the public port', () => {
@@ -61,7 +65,7 @@ test('given no host, then API and health ports listen on loopback only; given on
 test("given the embedded NATS, then each service has its own key to it, and nothing of the user's own", () => {
   const embedded = { ...addresses, natsKeysDir: '/keys' };
   const user = { NATS_USER: 'me', NATS_PASSWORD: 'secret', NATS_NKEY_FILE: '/mine.nk' };
-  const environment = sharedEnvironment(embedded, user, true);
+  const environment = sharedEnvironment(embedded, user);
   expect(Object.keys(environment).filter((name) => name.startsWith('NATS_'))).toEqual(['NATS_URL']);
   const plan = servicePlan({ repositoryDir: '/r', environment, addresses: embedded, healthPorts });
   expect(plan.flat().map(({ name, env }) => [name, env.NATS_NKEY_FILE])).toEqual(
@@ -71,7 +75,7 @@ test("given the embedded NATS, then each service has its own key to it, and noth
 
 test("given the user's own NATS, then its credentials are passed on, and no key of ours", () => {
   const user = { NATS_USER: 'me', NATS_PASSWORD: 'secret' };
-  const environment = sharedEnvironment(addresses, user, true);
+  const environment = sharedEnvironment(addresses, user);
   const plan = servicePlan({ repositoryDir: '/r', environment, addresses, healthPorts });
   for (const { env } of plan.flat()) expect(env).toMatchObject(user);
   expect(plan.flat().some(({ env }) => 'NATS_NKEY_FILE' in env)).toBe(false);

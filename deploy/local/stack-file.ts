@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { StoreCredentials } from '@styling/local-servers';
 
 /** Where the parts of a running stack are, for commands that work beside it. */
 export type StackFile = {
@@ -9,7 +10,8 @@ export type StackFile = {
   readonly database_url: string;
   readonly s3_endpoint: string;
   readonly s3_bucket: string;
-  readonly s3_is_embedded: boolean;
+  /** Those of the embedded object store. */
+  readonly s3_credentials?: StoreCredentials;
   readonly image_store_url: string;
   readonly api_url: string;
   /** of the process that runs the stack */
@@ -18,7 +20,7 @@ export type StackFile = {
 
 const NAME = 'stack.json';
 
-/** Writes `<dataDir>/stack.json`, readable by us only since the database's address has a password. */
+/** Writes `<dataDir>/stack.json`, readable by us only since it has the password of the database and the credentials of the object store. */
 export async function writeStackFile(dataDir: string, contents: StackFile): Promise<void> {
   await removeStackFile(dataDir);
   await writeFile(join(dataDir, NAME), `${JSON.stringify(contents, undefined, 2)}\n`, { mode: 0o600 });

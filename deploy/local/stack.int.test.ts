@@ -27,8 +27,8 @@ const SERVICE = `
   import { createServer } from 'node:http';
   import { appendFileSync, writeFileSync } from 'node:fs';
   const name = import.meta.dirname.split('/').at(-1);
-  const { NOTES, HEALTH_PORT, PORT, NATS_URL, DATABASE_URL, S3_ENDPOINT, S3_BUCKET, IMAGE_STORE_URL, DAILY_LIMIT } = process.env;
-  writeFileSync(NOTES + '.' + name, JSON.stringify({ PORT, NATS_URL, DATABASE_URL, S3_ENDPOINT, S3_BUCKET, IMAGE_STORE_URL, DAILY_LIMIT, pid: process.pid }));
+  const { NOTES, HEALTH_PORT, PORT, NATS_URL, DATABASE_URL, S3_ENDPOINT, S3_BUCKET, IMAGE_STORE_URL, AWS_SECRET_ACCESS_KEY, DAILY_LIMIT } = process.env;
+  writeFileSync(NOTES + '.' + name, JSON.stringify({ PORT, NATS_URL, DATABASE_URL, S3_ENDPOINT, S3_BUCKET, IMAGE_STORE_URL, AWS_SECRET_ACCESS_KEY, DAILY_LIMIT, pid: process.pid }));
   const end = () => { appendFileSync(NOTES, name + ' '); process.exit(0); };
   process.on('SIGTERM', end);
   process.on('disconnect', end);
@@ -142,8 +142,14 @@ test('given a start, a stop by SIGINT and a second start, then all is up, ordere
     api_url: `http://localhost:${port}`,
     pid: first.child.pid,
   });
-  expect((await stat(join(dataDir, 'stack.json'))).mode & 0o777).toBe(0o600);
+  const secret = (await readFile(join(dataDir, 'object-store-secret'), 'utf8')).trim();
+  expect(secret).toMatch(/^[\w-]{32}$/);
+  expect(file.s3_credentials).toEqual({ AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: secret });
+  for (const name of ['stack.json', 'object-store-secret']) {
+    expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
+  }
   expect(await seen('images')).toMatchObject({
+    AWS_SECRET_ACCESS_KEY: secret,
     NATS_URL: file.nats_url,
     DATABASE_URL: expect.stringContaining('user=styling_images'),
     S3_ENDPOINT: file.s3_endpoint,
@@ -171,6 +177,7 @@ test('given a start, a stop by SIGINT and a second start, then all is up, ordere
   await ready(second);
   expect(second.output()).toContain('demo key     the-demo-key');
   expect(second.output()).not.toContain('preparing Postgres');
+  expect(await seen('images')).toMatchObject({ AWS_SECRET_ACCESS_KEY: secret });
   second.child.kill('SIGTERM');
   expect(await second.ended).toBe(0);
 });

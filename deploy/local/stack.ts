@@ -8,6 +8,7 @@ import {
   keptPassword,
   portIsFree,
   type Servers,
+  type StoreCredentials,
   startServers,
 } from '@styling/local-servers';
 import { KEYS_SCRIPT, provision, REPOSITORY_DIR, runScript } from '@styling/process-rig';
@@ -53,7 +54,8 @@ export async function startStack(options: StackOptions) {
   if (s3IsEmbedded) await requireFree('IMAGE_STORE_PORT', options.imageStorePort, ['127.0.0.1']);
 
   const natsKeysDir = join(dataDir, 'nats-keys');
-  const servers = await startServers({ ...options, natsKeysDir, notify: show });
+  const storeCredentials = await ownStoreCredentials(dataDir);
+  const servers = await startServers({ ...options, natsKeysDir, storeCredentials, notify: show });
   undo.defer(() => servers.stop());
   force?.addEventListener('abort', () => {
     for (const server of servers.all) void server.kill();
@@ -69,11 +71,12 @@ export async function startStack(options: StackOptions) {
     databaseAccess: await databaseAccess(servers.postgres.url, join(dataDir, 'database-passwords'), show),
     webhookKey: options.environment.WEBHOOK_ENCRYPTION_KEY || (await ownWebhookKey(dataDir)),
     s3Endpoint: servers.store.url,
+    ...(s3IsEmbedded && { storeCredentials }),
     bucket: options.bucket,
     imageStoreUrl: options.imageStoreUrl ?? `${storeUrl.href.replace(/\/+$/, '')}/${options.bucket}`,
     port: options.port || (await freePort()),
   };
-  const environment = sharedEnvironment(addresses, options.environment, s3IsEmbedded);
+  const environment = sharedEnvironment(addresses, options.environment);
   const environmentOf = (user: BusUserName) => ({ ...environment, ...ownEnvironment(addresses, user) });
 
   show('provisioning streams and tables …');
@@ -106,7 +109,7 @@ export async function startStack(options: StackOptions) {
     database_url: addresses.databaseUrl,
     s3_endpoint: addresses.s3Endpoint,
     s3_bucket: addresses.bucket,
-    s3_is_embedded: s3IsEmbedded,
+    ...(s3IsEmbedded && { s3_credentials: storeCredentials }),
     image_store_url: addresses.imageStoreUrl,
     api_url: apiUrl,
     pid: process.pid,
@@ -133,6 +136,12 @@ export async function startStack(options: StackOptions) {
 /** Webhooks of this data are unreadable without it. */
 const ownWebhookKey = (dataDir: string): Promise<string> =>
   keptPassword(join(dataDir, 'webhook-encryption-key'), () => randomBytes(32).toString('base64'));
+
+/** A new secret would do as well: nothing is stored under it. */
+const ownStoreCredentials = async (dataDir: string): Promise<StoreCredentials> => ({
+  AWS_ACCESS_KEY_ID: 'local',
+  AWS_SECRET_ACCESS_KEY: await keptPassword(join(dataDir, 'object-store-secret')),
+});
 
 /** Reports a busy port before anything is started. */
 async function requireFree(variable: string, port: number, hosts: readonly string[]): Promise<void> {

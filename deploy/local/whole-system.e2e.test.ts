@@ -59,7 +59,7 @@ beforeAll(async () => {
   otherGateway = spawn(process.execPath, ['services/gateway/main.ts'], {
     cwd: REPOSITORY_DIR,
     env: {
-      ...sharedEnvironment(stack, stackSettings(environment).environment, true),
+      ...sharedEnvironment(stack, stackSettings(environment).environment),
       ...ownEnvironment(stack, 'gateway'),
       ...{ PORT: String(port), HEALTH_PORT: String(healthPort) },
     },
@@ -305,7 +305,7 @@ describe('the whole system', () => {
       const child = spawn(process.execPath, [`services/${service}/rebuild.ts`], {
         cwd: REPOSITORY_DIR,
         env: {
-          ...sharedEnvironment(stack, stackSettings(environment).environment, true),
+          ...sharedEnvironment(stack, stackSettings(environment).environment),
           ...ownEnvironment(stack, 'operator'),
         },
         stdio: ['ignore', 'pipe', 'inherit'],

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { EVENTS_STREAM, READS_STREAM, serviceNames, serviceOf } from '@styling/contracts';
+import { THROWAWAY_STORE_CREDENTIALS } from '@styling/process-rig';
 import { startTestServers, type TestServers } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeWithPolicies } from './store-with-policies.fixture.ts';
@@ -41,7 +42,7 @@ describe('given servers that hold nothing yet', () => {
     expect(config).toMatchObject({ discard: 'old', max_age: 7 * 86_400 * 1e9, max_bytes: 1_000_000 });
   });
 
-  const AWS = { AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'x', S3_BUCKET: 'test' };
+  const AWS = { ...THROWAWAY_STORE_CREDENTIALS, S3_BUCKET: 'test' };
   const images = { Effect: 'Allow', Principal: '*', Action: 's3:GetObject', Resource: 'arn:aws:s3:::test/images/*' };
 
   it('when the bucket shows images only, then it is as it should be', async () => {
@@ -105,7 +106,7 @@ describe('given servers that hold nothing yet', () => {
     await jsm.streams.add({ ...config, subjects });
     const { code, stdout, stderr } = await provision([], {
       ...{ NATS_URL: servers.nats.url, DATABASE_URL: servers.postgres.url },
-      ...{ S3_BUCKET: 'b', S3_ENDPOINT: 'http://127.0.0.1:1', AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'x' },
+      ...{ ...AWS, S3_ENDPOINT: 'http://127.0.0.1:1' },
     });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(

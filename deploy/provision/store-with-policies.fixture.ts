@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { onTestFinished } from 'vitest';
 
 type Statement = { readonly Effect: string; readonly Action: string; readonly Resource: string };
@@ -13,6 +15,7 @@ type Statement = { readonly Effect: string; readonly Action: string; readonly Re
  * @param takesRules whether it takes such rules: else it refuses them, as some stores do
  */
 export async function storeWithPolicies(origin: string, statements: readonly Statement[], takesRules = true) {
+  const client = new S3Client({ endpoint: origin, forcePathStyle: true, region: 'us-east-1' });
   let rules = '';
   let policy = JSON.stringify({ Version: '2012-10-17', Statement: statements });
   const statementsNow = (): Statement[] => JSON.parse(policy).Statement;
@@ -23,6 +26,13 @@ export async function storeWithPolicies(origin: string, statements: readonly Sta
     const isMeant = ({ Effect, Action, Resource }: Statement) =>
       Effect === 'Allow' && Action === action && `arn:aws:s3:::${resource}`.startsWith(Resource.replace(/\*$/, ''));
     return method === 'GET' && statementsNow().some(isMeant);
+  };
+  /** The address of an object, or of the bucket's list, as the store itself answers it. */
+  const signed = ({ pathname }: URL): Promise<string> => {
+    const [, Bucket, Key] = pathname.split(/^\/([^/]*)\//);
+    return Key
+      ? getSignedUrl(client, new GetObjectCommand({ Bucket, Key }))
+      : getSignedUrl(client, new ListObjectsV2Command({ Bucket }));
   };
   const server = createServer(async (request, response) => {
     const { method = '', url = '/', headers } = request;
@@ -37,7 +47,8 @@ export async function storeWithPolicies(origin: string, statements: readonly Sta
     } else if (headers.authorization === undefined && !isAllowed(request)) {
       response.writeHead(403).end();
     } else {
-      const forwarded = httpRequest(origin + url, { method, headers: { ...headers, authorization: 'signed' } });
+      const target = headers.authorization === undefined ? await signed(new URL(url, origin)) : origin + url;
+      const forwarded = httpRequest(target, { method, ...(headers.authorization !== undefined && { headers }) });
       forwarded.on('response', (answer) => {
         const { 'access-control-allow-origin': _, ...kept } = answer.headers;
         const allowed = headers.origin && rules.includes('<AllowedOrigin>*<') && { 'access-control-allow-origin': '*' };

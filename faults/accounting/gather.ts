@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { DEAD_LETTERS_STREAM, EVENTS_STREAM, READS_STREAM, services, servicesOfKind } from '@styling/contracts';
 import { requestPrefixes } from '@styling/objectstore';
+import { THROWAWAY_STORE_CREDENTIALS } from '@styling/process-rig';
 import pg from 'pg';
 import type { Observer } from '../observer.ts';
 import { markIn } from '../system/model-times.ts';
@@ -92,7 +93,10 @@ async function readTables(client: pg.Client): Promise<Tables> {
 const storeOf = (parts: Parts) =>
   new S3Client({
     ...{ endpoint: parts.store.url, forcePathStyle: true, region: 'us-east-1' },
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    credentials: {
+      accessKeyId: THROWAWAY_STORE_CREDENTIALS.AWS_ACCESS_KEY_ID,
+      secretAccessKey: THROWAWAY_STORE_CREDENTIALS.AWS_SECRET_ACCESS_KEY,
+    },
   });
 
 /** Names of the objects that belong to requests. */

@@ -1,6 +1,7 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { type BehaviourOf, type FakeModels, startFakeModels } from '@styling/fake-models';
 import { findNatsServer, type Servers, startServers } from '@styling/local-servers';
+import { THROWAWAY_STORE_CREDENTIALS } from '@styling/process-rig';
 
 /** What the services stand on. Each server can be ended and started again on the same port with the same data. */
 export type Parts = Servers & {
@@ -21,7 +22,7 @@ export async function startParts(dataDir: string, behaviour: BehaviourOf, clock:
   await chmod(dataDir, 0o755);
   const natsBinary = await findNatsServer();
   const [servers, fakes] = await Promise.all([
-    startServers({ dataDir, bucket: BUCKET }),
+    startServers({ dataDir, bucket: BUCKET, storeCredentials: THROWAWAY_STORE_CREDENTIALS }),
     startFakeModels({ behaviour }),
   ]);
   return {

@@ -2,14 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ServiceName, serviceNames } from '@styling/contracts';
 import { freePorts } from '@styling/local-servers';
-import {
-  addressVariables,
-  EMBEDDED_STORE_CREDENTIALS,
-  provision,
-  runScript,
-  stopInStages,
-  THROWAWAY_SECRETS,
-} from '@styling/process-rig';
+import { addressVariables, provision, runScript, stopInStages, THROWAWAY_SECRETS } from '@styling/process-rig';
 import { clockVariables } from './clock-variables.ts';
 import { type Link, openLink } from './link.ts';
 import { BUCKET, type Parts } from './parts.ts';
@@ -120,7 +113,6 @@ function environment({ parts, natsUrl, databaseUrl, natsReplicas = 1, variables 
   const s3Endpoint = parts.store.url;
   return {
     ...addressVariables({ natsUrl, databaseUrl, s3Endpoint, bucket: BUCKET, imageStoreUrl: `${s3Endpoint}/${BUCKET}` }),
-    ...EMBEDDED_STORE_CREDENTIALS,
     ...THROWAWAY_SECRETS,
     ...parts.clock,
     AWS_REGION: 'us-east-1',

@@ -12,4 +12,5 @@ export * from './restartable.ts';
 export * from './run-program.ts';
 export * from './start-process.ts';
 export * from './start-servers.ts';
+export type { StoreCredentials } from './verify-signature.ts';
 export * from './wait-until.ts';

@@ -8,26 +8,18 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
-  S3Client,
 } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ObjectStore, startObjectStore } from './object-store.ts';
+import { CREDENTIALS, clientOf } from './store-client.fixture.ts';
 
 const bucket = 'styling-test';
 let dataDir: string;
 let store: ObjectStore;
 
-const clientOf = ({ url }: ObjectStore) =>
-  new S3Client({
-    endpoint: url,
-    region: 'us-east-1',
-    forcePathStyle: true,
-    credentials: { accessKeyId: 'any', secretAccessKey: 'any' },
-  });
-
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'object-store-'));
-  store = await startObjectStore({ dataDir, bucket });
+  store = await startObjectStore({ dataDir, bucket, credentials: CREDENTIALS });
 });
 
 afterEach(async () => {
@@ -65,7 +57,7 @@ test('given a stored object, then S3 calls give back its bytes, type and metadat
 test('given a restart, then bytes, type and metadata are still there', async () => {
   await put('results/a.png', 'picture');
   await store.stop();
-  store = await startObjectStore({ dataDir, bucket });
+  store = await startObjectStore({ dataDir, bucket, credentials: CREDENTIALS });
 
   const got = await clientOf(store).send(new GetObjectCommand({ Bucket: bucket, Key: 'results/a.png' }));
   expect(got).toMatchObject({
@@ -135,7 +127,7 @@ test('given a description file that a kill tore, then the store starts and has t
   await store.stop();
   await writeFile(join(dataDir, 'buckets', bucket, 'objects', 'images', 'b.png.meta.json'), '{"key":"imag');
   const lines: string[] = [];
-  store = await startObjectStore({ dataDir, bucket, notify: (line) => lines.push(line) });
+  store = await startObjectStore({ dataDir, bucket, credentials: CREDENTIALS, notify: (line) => lines.push(line) });
 
   expect((await fetch(`${store.url}/${bucket}/images/a.png`)).status).toBe(200);
   expect((await fetch(`${store.url}/${bucket}/images/b.png`)).status).toBe(404);
@@ -146,7 +138,7 @@ test('given a busy port, then one clear error says so', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));
   const { port } = other.address() as { port: number };
-  await expect(startObjectStore({ dataDir, bucket, port })).rejects.toThrow(
+  await expect(startObjectStore({ dataDir, bucket, credentials: CREDENTIALS, port })).rejects.toThrow(
     `object store: port ${port} of 127.0.0.1 is already in use`,
   );
   other.close();

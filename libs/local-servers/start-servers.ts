@@ -5,6 +5,7 @@ import { type NatsSettings, startNatsServer } from './nats-server.ts';
 import { startObjectStore } from './object-store.ts';
 import { startPostgres } from './postgres.ts';
 import { ownServer, restartable } from './restartable.ts';
+import type { StoreCredentials } from './verify-signature.ts';
 
 /** Which servers a system gets, and where. */
 export type ServerOptions = {
@@ -15,6 +16,8 @@ export type ServerOptions = {
   readonly natsUrl?: string | undefined;
   readonly databaseUrl?: string | undefined;
   readonly s3Endpoint?: string | undefined;
+  /** Whose signatures the embedded object store accepts. */
+  readonly storeCredentials: StoreCredentials;
   /** Port of the object store; 0 or undefined: a free one. */
   readonly imageStorePort?: number;
   /** Folder for the seeds of the users of NATS; without it everybody may do everything. */
@@ -47,7 +50,8 @@ export async function startServers(options: ServerOptions) {
     return restartable('nats-server', startNatsServer, settings);
   };
   const startStore = () => {
-    const settings = { dataDir: join(dataDir, 'objects'), bucket, notify, port: imageStorePort };
+    const place = { dataDir: join(dataDir, 'objects'), bucket, port: imageStorePort };
+    const settings = { ...place, credentials: options.storeCredentials, notify };
     return restartable('object store', startObjectStore, settings);
   };
   const starting = [

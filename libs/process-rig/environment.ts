@@ -8,11 +8,14 @@ export type ServerAddresses = {
   readonly imageStoreUrl: string;
 };
 
-/** The embedded object store accepts any credentials, but the AWS SDK needs some. */
-export const EMBEDDED_STORE_CREDENTIALS = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' } as const;
+/** Credentials of embedded object stores that are thrown away. */
+export const THROWAWAY_STORE_CREDENTIALS = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' } as const;
 
-/** Of systems that are thrown away: where it encrypts something, the database is thrown away with it. */
-export const THROWAWAY_SECRETS = { WEBHOOK_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') } as const;
+/** Secrets of systems that are thrown away, and what they encrypt with them. */
+export const THROWAWAY_SECRETS = {
+  ...THROWAWAY_STORE_CREDENTIALS,
+  WEBHOOK_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+} as const;
 
 /** The variables by which services, provisioning and scripts find the servers. */
 export const addressVariables = (addresses: ServerAddresses): Record<string, string> => ({

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startObjectStore } from '@styling/local-servers';
 import { connectObjectStore } from '@styling/objectstore';
+import { THROWAWAY_STORE_CREDENTIALS } from '@styling/process-rig/environment';
 import { startRestartableNats } from './restartable-nats.ts';
 
 /** What workers need: real servers, without a database. */
@@ -11,10 +12,13 @@ export type BusAndStore = Awaited<ReturnType<typeof startBusAndStore>>;
 /** Starts nats-server and the S3 server on free ports, with streams and bucket in place; `options` are those of the streams. */
 export async function startBusAndStore(options: { duplicateWindowMs?: number } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'styling-store-'));
-  const [nats, s3] = await Promise.all([startRestartableNats(options), startObjectStore({ dataDir, bucket: 'test' })]);
-  // The embedded store accepts any credentials, but the AWS SDK needs some.
-  process.env.AWS_ACCESS_KEY_ID ??= 'test';
-  process.env.AWS_SECRET_ACCESS_KEY ??= 'test';
+  const credentials = THROWAWAY_STORE_CREDENTIALS;
+  const [nats, s3] = await Promise.all([
+    startRestartableNats(options),
+    startObjectStore({ dataDir, bucket: 'test', credentials }),
+  ]);
+  // Where the AWS SDK finds them.
+  Object.assign(process.env, credentials);
   const store = connectObjectStore({ S3_ENDPOINT: s3.url, S3_BUCKET: s3.bucket, AWS_REGION: 'us-east-1' });
   return {
     nats,

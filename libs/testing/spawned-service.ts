@@ -6,7 +6,6 @@ import { connectDatabase, migrate } from '@styling/database';
 import { freePort } from '@styling/local-servers';
 import {
   addressVariables,
-  EMBEDDED_STORE_CREDENTIALS,
   REPOSITORY_DIR,
   serviceSpec,
   startServiceProcess,
@@ -49,8 +48,7 @@ export async function startSpawnedService(
     ...{ natsUrl: servers.nats.url, databaseUrl: servers.postgres.url, s3Endpoint: origin },
     ...{ bucket: pathname.slice(1), imageStoreUrl: servers.imageStoreUrl },
   });
-  const secrets = { ...EMBEDDED_STORE_CREDENTIALS, ...THROWAWAY_SECRETS };
-  const env = { ...addresses, ...secrets, STYLING_PROVIDER: 'ondevice', ...variables };
+  const env = { ...addresses, ...THROWAWAY_SECRETS, STYLING_PROVIDER: 'ondevice', ...variables };
   const folder = await mkdtemp(join(tmpdir(), 'styling-service-'));
   const spec = serviceSpec({ service, env, healthPort: await freePort() });
   const started = await startServiceProcess(spec, { logFile: join(folder, 'log') });

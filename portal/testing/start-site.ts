@@ -24,7 +24,7 @@ export async function startSite() {
   undo.defer(() => void receiver.close());
 
   const env = {
-    ...sharedEnvironment(stack, { ...process.env, ...variables }, true),
+    ...sharedEnvironment(stack, { ...process.env, ...variables }),
     ...ownEnvironment(stack, 'operator'),
     PORTAL_URL: stack.apiUrl,
   };

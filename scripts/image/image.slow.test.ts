@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { serviceNames } from '@styling/contracts';
 import { freePorts } from '@styling/local-servers';
-import { THROWAWAY_SECRETS } from '@styling/process-rig';
+import { THROWAWAY_SECRETS, THROWAWAY_STORE_CREDENTIALS } from '@styling/process-rig';
 import { photo, startTestServers, type TestServers } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import root from '../../package.json' with { type: 'json' };
@@ -45,8 +45,7 @@ describe('given the tree that the Dockerfile leaves', () => {
       S3_ENDPOINT: new URL(servers.imageStoreUrl).origin,
       S3_BUCKET: 'test',
       IMAGE_STORE_URL: servers.imageStoreUrl,
-      AWS_ACCESS_KEY_ID: 'test',
-      AWS_SECRET_ACCESS_KEY: 'test',
+      ...THROWAWAY_STORE_CREDENTIALS,
       REPLICATE_API_TOKEN: 'test',
       // Nothing outside of the tree may be counted on: no home, no place for temporary files.
       HOME: '/nonexistent',

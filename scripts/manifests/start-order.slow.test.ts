@@ -43,7 +43,11 @@ describe('given servers that hold nothing, and the manifests of overlay dev', ()
     [nats, postgres, store] = await Promise.all([
       startNatsServer({ binary, dataDir: join(folder, 'nats') }),
       startPostgres({ dataDir: join(folder, 'postgres') }),
-      startObjectStore({ dataDir: join(folder, 's3'), bucket: 'not-ours' }),
+      startObjectStore({
+        ...{ dataDir: join(folder, 's3'), bucket: 'not-ours' },
+        // As the overlay has them.
+        credentials: { AWS_ACCESS_KEY_ID: 'dev', AWS_SECRET_ACCESS_KEY: 'dev-only' },
+      }),
     ]);
   });
   afterAll(async () => {

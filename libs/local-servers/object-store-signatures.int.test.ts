@@ -1,0 +1,187 @@
+import {
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type ObjectStore, startObjectStore } from './object-store.ts';
+import { CREDENTIALS, clientOf } from './store-client.fixture.ts';
+
+const Bucket = 'styling-test';
+/** The name of a selfie: it has no address. */
+const Key = 'assets/a selfie+1';
+
+let store: ObjectStore;
+let client: S3Client;
+let address: string;
+
+beforeAll(async () => {
+  store = await startObjectStore({ bucket: Bucket, credentials: CREDENTIALS });
+  client = clientOf(store);
+  address = `${store.url}/${Bucket}/${Key}`;
+});
+afterAll(async () => {
+  client.destroy();
+  await store.stop();
+});
+beforeEach(async () => {
+  await client.send(new PutObjectCommand({ Bucket, Key, Body: 'selfie', Metadata: { owner: 'alice  b' } }));
+});
+
+const names = async () =>
+  (await client.send(new ListObjectsV2Command({ Bucket }))).Contents?.map(({ Key }) => Key) ?? [];
+const bodyOf = async (name = Key) =>
+  (await client.send(new GetObjectCommand({ Bucket, Key: name }))).Body?.transformToString();
+/** Status and code of S3. */
+const answerOf = async (url: string, init: RequestInit = {}) => {
+  const response = await fetch(url, init);
+  return [response.status, /<Code>(\w+)<\/Code>/.exec(await response.text())?.[1]];
+};
+const nothingHappened = async () => {
+  expect(await names()).toEqual([Key]);
+  expect(await bodyOf()).toBe('selfie');
+};
+
+test('given its credentials, then objects are stored, read, listed page by page and deleted, one and many', async () => {
+  const Keys = ['x/1', 'x/2 ä&=?', 'x/3'];
+  for (const name of Keys) await client.send(new PutObjectCommand({ Bucket, Key: name, Body: name }));
+  await client.send(new PutObjectCommand({ Bucket, Key: 'x/empty', Body: Buffer.alloc(0) }));
+  expect(await bodyOf('x/2 ä&=?')).toBe('x/2 ä&=?');
+  expect(await bodyOf('x/empty')).toBe('');
+  const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix: 'x/', Delimiter: '/', MaxKeys: 2 }));
+  const rest = new ListObjectsV2Command({ Bucket, Prefix: 'x/', ContinuationToken: page.NextContinuationToken });
+  const listed = [...(page.Contents ?? []), ...((await client.send(rest)).Contents ?? [])];
+  expect(listed.map(({ Key }) => Key)).toEqual([...Keys, 'x/empty']);
+
+  await client.send(new DeleteObjectCommand({ Bucket, Key: 'x/empty' }));
+  await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: Keys.map((Key) => ({ Key })) } }));
+  await nothingHappened();
+});
+
+test('given a presigned URL, then it reads its object, until it has expired, and does nothing else', async () => {
+  const presigned = (ageSeconds = 0) =>
+    getSignedUrl(client, new GetObjectCommand({ Bucket, Key }), {
+      ...{ expiresIn: 60, signingDate: new Date(Date.now() - ageSeconds * 1000) },
+    });
+  const url = await presigned();
+  expect(await (await fetch(url)).text()).toBe('selfie');
+  expect(await answerOf(await presigned(90))).toEqual([403, 'AccessDenied']);
+  expect(await answerOf(await presigned(-3600))).toEqual([403, 'AccessDenied']);
+  const changed = (from: string | RegExp, to: string) => answerOf(url.replace(from, to));
+  expect(await changed('Expires=60', 'Expires=600')).toEqual([403, 'SignatureDoesNotMatch']);
+  expect(await changed('Expires=60', 'Expires=604801')).toEqual([403, 'AccessDenied']);
+  expect(await changed('selfie', 'other')).toEqual([403, 'SignatureDoesNotMatch']);
+  expect(await changed('assets/', 'assets//')).toEqual([403, 'SignatureDoesNotMatch']);
+  expect(await changed('x-id=GetObject', 'x-id=GetObject&attributes')).toEqual([403, 'SignatureDoesNotMatch']);
+  expect(await changed(/Signature=.{4}/, 'Signature=0000')).toEqual([403, 'SignatureDoesNotMatch']);
+  expect(await changed('SignedHeaders=host', 'SignedHeaders=')).toEqual([403, 'AccessDenied']);
+  expect(await answerOf(url.replace('127.0.0.1', 'localhost'))).toEqual([403, 'SignatureDoesNotMatch']);
+  expect(await answerOf(url, { method: 'DELETE' })).toEqual([403, 'SignatureDoesNotMatch']);
+  expect(await answerOf(url, { headers: { 'x-amz-meta-a': 'b' } })).toEqual([403, 'AccessDenied']);
+  await nothingHappened();
+});
+
+test.each([
+  ['another secret', { ...CREDENTIALS, AWS_SECRET_ACCESS_KEY: 'local' }, 'SignatureDoesNotMatch'],
+  ['another key', { ...CREDENTIALS, AWS_ACCESS_KEY_ID: 'other' }, 'InvalidAccessKeyId'],
+])('given %s, then every request is refused', async (_, credentials, name) => {
+  const stranger = clientOf(store, credentials);
+  const refused = expect.objectContaining({ name });
+  await expect(stranger.send(new ListObjectsV2Command({ Bucket }))).rejects.toThrow(refused);
+  await expect(stranger.send(new GetObjectCommand({ Bucket, Key }))).rejects.toThrow(refused);
+  await expect(stranger.send(new PutObjectCommand({ Bucket, Key, Body: 'theirs' }))).rejects.toThrow(refused);
+  await expect(stranger.send(new DeleteObjectCommand({ Bucket, Key }))).rejects.toThrow(refused);
+  expect((await fetch(await getSignedUrl(stranger, new GetObjectCommand({ Bucket, Key })))).status).toBe(403);
+  await nothingHappened();
+});
+
+test.each([
+  ['X-Amz-Signature=x', {}],
+  [`X-Amz-Signature=${'0'.repeat(64)}`, {}],
+  ['', { authorization: 'any' }],
+  ['', { authorization: 'Bearer local' }],
+  [
+    '',
+    {
+      authorization: `AWS4-HMAC-SHA256 Credential=local/20261122/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=${'0'.repeat(64)}`,
+    },
+  ],
+])(
+  'given a signature that is none (%j, %j), then nothing is listed, read, written or deleted',
+  async (query, headers) => {
+    const refused = [403, 'AccessDenied'];
+    expect(await answerOf(`${store.url}/${Bucket}/?list-type=2&${query}`, { headers })).toEqual(refused);
+    expect(await answerOf(`${address}?${query}`, { headers })).toEqual(refused);
+    expect(await answerOf(`${address}?${query}`, { headers, method: 'PUT', body: 'theirs' })).toEqual(refused);
+    expect(await answerOf(`${address}?${query}`, { headers, method: 'DELETE' })).toEqual(refused);
+    await nothingHappened();
+  },
+);
+
+type Sent = { method: string; path: string; headers: Record<string, string | undefined>; body: unknown };
+/** A client whose requests are changed after they were signed. */
+const changing = (change: (request: Sent) => Partial<Sent>) => {
+  const client = clientOf(store);
+  client.middlewareStack.add(
+    (next) => (args) => {
+      Object.assign(args.request as Sent, change(args.request as Sent));
+      return next(args);
+    },
+    { step: 'finalizeRequest', priority: 'low' },
+  );
+  return client;
+};
+const write = new PutObjectCommand({ Bucket, Key, Body: 'theirs', Metadata: { owner: 'bob' } });
+
+test.each<[string, (request: Sent) => Partial<Sent>, string]>([
+  ['another body', () => ({ body: Buffer.from('THEIRS') }), 'XAmzContentSHA256Mismatch'],
+  ['another path', ({ path }) => ({ path: `${path}x` }), 'SignatureDoesNotMatch'],
+  ['another method', () => ({ method: 'POST' }), 'SignatureDoesNotMatch'],
+  [
+    'another header',
+    ({ headers }) => ({ headers: { ...headers, 'x-amz-meta-owner': 'eve' } }),
+    'SignatureDoesNotMatch',
+  ],
+  ['one header more', ({ headers }) => ({ headers: { ...headers, 'x-amz-copy-source': 'a/b' } }), 'AccessDenied'],
+  ['no digest of its body', ({ headers: { 'x-amz-content-sha256': _, ...headers } }) => ({ headers }), 'AccessDenied'],
+])('given a request with %s than was signed, then it is refused', async (_, change, name) => {
+  const changed = changing(change);
+  await expect(changed.send(write)).rejects.toThrow(expect.objectContaining({ name }));
+  await nothingHappened();
+});
+
+test('given a request that somebody repeats a quarter of an hour later, then it is refused', async () => {
+  const late = clientOf(store);
+  late.config.systemClockOffset = -16 * 60_000;
+  late.config.maxAttempts = async () => 1;
+  await expect(late.send(write)).rejects.toThrow(expect.objectContaining({ name: 'RequestTimeTooSkewed' }));
+  await nothingHappened();
+});
+
+test.each([
+  ['application/x-www-form-urlencoded', 'a=b'],
+  ['text/plain', '<Delete><Object><Key>assets/a selfie+1</Key></Object></Delete>'],
+  [
+    'multipart/form-data; boundary=x',
+    '--x\r\nContent-Disposition: form-data; name="key"\r\n\r\nimages/theirs\r\n--x--\r\n',
+  ],
+])('given a form of another site as %s, then it does nothing', async (type, body) => {
+  for (const query of [
+    '',
+    '?delete',
+    '?delete&X-Amz-Signature=x',
+    '?X-Amz-Signature=x',
+    '?uploads&X-Amz-Signature=x',
+  ]) {
+    for (const target of [`${store.url}/`, `${store.url}/${Bucket}`, `${store.url}/${Bucket}/`, address]) {
+      const headers = { 'content-type': type, origin: 'https://evil.example' };
+      const response = await fetch(target + query, { method: 'POST', headers, body });
+      expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+    }
+  }
+  await nothingHappened();
+});

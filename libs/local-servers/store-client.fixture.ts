@@ -1,0 +1,14 @@
+import { S3Client } from '@aws-sdk/client-s3';
+
+/** What the stores of these tests accept. */
+export const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'a secret' };
+
+/** A client of a store, with its credentials unless others are given. */
+export const clientOf = (
+  { url }: { readonly url: string },
+  { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = CREDENTIALS,
+): S3Client =>
+  new S3Client({
+    ...{ endpoint: url, region: 'us-east-1', forcePathStyle: true },
+    credentials: { accessKeyId, secretAccessKey },
+  });
