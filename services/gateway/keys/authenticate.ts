@@ -39,7 +39,7 @@ export async function authenticate(
 ): Promise<Authenticated> {
   const key = apiKeyOf(request, acceptsBearer);
   if (key) return useSecret(gateway, 'key', key, now, 'invalid_api_key');
-  if (sessionCookieOf(request) !== undefined) return authenticateSession(gateway, request, now);
+  if (sessionCookieOf(request, gateway.portalUrl) !== undefined) return authenticateSession(gateway, request, now);
   throw new ServiceError('missing_api_key');
 }
 
@@ -55,7 +55,7 @@ export async function authenticateSession(
   now: Date,
 ): Promise<Authenticated> {
   requireSameOrigin(request, gateway.portalUrl);
-  return useSecret(gateway, 'session', sessionCookieOf(request) ?? '', now, 'signed_out');
+  return useSecret(gateway, 'session', sessionCookieOf(request, gateway.portalUrl) ?? '', now, 'signed_out');
 }
 
 async function useSecret(

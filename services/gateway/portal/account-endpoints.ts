@@ -2,7 +2,7 @@ import { readBody } from '@styling/http';
 import { z } from 'zod';
 import { deleteAccount } from './delete-account.ts';
 import type { PortalEndpoint } from './portal-endpoint.ts';
-import { noSessionCookie } from './session-cookie.ts';
+import { noSessionCookies } from './session-cookie.ts';
 
 export const accountEndpoints: readonly PortalEndpoint[] = [
   {
@@ -10,11 +10,11 @@ export const accountEndpoints: readonly PortalEndpoint[] = [
     path: '/account',
     access: 'manager',
     async handle(call) {
-      const { gateway, caller, response } = call;
+      const { gateway, caller, request, response } = call;
       // Typed in by the user, so that nothing is deleted by a slip.
       await readBody(call, z.object({ user_id: z.enum([caller.user_id]) }));
       const deleted = await deleteAccount(gateway, caller);
-      response.setHeader('Set-Cookie', noSessionCookie);
+      response.setHeader('Set-Cookie', noSessionCookies(request));
       return deleted;
     },
   },

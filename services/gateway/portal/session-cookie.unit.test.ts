@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { noSessionCookie, sessionCookie, sessionCookieOf } from './session-cookie.ts';
+import { isSecure, noSessionCookies, sessionCookie, sessionCookieOf } from './session-cookie.ts';
 import { SESSION_IDLE_MS, SESSION_MS, sessionExpiry } from './session-life.ts';
 
 it.each([
@@ -16,11 +16,51 @@ it.each([
   expect(sessionCookieOf({ headers: cookie === undefined ? {} : { cookie } })).toBe(found);
 });
 
+it.each([
+  ['__Host-styling_session=isss_a', 'isss_a'],
+  ['a=1; __Host-styling_session=isss_a; b=2', 'isss_a'],
+  ['styling_session=isss_b; __Host-styling_session=isss_a', 'isss_a'],
+  ['__Host-styling_session=isss_a; styling_session=isss_b; styling_session=isss_c', 'isss_a'],
+  ['__Host-styling_session=isss_a; __Host-styling_session=isss_b', ''],
+  ['styling_session=isss_b', undefined],
+  ['styling_session=isss_b; styling_session=isss_c', undefined],
+  ['__host-styling_session=isss_b', undefined],
+])('behind https, of the cookies %j the session is %j: a host beside this one can set the other', (cookie, found) => {
+  expect(sessionCookieOf({ headers: { cookie } }, 'https://styling.example.com')).toBe(found);
+  const headers = { cookie, origin: 'https://a.example', host: 'a.example' };
+  expect(sessionCookieOf({ headers })).toBe(found);
+});
+
+it('that only comes by https counts where nothing says that the request did', () => {
+  const cookie = 'styling_session=isss_b; __Host-styling_session=isss_a';
+  expect(sessionCookieOf({ headers: { cookie, host: 'a.example' } })).toBe('isss_a');
+});
+
+it.each<[boolean, Record<string, string>, string?]>([
+  [false, {}],
+  [false, { host: 'localhost:8080', origin: 'http://localhost:8080' }],
+  [false, { host: 'localhost:8080' }, 'http://localhost:8080'],
+  [false, { host: 'a.example', origin: 'https://evil.example' }],
+  [true, { host: 'a.example', origin: 'https://a.example' }],
+  [true, { host: '127.0.0.1:8080' }, 'https://a.example'],
+  [true, { host: '127.0.0.1:8080', origin: 'https://a.example' }, 'https://a.example'],
+])('is behind https: %j, for %j and PORTAL_URL %j', (expected, headers, portalUrl) => {
+  expect(isSecure({ headers }, portalUrl)).toBe(expected);
+});
+
 it('is kept from scripts and other sites, and from http where there is https', () => {
   const attributes = 'Path=/; HttpOnly; SameSite=Strict; Max-Age=7776000';
   expect(sessionCookie('isss_a', false)).toBe(`styling_session=isss_a; ${attributes}`);
-  expect(sessionCookie('isss_a', true)).toBe(`styling_session=isss_a; ${attributes}; Secure`);
-  expect(noSessionCookie).toBe('styling_session=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0');
+  expect(sessionCookie('isss_a', true)).toBe(`__Host-styling_session=isss_a; ${attributes}; Secure`);
+});
+
+it('is forgotten by each name that it came with', () => {
+  const gone = (cookie?: string) => noSessionCookies({ headers: cookie === undefined ? {} : { cookie } });
+  const ended = 'Path=/; HttpOnly; SameSite=Strict; Max-Age=0';
+  expect(gone()).toEqual([]);
+  expect(gone('a=1; styling_session=isss_a')).toEqual([`styling_session=; ${ended}`]);
+  expect(gone('__Host-styling_session=isss_a')).toEqual([`__Host-styling_session=; ${ended}; Secure`]);
+  expect(gone('styling_session=b; __Host-styling_session=a; styling_session=c')).toHaveLength(2);
 });
 
 it('lives for 30 days after its last use, and for 90 at most', () => {

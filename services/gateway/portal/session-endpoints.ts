@@ -3,9 +3,8 @@ import { readBody } from '@styling/http';
 import { ServiceError } from '@styling/service';
 import { z } from 'zod';
 import { signInOptions } from './passkey-sign-in.ts';
-import type { PortalCall, PortalEndpoint } from './portal-endpoint.ts';
-import { ownOrigin } from './same-origin.ts';
-import { noSessionCookie, sessionCookie, sessionCookieOf } from './session-cookie.ts';
+import type { PortalEndpoint } from './portal-endpoint.ts';
+import { isSecure, noSessionCookies, sessionCookie, sessionCookieOf } from './session-cookie.ts';
 import { endAllSessions, endSession, endSessionOf, listSessions, readSession, toSession } from './sessions.ts';
 import { type Proof, requireOrigin, signIn } from './sign-in.ts';
 
@@ -30,10 +29,6 @@ export function proofOf({ token, api_key, passkey, challenge_id = '' }: z.output
   return proof;
 }
 
-/** Whether the browser reaches us by https, as its page says, or else the configuration. */
-const isSecure = ({ gateway: { portalUrl }, request }: PortalCall): boolean =>
-  (ownOrigin(request, portalUrl)?.protocol ?? portalUrl ?? '').startsWith('https:');
-
 export const sessionEndpoints: readonly PortalEndpoint[] = [
   {
     method: 'post',
@@ -42,7 +37,7 @@ export const sessionEndpoints: readonly PortalEndpoint[] = [
     async handle(call) {
       const { gateway, request, response } = call;
       const begun = await signIn(gateway, request, proofOf(await readBody(call, body)));
-      response.setHeader('Set-Cookie', sessionCookie(begun.secret, isSecure(call)));
+      response.setHeader('Set-Cookie', sessionCookie(begun.secret, isSecure(request, gateway.portalUrl)));
       return toSession(begun.session);
     },
   },
@@ -69,9 +64,9 @@ export const sessionEndpoints: readonly PortalEndpoint[] = [
     path: '/session',
     access: 'anyone',
     async handle({ gateway, request, response, now }) {
-      const secret = sessionCookieOf(request);
+      const secret = sessionCookieOf(request, gateway.portalUrl);
       if (secret) await endSessionOf(gateway.db, secret, now);
-      response.setHeader('Set-Cookie', noSessionCookie);
+      response.setHeader('Set-Cookie', noSessionCookies(request));
       return undefined;
     },
   },
@@ -105,9 +100,9 @@ export const sessionEndpoints: readonly PortalEndpoint[] = [
     method: 'delete',
     path: '/sessions',
     access: 'manager',
-    async handle({ gateway, caller, response, now }) {
+    async handle({ gateway, caller, request, response, now }) {
       await endAllSessions(gateway.db, caller.user_id, now);
-      response.setHeader('Set-Cookie', noSessionCookie);
+      response.setHeader('Set-Cookie', noSessionCookies(request));
       return undefined;
     },
   },

@@ -75,7 +75,27 @@ describe('signing in', () => {
     const at = openBrowser(gateways.gateway);
     const headers = { origin: at.origin.replace('http:', 'https:') };
     const { setCookie } = await at.ask('POST', '/portal/api/session', { token: await tokenFor(user) }, headers);
-    expect(setCookie).toMatch(/; Secure$/);
+    expect(setCookie).toMatch(/^__Host-styling_session=isss_[^;]+; Path=\/; .*; Secure$/);
+    expect((await at.portal('GET', '/session')).body.user_id).toBe(user);
+  });
+
+  it('behind https takes no cookie that a neighbouring host can set, beside its own or alone, and forgets both', async () => {
+    const portalUrl = 'https://styling.example.com';
+    const behind = await startGateway({ ...gateways.deps, name: `secure-${user}`, portalUrl }, 0);
+    const { cookie: theirs } = await signedIn('mallory');
+    const own = await signedIn(user, behind);
+    own.cookie = `${theirs}; ${own.cookie}`;
+    expect((await own.portal('GET', '/session')).body.user_id).toBe(user);
+    const { setCookie } = await own.portal('DELETE', '/session');
+    expect(setCookie?.match(/(?:__Host-)?styling_session=;/g)).toEqual([
+      'styling_session=;',
+      '__Host-styling_session=;',
+    ]);
+    const victim = openBrowser(behind);
+    victim.cookie = theirs;
+    expect(await victim.ask('GET', '/images')).toMatchObject({ status: 401, body: { code: 'missing_api_key' } });
+    expect(await victim.portal('GET', '/session')).toMatchObject({ status: 401, body: { code: 'signed_out' } });
+    await behind.stop();
   });
 
   it('by an API key begins one that may not, and ends with the key, whoever revokes it', async () => {

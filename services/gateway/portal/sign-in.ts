@@ -28,7 +28,7 @@ type Claim = (trx: Kysely<GatewayTables>) => Promise<SignIn>;
  */
 export async function signIn(gateway: SigningIn, request: IncomingMessage, proof: Proof) {
   const claim = await claimOf(gateway, request, proof);
-  const before = sessionCookieOf(request);
+  const before = sessionCookieOf(request, gateway.portalUrl);
   return gateway.db.transaction().execute(async (trx) => {
     const begun = await beginSession(trx, await claim(trx), browserName(request.headers['user-agent']), gateway);
     if (before) await endSessionOf(trx, before, gateway.clock());
