@@ -79,7 +79,7 @@ describe('a product search', () => {
       store: 'Example Store',
       snippet: 'A fine red hat',
     });
-    expect(found[1]?.thumbnail).toBe('');
+    expect([found[1]?.thumbnail, found[3]?.thumbnail]).toEqual(['', '']);
     expect(found[2]?.snippet).toBe('Free delivery, Sale');
     expect(asked()).toEqual({ serpApi: 1, ebay: 0 });
   });

@@ -1,4 +1,5 @@
 import type { Product } from '@styling/contracts';
+import { isPrivateHost } from '@styling/fetching';
 import { plainText } from '@styling/model-api';
 import { z } from 'zod';
 
@@ -27,8 +28,8 @@ const MOST = 5;
 const LONGEST = { title: 200, price: 40, store: 80, snippet: 300, url: 2_048 } as const;
 
 /**
- * What a client gets of a search's results: the first five different ones that have a title and a web address, as plain
- * text of bounded length. A thumbnail that is no web address is left empty.
+ * What a client gets of a search's results: the first five different ones that have a title and a public web address, as plain
+ * text of bounded length. A thumbnail that has none is left empty.
  *
  * @param secrets our credentials at the vendor: an address that holds one is dropped
  */
@@ -48,12 +49,13 @@ export function toProducts(listings: readonly Listing[], secrets: readonly strin
   return products.filter(({ url }, index) => addresses.indexOf(url) === index).slice(0, MOST);
 }
 
-/** `value` if it is an http(s) address without credentials of anybody, else an empty string. */
+/** `value` if it is an http(s) address of a public host without credentials of anybody, else an empty string. Names are not resolved. */
 function harmlessAddress(value: unknown, secrets: readonly string[]): string {
   if (typeof value !== 'string' || value.length > LONGEST.url || !URL.canParse(value)) return '';
   const { protocol, username, password, href } = new URL(value);
   const isOurs = secrets.some((secret) => decoded(href).includes(secret) || href.includes(secret));
-  return /^https?:$/.test(protocol) && !username && !password && !isOurs && href.length <= LONGEST.url ? href : '';
+  const isWeb = /^https?:$/.test(protocol) && !username && !password && href.length <= LONGEST.url;
+  return isWeb && !isOurs && !isPrivateHost(href) ? href : '';
 }
 
 /** An address without its escapes; with them if they are not well-formed. */

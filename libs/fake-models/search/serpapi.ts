@@ -61,8 +61,10 @@ function shoppingResults(query: string, key: string): object[] {
     result(10, { link: ofCaller, product_link: ofCaller }),
     result(2, { link: 'https://store.example/2', thumbnail: PIXEL }),
     result(3, { link: 'javascript:alert(1)', product_link: 'javascript:alert(2)' }),
+    result(11, { link: 'http://127.0.0.1:9/', product_link: 'http://[::ffff:10.0.0.1]/' }),
     result(4, { link: 'https://store.example/4', title: undefined }),
     result(5, { snippet: undefined, extensions: ['Free delivery', 'Sale'] }),
-    ...[6, 7, 8, 9].map((position) => result(position, { link: `https://store.example/${position}` })),
+    result(6, { link: 'https://store.example/6', thumbnail: 'http://images.internal/6.jpg' }),
+    ...[7, 8, 9].map((position) => result(position, { link: `https://store.example/${position}` })),
   ];
 }
