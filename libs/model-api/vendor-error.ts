@@ -7,7 +7,7 @@ export type VendorErrorKind =
   | 'throttled'
   /** No connection was made; nothing was sent. */
   | 'unreachable'
-  /** A 503, or a file that cannot be fetched or stored: nothing was created, as far as the vendor says. */
+  /** A 503, which does not say whether it was created, or a file that cannot be fetched or stored. */
   | 'unavailable'
   /** It is not known whether it was created: the response was lost, or the vendor failed. Paid work may be running. */
   | 'ambiguous'
@@ -73,8 +73,8 @@ export class VendorError extends Error {
 }
 
 /**
- * Maps the error to one that a client may see. `unavailable` invites a retry and is used only if nothing was
- * created; a lost response to a create becomes `internal`, which is never retried.
+ * Maps the error to one that a client may see. `unavailable` invites a retry; a lost response to a create becomes `internal`, which
+ * is never retried.
  */
 export const toPublicError = (cause: VendorError): ServiceError =>
   new ServiceError(PUBLIC_CODES[cause.kind] ?? 'internal', {}, { cause });

@@ -22,7 +22,7 @@ const WITHOUT_CREDIT =
 
 /**
  * Decides what follows the reply to a request for a picture or an answer. Only a 429 is asked again: the server made nothing.
- * After a 5xx other than 503, or without a reply, it may have: `ambiguous`.
+ * After a 5xx, or without a reply, it may have: `ambiguous`, or `unavailable` after a 503, after which it mostly has not.
  */
 export function afterReply(reply: Reply, { now, deadline, tries, random }: Situation): Step {
   if (reply.outcome !== 'answered') {
@@ -48,7 +48,7 @@ export function afterReply(reply: Reply, { now, deadline, tries, random }: Situa
   }
   if ([401, 402, 403, 429].includes(status) && !isRefusal(text)) return fail('denied', 'account rejected', unpaid);
   if (status < 500 && isRefusal(text)) return fail('refused', 'refused by a safety filter', details);
-  if (status === 503) return fail('unavailable', 'model not ready', unpaid);
+  if (status === 503) return fail('unavailable', 'model not ready', details);
   if (status >= 500) return fail('ambiguous', 'server failed', details);
   return fail('invalid', 'request rejected', unpaid);
 }

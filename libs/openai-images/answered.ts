@@ -1,9 +1,9 @@
 import { reportPrediction, toPublicError, VendorError, vendorName } from '@styling/model-api';
 import type { ObjectStore } from '@styling/objectstore';
-import { pause, ServiceError } from '@styling/service';
+import { afterPaid, isNothingPaid, pause, ServiceError } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 import type { AskDependencies } from './ask.ts';
-import { askOnce } from './ask-once.ts';
+import { askOnce, mayBePaid } from './ask-once.ts';
 import type { Discovery } from './discover.ts';
 import type { Server } from './server.ts';
 
@@ -24,7 +24,7 @@ export const askDependencies = ({ log, clock, sleep = pause }: ModelDependencies
 });
 
 /**
- * Has a server make one thing, at most once where it is paid, with its duration measured.
+ * Has a server make one thing, with its duration measured; see {@link askOnce}.
  *
  * @param prefix of the objects that hold what is known of it
  * @param usd what it costs, US dollars
@@ -59,7 +59,9 @@ export async function answered(
     });
     return { bytes, model };
   } catch (error) {
-    throw error instanceof VendorError ? publicError(error, isPaid) : error;
+    const failure = error instanceof VendorError ? publicError(error, isPaid) : error;
+    const isUnpaid = failure instanceof ServiceError && isNothingPaid(failure);
+    throw isUnpaid && isPaid && (await mayBePaid({ store, prefix })) ? afterPaid(failure) : failure;
   }
 }
 

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { IMAGE_MODEL, type OpenAiFault, type OpenAiServer } from '@styling/fake-models';
 import { provenanceXmp, sharp } from '@styling/imaging';
-import { ServiceError } from '@styling/service';
+import { isNothingPaid, ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { connectImageEditor, openAiVariables } from './index.ts';
-import { codeOf, useModels } from './openai.fixture.ts';
+import { codeOf, failureOf, useModels } from './openai.fixture.ts';
 
 const models = useModels();
 const order = (seed?: number) => ({ prompt: 'Dress them in a red coat', pictures: models.pictures(), seed });
@@ -155,6 +155,13 @@ describe('a redelivery', () => {
     expect(models.openAi.counts.edits).toBe(1);
   });
 
+  test('given a paid answer without a known price, then it is charged as 0, so that nobody else is asked', async () => {
+    const editor = await models.editor('openai', { OPENAI_IMAGES_PAID: '1' });
+    const charged = vi.fn();
+    await editor.generateImage(order(), { ...models.work(), charged });
+    expect(charged.mock.calls).toMatchObject([[{ usd: 0 }]]);
+  });
+
   test('given an answer that was lost, then own hardware is asked again', async () => {
     const editor = await models.editor();
     models.openAi.script([{ fault: 'reset after' }]);
@@ -173,10 +180,52 @@ describe('a redelivery', () => {
 
   test('given a server that made nothing, then a paid one is asked again, too', async () => {
     const editor = await models.editor('openai', { OPENAI_IMAGES_PAID: '1' });
-    models.openAi.script([{ fault: 'not loaded' }]);
-    expect(await codeOf(editor.generateImage(order(), models.work(904)))).toBe('unavailable');
+    models.openAi.behave({ fault: 'throttled', retryAfter: '1000' });
+    for (let delivery = 1; delivery <= 3; delivery++)
+      expect(await codeOf(editor.generateImage(order(), models.work(904)))).toBe('unavailable');
+    models.openAi.behave({});
     await editor.generateImage(order(), models.work(904));
-    expect(models.openAi.counts).toMatchObject({ edits: 2, made: 1 });
+    expect(models.openAi.counts).toMatchObject({ edits: 4, made: 1 });
+  });
+
+  test.each([
+    ['own hardware', 5, '0'],
+    ['a paid server', 2, '1'],
+  ])('given 503 although it was made, in five deliveries, then %s makes %i', async (_, made, paid) => {
+    const editor = await models.editor('openai', { OPENAI_IMAGES_PAID: paid });
+    models.openAi.behave({ fault: 'unavailable after' });
+    for (let delivery = 1; delivery <= 5; delivery++) {
+      const failure = await failureOf(editor.generateImage(order(), models.work(905 + Number(paid))));
+      expect(failure.code).toBe('unavailable');
+      expect(isNothingPaid(failure)).toBe(false);
+    }
+    expect(models.openAi.counts).toMatchObject({ edits: made, made });
+  });
+
+  test.each<OpenAiFault>(['throttled', 'out of credit'])(
+    'given %s after a 503, then it does not say that nothing was paid, and is asked once more',
+    async (fault) => {
+      const editor = await models.editor('openai', { OPENAI_IMAGES_PAID: '1' });
+      models.openAi.script([{ fault: 'unavailable after' }, { fault, retryAfter: '1000' }, {}]);
+      const work = () => models.work(907 + fault.length);
+      for (const _ of [1, 2]) expect(isNothingPaid(await failureOf(editor.generateImage(order(), work())))).toBe(false);
+      await editor.generateImage(order(), work());
+      expect(models.openAi.counts).toMatchObject({ edits: 3, made: 2 });
+    },
+  );
+
+  test('given a worker that was killed during the attempt after a 503, then a paid server is not asked again', async () => {
+    const editor = await models.editor('openai', { OPENAI_IMAGES_PAID: '1' });
+    models.openAi.script([{ fault: 'unavailable after' }]);
+    await codeOf(editor.generateImage(order(), models.work(930)));
+    models.openAi.script([{ takesMs: 60_000 }]);
+    const killed = new AbortController();
+    const making = codeOf(editor.generateImage(order(), models.work(930, { signal: killed.signal })));
+    await vi.waitUntil(() => models.openAi.counts.edits === 2);
+    killed.abort();
+    await making;
+    expect(await codeOf(editor.generateImage(order(), models.work(930)))).toBe('unavailable');
+    expect(models.openAi.counts.edits).toBe(2);
   });
 });
 

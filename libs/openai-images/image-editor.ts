@@ -46,7 +46,10 @@ export async function connectImageEditor(config: OpenAiConfig, deps: ModelDepend
       const usd = config.OPENAI_IMAGES_USD;
       const edited = async (found: Discovery) => (await editPicture(asking, found, order, work)).bytes;
       const { bytes, model } = await answered(deps, server, `${work.checkpointPrefix}picture-`, edited, usd);
-      if (usd !== undefined) work.charged?.({ id: `${work.checkpointPrefix}picture`, model, usd });
+      // Without a known price too: after it nobody else may be asked.
+      if (endpoint.isPaid || usd !== undefined) {
+        work.charged?.({ id: `${work.checkpointPrefix}picture`, model, usd: usd ?? 0 });
+      }
       work.progress?.('generating', MADE);
       // A picture that cannot be decoded is the model's fault, not the client's.
       const {

@@ -1,4 +1,5 @@
 import { type FakeModels, type OpenAiServer, startFakeModels } from '@styling/fake-models';
+import { ServiceError } from '@styling/service';
 import { type BusAndStore, photo, startBusAndStore } from '@styling/testing';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished } from 'vitest';
@@ -69,3 +70,10 @@ export const codeOf = (work: Promise<unknown>): Promise<unknown> =>
     () => undefined,
     (error) => error.code ?? error,
   );
+
+/** The ServiceError that `work` ends with. */
+export async function failureOf(work: Promise<unknown>): Promise<ServiceError> {
+  const error = await work.catch((error) => error);
+  if (error instanceof ServiceError) return error;
+  throw new Error('did not fail', { cause: error });
+}

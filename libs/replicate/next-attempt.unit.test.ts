@@ -1,6 +1,6 @@
 import { VendorError, type VendorErrorKind } from '@styling/model-api';
 import { describe, expect, test } from 'vitest';
-import { candidateOf, nextAttempt } from './next-attempt.ts';
+import { attemptAfterPaid, candidateOf, nextAttempt, noAttemptOf } from './next-attempt.ts';
 
 const after = (attempt: number, kind: VendorErrorKind, retryable = false) =>
   nextAttempt(attempt, new VendorError(kind, 'x', { retryable }), 2);
@@ -8,7 +8,7 @@ const after = (attempt: number, kind: VendorErrorKind, retryable = false) =>
 describe('nextAttempt', () => {
   test('given retryable failures, then each of two models is tried twice', () => {
     expect([0, 1, 2, 3].map((attempt) => after(attempt, 'failed', true))).toEqual([1, 2, 3, undefined]);
-    expect([0, 1, 2, 3].map(candidateOf)).toEqual([0, 0, 1, 1]);
+    expect([0, 1, 2, 3].map((attempt) => candidateOf(attempt, 2))).toEqual([0, 0, 1, 1]);
   });
 
   test('given other failures, then each model is tried once', () => {
@@ -23,7 +23,21 @@ describe('nextAttempt', () => {
     expect([0, 3].map((attempt) => after(attempt, kind, true))).toEqual([0, 3]);
   });
 
-  test('given a paid output that is gone, then the same model is asked once more, and no other', () => {
-    expect([0, 1, 2, 3].map((attempt) => after(attempt, 'expired', true))).toEqual([1, undefined, 3, undefined]);
+  test.each(['unavailable', 'expired'] as const)(
+    'given %s, after which it may have been paid, then the same model is asked once more, and nobody after that',
+    (kind) => {
+      const further = [0, 1, 2, 3].map((attempt) => after(attempt, kind, true) ?? Number.NaN);
+      expect(further.map((attempt) => candidateOf(attempt, 2))).toEqual([0, 0, 1, 1]);
+      for (const attempt of further) {
+        expect(attemptAfterPaid(attempt, 2)).toBeUndefined();
+        for (const next of ['unavailable', 'expired', 'failed', 'invalid'] as const)
+          expect(after(attempt, next, true)).toBeUndefined();
+        expect(after(attempt, 'unreachable', true)).toBe(attempt);
+      }
+    },
+  );
+
+  test('given that no attempt is left, then there is no candidate', () => {
+    expect([{}, {}][candidateOf(noAttemptOf(2), 2)]).toBeUndefined();
   });
 });

@@ -38,8 +38,8 @@ const MAX_REJECTED = 3;
 const DENIED: ReadonlySet<number> = new Set([401, 402, 403]);
 
 /**
- * Decides what follows the reply to a create. Only a 429 is retried; a 503 and an unsent request are the only other ones after
- * which nothing was created, as far as is known.
+ * Decides what follows the reply to a create. Only a 429 is retried. After a 503 one more prediction is worth its price: mostly nothing was
+ * created, but a gateway that failed later answers it, too.
  */
 export function afterCreate(reply: Reply, { now, deadline, tries, random }: Situation): CreateStep {
   if (reply.outcome !== 'answered') {
@@ -60,7 +60,7 @@ export function afterCreate(reply: Reply, { now, deadline, tries, random }: Situ
     const afterMs = requested === undefined ? wait(tries, THROTTLE, random) : requested + random * THROTTLE.baseMs;
     return isBeyond(afterMs, now, deadline) ? fail('throttled', 'throttled', details) : { next: 'create', afterMs };
   }
-  if (status === 503) return fail('unavailable', 'API unavailable', { ...details, retryable: true, nothingPaid: true });
+  if (status === 503) return fail('unavailable', 'API unavailable', { ...details, retryable: true });
   // A gateway or the API failed after it had received the create.
   if (status >= 500) return fail('ambiguous', 'create failed', details);
   return fail(DENIED.has(status) ? 'denied' : 'invalid', 'create rejected', { ...details, nothingPaid: true });

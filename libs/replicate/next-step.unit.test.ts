@@ -58,7 +58,7 @@ describe('afterCreate', () => {
     ],
     ['a 500', answered(500), { error: { kind: 'ambiguous', code: '500', nothingPaid: false } }],
     ['a 502', answered(502), { error: { kind: 'ambiguous', code: '502' } }],
-    ['a 503', answered(503), { error: { kind: 'unavailable', retryable: true, nothingPaid: true } }],
+    ['a 503', answered(503), { error: { kind: 'unavailable', retryable: true, nothingPaid: false } }],
     ['a 402', answered(402), { error: { kind: 'denied', nothingPaid: true } }],
     ['no JSON', answered(201), { error: { kind: 'ambiguous' } }],
     ['a redirect', answered(302), { error: { kind: 'invalid', code: '302' } }],

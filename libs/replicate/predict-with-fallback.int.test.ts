@@ -12,7 +12,8 @@ import {
   runs,
   throttles,
 } from '@styling/fake-models';
-import { ServiceError } from '@styling/service';
+import { toPublicError, VendorError } from '@styling/model-api';
+import { isNothingPaid, ServiceError } from '@styling/service';
 import { describe, expect, test } from 'vitest';
 import { type Candidate, type Checkpoint, SEEDREAM_4_5, seedream45Input } from './index.ts';
 import { bananas, connectWorker, failure, inMemory, START, unhurried, useFakeModels } from './replicate.fixture.ts';
@@ -152,7 +153,7 @@ describe('predictWithFallback', () => {
   });
 
   test.each([
-    ['503 to every create, although they are stored', { ...breaks(503), stored: true }, 4, 'unavailable'],
+    ['503 to every create, although they are stored', breaksAfter(503), 2, 'unavailable'],
     ['500 to every create, although they are stored', breaksAfter(500), 1, 'internal'],
     ['outputs that are null', { end: { fields: { output: null } } }, 2, 'internal'],
     ['outputs that are removed', expires(), 2, 'internal'],
@@ -168,10 +169,50 @@ describe('predictWithFallback', () => {
     },
   );
 
-  test('given workers killed during their creates, then the next one makes the next attempt, and the last one none', async () => {
-    await expect(predicted([], inMemory('1/'))).resolves.toMatchObject({ model: SEEDREAM_4_5 });
-    expect(await failure(predicted([], inMemory('3/')))).toMatchObject({ code: 'unavailable' });
-    expect(fake().counts.creates).toBe(1);
+  const nothing: Behaviour = { end: { fields: { output: null } } };
+  test.each([
+    ['a 503, then an output that is null', [breaksAfter(503), nothing]],
+    ['an output that is null, then a 503', [nothing, breaksAfter(503)]],
+    ['an output that is removed, then lack of capacity', [expires(), fails('E003')]],
+    ['a 503, then a lost response', [breaksAfter(503), resets('after')]],
+  ])('given %s, in five deliveries, then two predictions were begun', async (_, script) => {
+    const checkpoint = inMemory();
+    for (let delivery = 1; delivery <= 5; delivery++) {
+      await failure(predicted(delivery === 1 ? script : script.slice(fake().counts.creates), checkpoint));
+    }
+    expect(fake().predictions).toHaveLength(2);
+  });
+
+  test('given workers killed during their creates, then the second attempt is the last, and of the same model', async () => {
+    const checkpoint = inMemory('0/');
+    const save = checkpoint.save;
+    checkpoint.save = async (saved) => {
+      await save.call(checkpoint, saved);
+      if (saved.endsWith('/')) throw new Error('killed');
+    };
+    expect(await failure(predicted([], checkpoint))).toMatchObject({ code: 'internal' });
+    checkpoint.save = save;
+    expect(await failure(predicted([], checkpoint))).toMatchObject({ code: 'unavailable' });
+    expect(fake().counts.creates).toBe(0);
+    await expect(predicted([], inMemory('2/'))).resolves.toMatchObject({ model: SEEDREAM_4_5 });
+  });
+
+  test.each([
+    ['no server', 'http://127.0.0.1:1/v1', async () => []],
+    [
+      'an upload that failed',
+      undefined,
+      () => Promise.reject(toPublicError(new VendorError('unavailable', 'x', { nothingPaid: true }))),
+    ],
+  ])('given %s after a 503, then it does not say that nothing was paid', async (_, baseUrl, images) => {
+    const checkpoint = inMemory();
+    expect(isNothingPaid((await failure(predicted([breaks(503)], checkpoint))) as ServiceError)).toBe(false);
+    const { replicate } = connectWorker(hosted.fakes, baseUrl ? { baseUrl } : {});
+    const order = { candidates: [bananas, seedream], ...unhurried(), images, checkpoint };
+    const error = (await failure(replicate.predictWithFallback(order))) as ServiceError;
+    expect(error).toMatchObject({ code: 'unavailable' });
+    expect(isNothingPaid(error)).toBe(false);
+    await expect(predicted([], checkpoint)).resolves.toMatchObject({ model: bananas.model });
   });
 
   test('given a create whose response is lost while the worker leaves, then it is still not sent again', async () => {
@@ -207,10 +248,11 @@ describe('predictWithFallback', () => {
     await expect(predicted([], checkpoint)).resolves.toMatchObject({ model: bananas.model });
   });
 
-  test('given a 503, then the next delivery makes the next attempt', async () => {
+  test('given a 503, then the next delivery makes one more attempt, which no earlier version repeats', async () => {
     const checkpoint = inMemory();
     expect(await failure(predicted([breaks(503)], checkpoint))).toMatchObject({ code: 'unavailable' });
-    expect(checkpoint.saved).toBe('1');
+    // An earlier version takes anything from 4 on as all of its attempts.
+    expect(checkpoint.saved).toBe('5');
     await expect(predicted([], checkpoint)).resolves.toMatchObject({ model: bananas.model });
     expect(fake().counts.creates).toBe(2);
   });

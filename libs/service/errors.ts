@@ -23,12 +23,13 @@ export class ServiceError extends Error {
   }
 }
 
-/**
- * Whether a provider failed before anything was paid, so that another one may be asked: `nothingPaid` of the cause says so; without
- * it, of what was thrown by us, `unavailable` does.
- */
-export const isNothingPaid = ({ code, cause }: ServiceError): boolean =>
-  cause instanceof Error && 'nothingPaid' in cause ? cause.nothingPaid === true : code === 'unavailable';
+/** Whether a provider failed before anything was paid, so that another one may be asked: only if `nothingPaid` of the cause says so. */
+export const isNothingPaid = ({ cause }: ServiceError): boolean =>
+  cause instanceof Error && 'nothingPaid' in cause && cause.nothingPaid === true;
+
+/** The failure of an attempt that follows one which may have been paid: it does not say any more that nothing was. */
+export const afterPaid = (error: ServiceError): ServiceError =>
+  new ServiceError(error.code, error.parameters, { cause: error });
 
 /** `error` itself if it is a ServiceError, else an `internal` (500) error with `error` as its cause. */
 export function toServiceError(error: unknown): ServiceError {

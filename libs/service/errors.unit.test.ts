@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isNothingPaid, ServiceError } from './errors.ts';
+import { afterPaid, isNothingPaid, ServiceError } from './errors.ts';
 
 const failure = (code: 'unavailable' | 'internal', nothingPaid?: boolean) =>
   new ServiceError(
@@ -9,7 +9,9 @@ const failure = (code: 'unavailable' | 'internal', nothingPaid?: boolean) =>
   );
 
 it.each([
-  ['unavailable, by ourselves', failure('unavailable'), true],
+  ['unavailable, by ourselves', failure('unavailable'), false],
+  ['unavailable, without a connection', failure('unavailable', true), true],
+  ['unavailable, without a connection, after a 503', afterPaid(failure('unavailable', true)), false],
   ['unavailable, after a paid picture that cannot be fetched', failure('unavailable', false), false],
   ['internal, of rejected credentials', failure('internal', true), true],
   ['internal, after a lost reply', failure('internal', false), false],

@@ -12,11 +12,16 @@ export function outcomeOf(error: unknown, signal: AbortSignal): CallOutcome {
 }
 
 /**
- * Whether another provider may be asked after a failed call: the failure is the provider's, and nothing was paid, or the
- * provider costs nothing.
+ * Who else may be asked after a failed call: `all` if the failure is the provider's and nothing was paid, or the provider costs
+ * nothing; `free`, who costs nothing, if the provider was unavailable and may have been paid; else `none`.
  */
-export function mayFallBack(error: unknown, { isPaid }: Pick<Provider, 'isPaid'>, signal: AbortSignal): boolean {
-  if (outcomeOf(error, signal) !== 'fault') return false;
+export function othersAfter(
+  error: unknown,
+  { isPaid }: Pick<Provider, 'isPaid'>,
+  signal: AbortSignal,
+): 'all' | 'free' | 'none' {
   const failure = toServiceError(error);
-  return failure.code !== 'deadline_exceeded' && (!isPaid || isNothingPaid(failure));
+  if (outcomeOf(error, signal) !== 'fault' || failure.code === 'deadline_exceeded') return 'none';
+  if (!isPaid || isNothingPaid(failure)) return 'all';
+  return failure.code === 'unavailable' ? 'free' : 'none';
 }

@@ -45,8 +45,8 @@ export type OpeningDependencies = {
 
 /**
  * Opens the port of one capability. Whatever its operations throw is a ServiceError of status 4xx about the request, `unavailable` if
- * nothing was paid and a retry can help, or `deadline_exceeded`; anything else is an internal error. If its cause has `nothingPaid`, that
- * decides whether another provider is asked (e.g. true of credentials that were rejected), else only `unavailable` allows it.
+ * a retry can help, or `deadline_exceeded`; anything else is an internal error. Only if its cause has a true `nothingPaid`, for all
+ * deliveries of the work, is another provider asked that costs money. All deliveries together make at most two attempts that may be paid.
  *
  * @throws ConfigError of one line that names the wrong variable
  */

@@ -38,8 +38,8 @@ const provider = (name: string, of: Partial<Provider> = {}) =>
 const list = (...members: ReturnType<typeof provider>[]) => createProviders<Port>(members.flat(), deps());
 const call = (providers: Providers<Port>, can?: (provider: Provider) => boolean) =>
   providers.call('generate', request, work, (provider, work) => provider.make(work), can);
-const fails = (code: ConstructorParameters<typeof ServiceError>[0], cause?: object) => async () => {
-  throw new ServiceError(code, {}, { cause });
+const fails = (code: ConstructorParameters<typeof ServiceError>[0], nothingPaid?: boolean) => async () => {
+  throw new ServiceError(code, {}, { cause: Object.assign(new Error('x'), { nothingPaid }) });
 };
 
 beforeAll(async () => {
@@ -62,8 +62,8 @@ describe('a list of providers', () => {
   });
 
   it.each([
-    ['unavailable', fails('unavailable')],
-    ['rejected before anything was paid', fails('internal', Object.assign(new Error('402'), { nothingPaid: true }))],
+    ['unreachable', fails('unavailable', true)],
+    ['rejected before anything was paid', fails('internal', true)],
   ])('given one that is %s, asks the next one', async (_, failure) => {
     does.a = failure;
     expect(await call(list(provider('a'), provider('b')))).toEqual({ made: 'by b', by: 'b' });
@@ -71,13 +71,26 @@ describe('a list of providers', () => {
 
   it.each([
     ['that may have been paid', fails('internal')],
-    ['of the request', fails('no_person', { field: 'x' })],
+    ['that may have been paid, and may pass', fails('unavailable')],
+    ['of the request', fails('no_person')],
     ['by a content filter', fails('content_refused')],
     ['at the deadline', fails('deadline_exceeded')],
   ])('given a failure %s, asks nobody else', async (_, failure) => {
     does.a = failure;
     await expect(call(list(provider('a'), provider('b')))).rejects.toThrow();
     expect(asked).toEqual(['a']);
+  });
+
+  it('given one that may have been paid, and is unavailable, asks those that cost nothing, and no other vendor', async () => {
+    const providers = list(provider('a'), provider('b'), provider('own', { isPaid: false }), provider('c'));
+    does = { a: fails('unavailable'), own: fails('internal') };
+    await expect(call(providers)).rejects.toMatchObject({ code: 'internal' });
+    expect(asked).toEqual(['a', 'own']);
+    does = { a: fails('unavailable') };
+    asked = [];
+    // A redelivery, which begins with the one that may have been paid, whoever stood in for it.
+    expect((await call(list(provider('own', { isPaid: false }), provider('b'), provider('a')))).by).toBe('own');
+    expect(asked).toEqual(['a', 'own']);
   });
 
   it('given an internal error of one that costs nothing, asks the next one', async () => {
@@ -97,7 +110,7 @@ describe('a list of providers', () => {
   });
 
   it('given nobody is left, fails as the last one did', async () => {
-    does = { a: fails('unavailable'), b: fails('internal') };
+    does = { a: fails('unavailable', true), b: fails('internal') };
     await expect(call(list(provider('a'), provider('b')))).rejects.toMatchObject({ code: 'internal' });
     expect(asked).toEqual(['a', 'b']);
   });
@@ -116,7 +129,7 @@ describe('a list of providers', () => {
     const prefixes: string[] = [];
     does.a = async ({ checkpointPrefix }) => {
       prefixes.push(checkpointPrefix);
-      throw new ServiceError('unavailable');
+      return fails('unavailable', true)();
     };
     does.b = async ({ checkpointPrefix }) => String(prefixes.push(checkpointPrefix));
     await call(list(provider('a'), provider('b')));
@@ -127,7 +140,7 @@ describe('a list of providers', () => {
 describe('a redelivery', () => {
   it('asks the provider that began, whose circuit is open and whose turn it is not', async () => {
     const [leaving, failing] = [list(provider('a'), provider('b')), list(provider('a'), provider('b'))];
-    does.a = fails('unavailable');
+    does.a = fails('unavailable', true);
     does.b = fails('internal');
     await expect(call(leaving)).rejects.toThrow();
     asked = [];
@@ -151,7 +164,7 @@ describe('a circuit', () => {
     const fresh = () => {
       work = { ...work, checkpointPrefix: `requests/fresh-${++pieces}/` };
     };
-    does.a = fails('unavailable');
+    does.a = fails('unavailable', true);
     for (let times = 0; times < 5; times++) {
       fresh();
       await call(providers);
@@ -201,7 +214,7 @@ describe('what a provider charges', () => {
   it('keeps anybody else from being asked, whatever the failure says', async () => {
     does.a = async ({ charged }) => {
       charged?.({ id: 'p2', model: 'm', usd: 1 });
-      throw new ServiceError('unavailable');
+      return fails('unavailable', true)();
     };
     await expect(call(list(provider('a'), provider('b')))).rejects.toMatchObject({ code: 'unavailable' });
     expect(asked).toEqual(['a']);

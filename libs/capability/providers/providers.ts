@@ -9,7 +9,7 @@ import { publishCharges } from './charges.ts';
 import { createCircuits } from './circuits.ts';
 import type { Made } from './made.ts';
 import { orderOf } from './order-of.ts';
-import { mayFallBack, outcomeOf } from './outcome-of.ts';
+import { othersAfter, outcomeOf } from './outcome-of.ts';
 import type { Provider } from './provider.ts';
 
 export type RoutingDependencies = {
@@ -37,7 +37,8 @@ export type Providers<Port> = {
   readonly savesCheckpoints: boolean;
   /**
    * Has a provider do a piece of work, with a span and a measured duration: the one that began with it, else one whose turn it is
-   * (`orderOf`) and whose circuit is not open. If it fails before anything was paid, the next one is asked.
+   * (`orderOf`) and whose circuit is not open. If it fails before anything was paid, the next one is asked; if it may have been paid,
+   * the next one that costs nothing, and a redelivery begins with it again, as its checkpoint state bounds what is paid.
    *
    * @param can which providers can do it; default all
    * @throws what `make` does, of the last provider that was asked
@@ -119,10 +120,11 @@ export function createProviders<Port>(
       can: (provider: Provider) => boolean = () => true,
     ) {
       const begun = isList ? await begunBy(store, work) : null;
-      const [first, ...others] = candidates(request, begun, can);
-      for (let provider = first; provider; ) {
+      let [provider, ...others] = candidates(request, begun, can);
+      let mayBePaid = false;
+      while (provider) {
         const { name } = provider;
-        if (isList && name !== begun) await noteBegun(store, work, name);
+        if (isList && name !== begun && !mayBePaid) await noteBegun(store, work, name);
         const charges = publishCharges(deps, request, name);
         // A provider's checkpoint state is its own.
         const its = { ...work, charged: charges.charged, checkpointPrefix: `${work.checkpointPrefix}${name}/` };
@@ -131,9 +133,14 @@ export function createProviders<Port>(
           made = await ask(operation, provider, its, make);
         } catch (error) {
           await charges.published().catch(() => undefined);
+          const who = othersAfter(error, provider, work.signal);
+          if (who === 'free') {
+            mayBePaid = true;
+            others = others.filter(({ isPaid }) => !isPaid);
+          }
           const next = others.shift();
           const isOver = clock() >= work.deadline || charges.any();
-          if (!next || isOver || !mayFallBack(error, provider, work.signal)) throw error;
+          if (!next || isOver || who === 'none') throw error;
           log.warn({ err: error, provider: name, next: next.name }, 'provider failed; asking the next one');
           const { code } = toServiceError(error);
           const failed = { 'styling.provider': name, 'styling.operation': operation, 'error.type': code };

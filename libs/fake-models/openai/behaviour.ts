@@ -16,6 +16,8 @@ export type OpenAiFault =
   | 'declined'
   /** 503: the model is still being loaded. */
   | 'not loaded'
+  /** 503 of a proxy, although it is made and billed. */
+  | 'unavailable after'
   /** 500, with the server's own address in the text. */
   | 'crashed'
   /** 400 about our request. */

@@ -132,6 +132,7 @@ export class FakeOpenAi {
     }
     const answer = await make(behaviour);
     if (typeof answer === 'string' || answer.status === 200) this.counts.made++;
+    if (behaviour.fault === 'unavailable after') return { status: 503, body: 'upstream connect error' };
     return behaviour.fault === 'reset after' ? 'reset' : answer;
   }
 
