@@ -225,19 +225,55 @@ describe('POST /try_on_outfit', () => {
     },
   );
 
-  it('given no worker in time, answers 504, keeps the slot, and frees it when the job ends', async () => {
-    const impatient = await startGateway({ ...deps, requestTimeoutMs: 300 }, 0);
-    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
-    work = async (event) => {
-      await mayEnd;
-      await complete(event);
+  it('given no worker in time, answers 504 once the request has ended: the next one is taken at once, and none counts', async () => {
+    const impatient = await startGateway({ ...deps, name: 'impatient', requestTimeoutMs: 300 }, 0);
+    const late: RequestAccepted[] = [];
+    work = async (event) => void late.push(event);
+    for (const _ of [1, 2, 3]) {
+      const answer = await tryOn({}, impatient.port);
+      expect(answer).toMatchObject({ status: 504, body: { error: 'The request took too long' } });
+      expect(answer.headers.get('x-ratelimit-remaining')).toBe(String(LIMIT));
+      expect(await used()).toMatchObject({ used: 0, request_id: null });
+    }
+    await vi.waitFor(() => expect(late).toHaveLength(3));
+    await vi.waitFor(async () =>
+      expect((await servers.store.get(late[0]?.data.input ?? ''))?.metadata.ended).toBe('1'),
+    );
+    // The first ending counts.
+    await Promise.all(late.map((event) => complete(event)));
+    const endings = (await eventsOfUser()).filter(({ type }) => type === 'request.completed');
+    expect(endings.map(({ data }) => 'status' in data && data.status)).toEqual([504, 504, 504]);
+    expect(await used()).toMatchObject({ used: 0, request_id: null });
+    await impatient.stop();
+  });
+
+  it('given a result at the deadline that is first in the log, answers with it', async () => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<RequestAccepted>();
+    work = async (event) => begin(event);
+    const head: typeof deps.store.head = async (name) => {
+      // Just before the 504 is published.
+      await complete(await begun);
+      return deps.store.head(name);
     };
-    const answer = await tryOn({}, impatient.port);
-    expect(answer).toMatchObject({ status: 504, body: { error: 'The request took too long' } });
+    const store = { ...deps.store, head };
+    const impatient = await startGateway({ ...deps, store, name: 'impatient-2', requestTimeoutMs: 300 }, 0);
+    expect((await tryOn({}, impatient.port)).status).toBe(200);
+    expect(await used()).toMatchObject({ used: 1, request_id: null });
+    await impatient.stop();
+  });
+
+  it('given a log that cannot be reached at the deadline, answers 504, and the sweep of another frees the slot', async () => {
+    const bus = await servers.connect('cut off');
+    const impatient = await startGateway({ ...deps, bus, name: 'impatient-3', requestTimeoutMs: 1_500 }, 0);
+    const { promise: begun, resolve: begin } = Promise.withResolvers<RequestAccepted>();
+    work = async (event) => begin(event);
+    const answer = tryOn({}, impatient.port);
+    await begun;
+    await bus.close();
+    expect((await answer).status).toBe(504);
     expect((await tryOn()).status).toBe(429);
-    end();
-    await expect.poll(async () => (await used()).request_id).toBeNull();
-    expect(await used()).toMatchObject({ used: 1 });
+    expect(await sweep({ ...deps, clock: () => new Date(Date.now() + 60_000) })).toBe(1);
+    await expect.poll(used).toMatchObject({ used: 0, request_id: null });
     await impatient.stop();
   });
 
@@ -255,12 +291,14 @@ describe('POST /try_on_outfit', () => {
     void doomed;
   });
 
-  it('given a request that nobody ended, the sweep ends it, gives the count back and deletes its input', async () => {
+  it('given a request whose gateway died and that nobody ended, the sweep ends it, gives the count back and deletes its input', async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<RequestAccepted>();
     work = async (event) => begin(event);
-    const impatient = await startGateway({ ...deps, requestTimeoutMs: 200 }, 0);
-    expect((await tryOn({}, impatient.port)).status).toBe(504);
+    const doomedBus = await servers.connect('doomed');
+    const doomed = await startGateway({ ...deps, bus: doomedBus }, 0);
+    void tryOn({}, doomed.port).catch(() => undefined);
     const event = await begun;
+    await doomedBus.close();
     expect(await sweep(deps)).toBe(0);
     expect(await servers.store.head(event.data.input)).not.toBeNull();
     const later = { ...deps, clock: () => new Date(Date.now() + 60_000) };
@@ -270,7 +308,6 @@ describe('POST /try_on_outfit', () => {
     expect((await servers.store.get(event.data.input))?.bytes).toHaveLength(0);
     const terminal = (await eventsOfUser()).filter(({ type }) => type === 'request.completed');
     expect(terminal).toMatchObject([{ data: { status: 504, answered_by: 'gateway' } }]);
-    await impatient.stop();
   });
 
   it.each([

@@ -99,7 +99,7 @@ it('given a gateway that dies waiting, and the others are told late, then the en
   await doomed.stop();
 });
 
-it('given a worker that ends its request after the sweep did, then the sweep counts: given back once, and repeatable', async () => {
+it('given a worker that ends its request after its gateway did, then the first ending counts: given back once, and repeatable', async () => {
   const users = await newUsers('late', 3);
   const taken = holdWork();
   const asked = users.map(({ key }) => ask(key));

@@ -19,6 +19,7 @@ import { createWatches } from './jobs/watches.ts';
 import { keyReader } from './keys/key-reader.ts';
 import { deleteExpired } from './portal/delete-expired.ts';
 import { createCompletions } from './requests/completions.ts';
+import { overdueEnding } from './requests/end-overdue.ts';
 import { listenForCompletions } from './requests/listen-for-completions.ts';
 import { followProgress } from './requests/progress.ts';
 import { deleteOrphans } from './upkeep/delete-orphans.ts';
@@ -47,7 +48,7 @@ export async function startGateway(deps: GatewayDependencies, port: number, host
   const { bus, db, log, clock, dailyLimit, name } = deps;
   const limits = { ...defaultLimits, ...deps.limits };
   const stopping = new AbortController();
-  const completions = createCompletions(clock);
+  const completions = createCompletions(clock, overdueEnding(deps));
   // Opened before the first request is published, so that no completion is missed.
   const listener = await listenForCompletions(bus, name, completions, log, stopping.signal);
   const projection = runProjection(bus, db, gatewayProjection, { log, lingerMs: RELEASE_LINGER_MS });

@@ -240,12 +240,18 @@ describe('Cancel-After', () => {
   });
 
   it('answers a synchronous client 504 when it has passed', async () => {
-    holdWork(false);
+    const taken = holdWork(false);
     const asked = performance.now();
     const answer = await tryOn({ 'cancel-after': '5s' });
     expect(answer).toMatchObject({ status: 504, body: { code: 'deadline_exceeded' } });
     expect(performance.now() - asked).toBeGreaterThan(4_900);
-    await cancel(answer.headers.get('x-request-id') ?? '');
+    gateways.setWork((event) => gateways.complete(event));
+    expect((await tryOn()).status).toBe(200);
+    // By which a worker that is late deletes what it made.
+    const { data } = await taken;
+    await vi.waitFor(async () =>
+      expect((await gateways.servers.store.get(data.input))?.metadata.ended).toBe('canceled'),
+    );
   });
 
   it.each(['4s', '21s', '1h', 'soon'])(

@@ -11,8 +11,8 @@ import type { Submitted } from './submitted.ts';
  *
  * @returns the data of the terminal event, which is a success
  * @throws RequestFailed when it completed with an error
- * @throws ServiceError `deadline_exceeded`; the work continues and keeps the slot until it ends. `unavailable` when the user
- *   does not receive the results of other requests
+ * @throws ServiceError `deadline_exceeded` when it could not be ended at its deadline either, and keeps the slot until it is; `unavailable`
+ *   when the user does not receive the results of other requests
  */
 export async function completion(call: Call, submitted: Submitted): Promise<RequestCompleted['data']> {
   const completed = submitted.is === 'accepted' ? await awaitAndRelease(call, submitted.expectation) : call.replayed;

@@ -4,11 +4,21 @@ import { ServiceError } from '@styling/service';
 /** One wait. `cancel` ends it without an outcome. */
 export type Expectation = { readonly outcome: Promise<RequestCompleted>; cancel(): void };
 
+/** A request whose deadline has passed; `isCanceled`: a late worker is to delete what it made. */
+export type Overdue = { readonly request_id: string; readonly isCanceled?: boolean };
+
 /** See {@link createCompletions}. */
 export type Completions = ReturnType<typeof createCompletions>;
 
-/** The requests of this gateway that are waiting for their terminal event; none yet. */
-export function createCompletions(clock: () => Date) {
+/** How long a client waits beyond the deadline for its request to be ended, in ms, so that its next one is not refused. */
+const END_WITHIN_MS = 3_000;
+
+/**
+ * The requests of this gateway that are waiting for their terminal event; none yet.
+ *
+ * @param end is called for a request whose deadline passes: publishes its terminal event, unless the log has one. Never rejects
+ */
+export function createCompletions(clock: () => Date, end: (overdue: Overdue) => Promise<void>) {
   const waiting = new Map<string, { settle: (event: RequestCompleted) => void; timer: NodeJS.Timeout }>();
   const forget = (requestId: string) => {
     const entry = waiting.get(requestId);
@@ -18,17 +28,23 @@ export function createCompletions(clock: () => Date) {
   };
   return {
     /**
-     * Starts waiting. Call it before the request is published, or its completion may be missed.
+     * Starts waiting. Call it before the request is published, or its completion may be missed. At the deadline the request is ended: the
+     * wait goes on until the ending comes that is first in the log, this one or another.
      *
-     * @param deadline when the wait ends with a ServiceError `deadline_exceeded`
+     * @param isCanceled whether its work is cancelled at the deadline
+     * @returns a wait that fails with a ServiceError `deadline_exceeded` if none comes soon after the deadline
      */
-    expect(requestId: string, deadline: Date): Expectation {
+    expect(requestId: string, deadline: Date, isCanceled = false): Expectation {
       const { promise, resolve, reject } = Promise.withResolvers<RequestCompleted>();
       // The request may have stopped waiting before the deadline.
       promise.catch(() => {});
-      const expire = () => {
+      const giveUp = () => {
         waiting.delete(requestId);
         reject(new ServiceError('deadline_exceeded'));
+      };
+      const expire = () => {
+        waiting.set(requestId, { settle: resolve, timer: setTimeout(giveUp, END_WITHIN_MS) });
+        void end({ request_id: requestId, isCanceled });
       };
       const timer = setTimeout(expire, Math.max(0, deadline.getTime() - clock().getTime()));
       waiting.set(requestId, { settle: resolve, timer });

@@ -19,6 +19,8 @@ export type UnendedRequest = Omit<Candidate, 'deadline' | 'cost'> & {
   readonly cost?: number;
   /** Gateway process that waits for it; default this one. */
   readonly gateway?: string;
+  /** Whether a late worker is to delete what it made; default: if it is ended as canceled. */
+  readonly isCanceled?: boolean | undefined;
 };
 
 /** The gateway process that waits for a request, as its input says; nothing when that is gone or the store away. */
@@ -44,7 +46,7 @@ export type EndingDependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'store
  */
 export async function endRequest(
   deps: EndingDependencies,
-  { received_at, gateway = deps.name, ...request }: UnendedRequest,
+  { received_at, gateway = deps.name, isCanceled, ...request }: UnendedRequest,
   reason: ServiceError,
   timeoutMs: number,
 ): Promise<{ ending: Ending; duplicate: boolean; discarded: Promise<void> }> {
@@ -54,7 +56,8 @@ export async function endRequest(
   const event = completeRequest(ended, 'gateway', clock(), { error: reason });
   const { duplicate } = await publish(bus, event, { timeoutMs });
   // Whoever published the other one accounts for what the request has left.
-  const discarding = duplicate ? Promise.resolve() : discardRequest({ store }, request_id, reason.code === 'canceled');
+  const asCanceled = isCanceled ?? reason.code === 'canceled';
+  const discarding = duplicate ? Promise.resolve() : discardRequest({ store }, request_id, asCanceled);
   const discarded = discarding.catch((error) =>
     log.error({ err: error, request_id }, 'discarding a request failed; will be deleted by age'),
   );

@@ -198,15 +198,18 @@ describe('a request that is repeated with its Idempotency-Key', () => {
     expect(await keys()).toHaveLength(1);
   });
 
-  it('given a 504, is refused while the job goes on, and then told what came of it', async () => {
-    const impatient = await startGateway({ ...gateways.deps, requestTimeoutMs: 300 }, 0);
-    const { taken, goOn } = holdWork();
-    expect(await ask({ path: '/generate_image', port: impatient.port })).toMatchObject({ status: 504 });
-    await taken;
-    expect(await ask({ path: '/generate_image' })).toMatchObject({ status: 429, body: { error: IN_PROGRESS } });
-    goOn();
-    await expect.poll(() => ask({ path: '/generate_image' })).toMatchObject({ status: 200, replayed: 'true' });
-    expect(await accepted()).toHaveLength(1);
+  it('given a 504, is done anew, and a late worker of the first changes nothing', async () => {
+    const impatient = await startGateway({ ...gateways.deps, name: 'impatient', requestTimeoutMs: 300 }, 0);
+    const { taken } = holdWork();
+    const first = await ask({ path: '/generate_image', port: impatient.port });
+    expect(first).toMatchObject({ status: 504, remaining: String(LIMIT) });
+    const late = await taken;
+    gateways.setWork((event) => gateways.complete(event));
+    const second = await ask({ path: '/generate_image' });
+    expect(second).toMatchObject({ status: 200, replayed: null });
+    await gateways.complete(late);
+    expect(await ask({ path: '/generate_image' })).toMatchObject({ replayed: 'true', body: second.body });
+    expect(await slot()).toEqual({ used: 1, request_id: null });
     await impatient.stop();
   });
 

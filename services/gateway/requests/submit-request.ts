@@ -56,12 +56,12 @@ export async function submitRequest<Fields extends object>(
   }
   if (!recordAdmission(call, admission)) return { is: 'replay' };
 
-  const expectation = gateway.completions.expect(request_id, deadline);
+  const cancel_at_deadline = cancelAfterMs !== undefined;
+  const expectation = gateway.completions.expect(request_id, deadline, cancel_at_deadline);
   const abandonUntil = performance.now() + Math.min(gateway.requestTimeoutMs, ABANDON_WITHIN_MS);
   try {
     if (key) await gateway.budget.check();
     const repeatable = key !== undefined || asynchronous !== undefined;
-    const cancel_at_deadline = cancelAfterMs !== undefined;
     const accepted = await handOver(call, {
       capability,
       input,

@@ -1,7 +1,7 @@
 import { ServiceError } from '@styling/service';
 import type { GatewayDependencies } from '../gateway.ts';
+import { endOverdue } from '../requests/end-overdue.ts';
 import { runningRequests } from '../requests/end-request.ts';
-import { endOverdue } from './sweep.ts';
 
 /** Looked at in one run, the oldest first. */
 const BATCH = 500;

@@ -16,9 +16,9 @@ import { readLimits } from '../limits/user-limits.ts';
 import { sessionIdsOf } from '../portal/sessions.ts';
 import { forgetSignIn, withdrawSignIn } from '../portal/withdraw-sign-in.ts';
 import { deleteUnrecorded } from '../requests/discard-request.ts';
+import { endOverdue } from '../requests/end-overdue.ts';
 import { runningRequests } from '../requests/end-request.ts';
 import type { GatewayTables } from '../tables.ts';
-import { endOverdue } from './sweep.ts';
 
 /** Dependencies of the erasure of a user. */
 export type Erasure = Pick<GatewayDependencies, 'bus' | 'db' | 'store' | 'log' | 'clock' | 'random' | 'name'>;

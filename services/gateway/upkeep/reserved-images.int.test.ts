@@ -43,7 +43,7 @@ afterAll(async () => {
   await gateways.stop();
 });
 
-/** A request for two outfits, whose worker stores the first picture and is never heard of again; the client gets 504. */
+/** A request for two outfits, whose worker stores the first picture and is never heard of again; nor is its gateway. */
 beforeEach(async () => {
   user = `user${++users}`;
   const { key } = await createKey(gateways.deps, user, 'test');
@@ -53,17 +53,18 @@ beforeEach(async () => {
     await gateways.servers.store.put(objectNames.image(data.image_ids[0] ?? ''), await smallPhoto(), 'image/jpeg');
     killed.resolve();
   });
-  const impatient = await startGateway({ ...gateways.deps, name: `brief-${user}`, requestTimeoutMs: 300 }, 0);
-  const answer = await fetch(`http://127.0.0.1:${impatient.port}/style_me`, {
+  const bus = await gateways.servers.connect('doomed');
+  const doomed = await startGateway({ ...gateways.deps, bus, name: `doomed-${user}` }, 0);
+  const answer = fetch(`http://127.0.0.1:${doomed.port}/style_me`, {
     ...{ method: 'POST', headers: { 'x-api-key': key, 'content-type': 'application/json' } },
     body: JSON.stringify({
       selfie_base64: (await smallPhoto()).toString('base64'),
       ...{ style_preferences: 'minimal', occasion: 'office', num_outfits: 2 },
     }),
   });
-  expect(answer.status).toBe(504);
+  void answer.catch(() => undefined);
   await killed.promise;
-  await impatient.stop();
+  await bus.close();
 });
 
 const picture = () => objectNames.image(taken.image_ids[0] ?? '');
