@@ -1,6 +1,6 @@
 import { answerQueries, busAccess, connectBus, consumeEvents, notify } from '@styling/bus';
-import { type Capability, describeProviders, limits, logConsumers } from '@styling/contracts';
-import { connectObjectStore } from '@styling/objectstore';
+import { type Capability, describeProviders, EVENTS_STREAM, limits, logConsumers } from '@styling/contracts';
+import { connectObjectStore, objectNames } from '@styling/objectstore';
 import { type Running, runService, ServiceError } from '@styling/service';
 import { followCancellations } from './cancellations.ts';
 import type { CapabilityDependencies } from './dependencies.ts';
@@ -57,6 +57,7 @@ export const runCapability = <Schema extends typeof capabilityVariables>(
       const service = await serveCapability(clients, name, providers.concurrency, perform);
       return {
         details: providers.details,
+        needs: service.needs,
         async stop() {
           await answers.stop();
           await service.stop();
@@ -79,10 +80,11 @@ export async function serveCapability(
   name: Capability,
   concurrency: number,
   perform: Perform,
-): Promise<Running> {
+): Promise<Pick<Required<Running>, 'needs' | 'stop'>> {
+  const { bus, store } = deps;
   const cancellations = followCancellations(deps, name, LOOK_BACK_MS);
-  const reports = progressReports((id, progress) => notify(deps.bus, 'request.progressed', id, progress));
-  const consumption = await consumeEvents(deps.bus, {
+  const reports = progressReports((id, progress) => notify(bus, 'request.progressed', id, progress));
+  const consumption = await consumeEvents(bus, {
     ...logConsumers.work(name),
     concurrency,
     ackWaitMs: deps.ackWaitMs ?? DEFAULT_ACK_WAIT_SECONDS * 1000,
@@ -104,6 +106,11 @@ export async function serveCapability(
     },
   });
   return {
+    needs: {
+      JetStream: () => bus.jsm.consumers.info(EVENTS_STREAM, logConsumers.work(name).durable),
+      // No object has this name: the answer is that there is none.
+      'object store': () => store.head(objectNames.input('none')),
+    },
     async stop() {
       await consumption.stop({ graceMs: GRACE_MS });
       reports.stop();

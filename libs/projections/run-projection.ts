@@ -1,6 +1,7 @@
-import { type Bus, LOG_START, type LogReader, notify, onNotice } from '@styling/bus';
-import { pause, repeat } from '@styling/service';
-import type { Kysely } from 'kysely';
+import { askJetStream, type Bus, LOG_START, type LogReader, notify, onNotice } from '@styling/bus';
+import { streamOf } from '@styling/contracts';
+import { type Needs, pause, repeat } from '@styling/service';
+import { type Kysely, sql } from 'kysely';
 import { type AsOf, createCheckpoints, hasReached, type Positions } from './checkpoint.ts';
 import { followSource, oneAfterTheOther, type RunProjectionOptions } from './follow-source.ts';
 import { whileLeading } from './leadership.ts';
@@ -23,6 +24,8 @@ export type RunningProjection = {
    * checks it every second; restoring the right log or a rebuild ends it.
    */
   readonly unrecognised: string | undefined;
+  /** What it can neither project nor answer without. */
+  readonly needs: Needs;
   /**
    * What `read` returns once the sources are projected up to `heads`, by any replica. The leader knows when to read without
    * asking the database; the checkpoints that come with the rows show whether tables were set back meanwhile.
@@ -98,7 +101,12 @@ export function runProjection<DB>(
   const endListening = onNotice(bus, 'projection.awaited', name, () => progress.awaitedElsewhere());
   const onBehind = () => notify(bus, 'projection.awaited', name);
   const ended = run();
+  const streams = new Set(sources.map(streamOf));
   return {
+    needs: {
+      JetStream: () => Promise.all([...streams].map((stream) => askJetStream(bus, stream))),
+      Postgres: () => sql`select 1`.execute(db),
+    },
     get active() {
       return active;
     },

@@ -4,6 +4,7 @@ export * from './errors.ts';
 export * from './failure-line.ts';
 export * from './health.ts';
 export * from './in-batches.ts';
+export * from './needs.ts';
 export * from './pause.ts';
 export * from './renaming-field.ts';
 export * from './repeat.ts';

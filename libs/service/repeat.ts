@@ -1,13 +1,16 @@
 import { pause } from './pause.ts';
-import type { Running } from './run.ts';
 
 /**
  * Runs `work` repeatedly until stopped, pausing `intervalMs` after each run. A failed run is reported to `onError` and does
  * not end the loop.
  *
- * @returns a {@link Running} whose stop waits for the current run
+ * @returns `stop` waits for the current run
  */
-export function repeat(intervalMs: number, work: () => Promise<unknown>, onError: (error: unknown) => void): Running {
+export function repeat(
+  intervalMs: number,
+  work: () => Promise<unknown>,
+  onError: (error: unknown) => void,
+): { stop(): Promise<void> } {
   const stopped = new AbortController();
   const loop = (async () => {
     while (!stopped.signal.aborted) {

@@ -95,6 +95,18 @@ describe('runService', () => {
     expect(await trial.exit).toBe(0);
   });
 
+  it('is alive but not ready while what it needs does not answer', async () => {
+    const trial = await service(`
+      return { stop: async () => {}, needs: { JetStream: () => Promise.reject(new Error('timeout')) } };`);
+    const port = await trial.port();
+    expect(await health(port, '/readyz')).toBe(200);
+    await expect.poll(() => health(port, '/readyz'), { timeout: 30_000 }).toBe(503);
+    expect(await (await fetch(`http://127.0.0.1:${port}/readyz`)).text()).toBe('JetStream does not answer\n');
+    expect(await health(port, '/livez')).toBe(200);
+    trial.process.kill('SIGTERM');
+    expect(await trial.exit).toBe(0);
+  }, 60_000);
+
   it.each([
     ['fails', `Promise.reject(new Error('the end'))`],
     ['ends', 'Promise.resolve()'],

@@ -2,12 +2,15 @@ import { createLogger, type Logger, startTelemetry } from '@styling/telemetry';
 import type { z } from 'zod';
 import { ConfigError, type serviceVariables } from './config.ts';
 import { serveHealth } from './health.ts';
+import { type Needs, type NeedsWatch, watchNeeds } from './needs.ts';
 
 /** A running part of a process; `stop` finishes the work in flight. */
 export type Running = {
   stop(): Promise<void>;
   /** Why it must not get requests now, in a line that is shown on `/readyz`; undefined while it may. */
   notReady?(): string | undefined;
+  /** What it can do nothing without: while one of them does not answer, it is not ready. */
+  readonly needs?: Needs;
   /** What is amiss although it is ready, in lines that are shown on `/readyz`. */
   details?(): readonly string[];
   /** Settles when it cannot go on; its process then exits. */
@@ -47,11 +50,12 @@ export async function runService<Config extends RunConfig>(
   });
 
   let running: Running | undefined;
+  let needs: NeedsWatch | undefined;
   let stopping: Promise<void> | undefined;
   const telemetry = await startTelemetry(name, config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined);
   const health = await serveHealth(
     config.HEALTH_PORT,
-    () => (running && !stopping ? running.notReady?.() : ''),
+    () => (running && !stopping ? (running.notReady?.() ?? needs?.missing) : ''),
     telemetry.metricsText,
     config.HEALTH_HOST,
     () => running?.details?.() ?? [],
@@ -65,6 +69,7 @@ export async function runService<Config extends RunConfig>(
         process.exit(1);
       }, STOP_LIMIT_MS).unref();
       const started = await starting.catch(() => undefined);
+      await needs?.stop();
       await started?.stop();
       await health.close();
       await telemetry.stop();
@@ -88,6 +93,7 @@ export async function runService<Config extends RunConfig>(
     console.error(`${name}: could not start: ${error instanceof Error ? error.message : String(error)}`);
     process.exit(1);
   }
+  if (running.needs) needs = watchNeeds(running.needs, log);
   running.ended
     ?.catch((error: unknown) => error)
     .then((error) => {

@@ -28,6 +28,7 @@ export async function startBusAndStore(options: { duplicateWindowMs?: number } =
     imageStoreUrl: `${s3.url}/${s3.bucket}`,
     /** Opens another connection to NATS, as another service would; closed by `stop`. */
     connect: nats.connect,
+    stopStore: () => s3.stop(),
     async stop() {
       await nats.stop();
       store.close();

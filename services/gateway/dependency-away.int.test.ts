@@ -57,6 +57,15 @@ it('given no log, then a request gets a 503', async () => {
   expect((await tryOn(gateways.gateway.port, key, 8_000)).status).toBe(503);
 });
 
+it('given no log, then it is what the gateway misses, until it is back', async () => {
+  const { JetStream, Postgres } = gateways.gateway.needs ?? {};
+  await gateways.servers.nats.kill();
+  await expect(JetStream?.()).rejects.toThrow();
+  await expect(Postgres?.()).resolves.toBeDefined();
+  await gateways.servers.nats.restart();
+  await expect.poll(() => JetStream?.().then(() => 'answers', String)).toBe('answers');
+});
+
 it('given no log, then a read gets a 503', async () => {
   const { key } = await createKey(gateways.deps, 'carol', 'test');
   await gateways.servers.nats.kill();

@@ -100,6 +100,7 @@ export async function startGateway(deps: GatewayDependencies, port: number, host
   return {
     port: server.port,
     notReady,
+    needs: projection.needs,
     ended: listener.ended,
     async stop() {
       gateway.watches.stop();

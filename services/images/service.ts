@@ -84,6 +84,7 @@ export async function startImages(deps: ImagesDependencies): Promise<Running> {
   const endObserving = observe('styling.image.expiry.lag', async () => [[await expiryLag(db, clock()), {}]]);
   return {
     notReady: () => projection.unrecognised,
+    needs: projection.needs,
     async stop() {
       isStopping = true;
       endObserving();

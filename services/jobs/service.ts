@@ -41,6 +41,7 @@ export async function startJobs({ bus, db, clock, log }: JobsDependencies): Prom
   const queries = [answerQueries(bus, getJobs, find, options), answerQueries(bus, listJobs, list, options)];
   return {
     notReady: () => projection.unrecognised,
+    needs: projection.needs,
     async stop() {
       await Promise.all(queries.map((query) => query.stop()));
       await projection.stop();

@@ -43,6 +43,7 @@ export async function startUsage({ bus, db, clock, log }: UsageDependencies): Pr
   );
   return {
     notReady: () => projection.unrecognised,
+    needs: projection.needs,
     async stop() {
       await rollUps.stop();
       await Promise.all(queries.map((query) => query.stop()));

@@ -52,6 +52,7 @@ export async function startWebhooks(deps: WebhooksDependencies): Promise<Running
   const queries = [answerQueries(bus, readEvents, read, options), answerQueries(bus, getEvent, get, options)];
   return {
     notReady: () => projection.unrecognised,
+    needs: projection.needs,
     async stop() {
       await Promise.all(queries.map((query) => query.stop()));
       await projection.stop();
