@@ -1,7 +1,10 @@
+export * from './ask-nats.ts';
 export * from './bus-keys.ts';
 export * from './command-line.ts';
 export * from './download.ts';
+export * from './free-bytes.ts';
 export * from './free-port.ts';
+export { restartAfterFullDisk } from './full-disk.ts';
 export * from './kept-password.ts';
 export * from './nats-binary.ts';
 export * from './nats-server.ts';

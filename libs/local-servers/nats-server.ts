@@ -10,6 +10,11 @@ import { waitUntil } from './wait-until.ts';
 /** Terminating gives JetStream time to write its state; a server that takes longer than 10 s is killed. */
 const STOP_SIGNALS: StopSignals = [['SIGTERM', 10_000]];
 const READY_WITHIN_MS = 60_000;
+/**
+ * More than any disk here has. The server's own default is three quarters of what is free when it starts, without what is stored:
+ * once its disk had been full, a restarted server refused every message, and left out the stream whose size it reserves.
+ */
+const UNLIMITED = 1024 ** 4;
 
 /** What a nats-server may be given besides its data folder and its port. */
 export type NatsSettings = {
@@ -17,7 +22,7 @@ export type NatsSettings = {
   readonly name?: string;
   /** The `authorization` block of its configuration; without it everybody may do everything. */
   readonly authorization?: string;
-  /** Bytes that JetStream may keep on disk; default: as much as there is. */
+  /** Bytes that JetStream may keep on disk; default: {@link UNLIMITED}. */
   readonly maxFileStore?: number;
   /** Whether what is stored is synced to disk before it is acknowledged, as in production; from version 2.10 on. */
   readonly syncAlways?: boolean;
@@ -82,14 +87,21 @@ export function natsFailure(output: string): string {
 }
 
 /** The configuration file for `settings`. */
-function natsConfig({ name, authorization = '', maxFileStore, syncAlways, tls, cluster }: NatsSettings): string {
+function natsConfig({
+  name,
+  authorization = '',
+  maxFileStore = UNLIMITED,
+  syncAlways,
+  tls,
+  cluster,
+}: NatsSettings): string {
   const jetstream = {
-    ...(maxFileStore && { max_file_store: maxFileStore }),
+    max_file_store: maxFileStore,
     ...(syncAlways && { sync_interval: 'always' }),
   };
   const blocks = {
     ...(name && { server_name: name }),
-    ...(Object.keys(jetstream).length > 0 && { jetstream }),
+    jetstream,
     ...(tls && { tls: { cert_file: tls.certificate, key_file: tls.key } }),
     ...(cluster && {
       cluster: {

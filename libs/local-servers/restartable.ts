@@ -5,8 +5,8 @@ export type Server<Settings> = {
   /** As the user knows it, e.g. `Postgres`. */
   readonly name: string;
   readonly url: string;
-  /** Resolves when its first process has ended; never for a server that is no process of its own. */
-  readonly exited: Promise<Exit>;
+  /** How its process ended without having been stopped or killed; undefined else, and for one that is no process of its own. */
+  exit(): Exit | undefined;
   stop(): Promise<void>;
   /** SIGKILL, where it is a process of its own. */
   kill(): Promise<void>;
@@ -17,12 +17,10 @@ export type Server<Settings> = {
 type Started = {
   readonly url: string;
   readonly port: number;
-  readonly exited?: Promise<Exit>;
+  exit?(): Exit | undefined;
   stop(): Promise<unknown>;
   kill?(): Promise<void>;
 };
-
-const never = new Promise<never>(() => undefined);
 
 /**
  * Starts a server so that it can be started again on the same port.
@@ -34,15 +32,22 @@ export async function restartable<Settings extends { port?: number }>(
   settings: Settings,
 ): Promise<Server<Settings>> {
   let running = await start(settings);
-  const { url, port, exited = never } = running;
+  let isWanted = true;
+  const { url, port } = running;
   let current: Settings = { ...settings, port };
-  const stop = async () => void (await running.stop());
+  const end = async (by: () => Promise<unknown>) => {
+    isWanted = false;
+    await by();
+  };
   return {
-    ...{ name, url, exited, stop },
-    kill: () => (running.kill ?? stop)(),
+    ...{ name, url },
+    exit: () => (isWanted ? running.exit?.() : undefined),
+    stop: () => end(() => running.stop()),
+    kill: () => end(() => (running.kill ?? running.stop)()),
     async start(changes) {
       current = { ...current, ...changes };
       running = await start(current);
+      isWanted = true;
     },
   };
 }

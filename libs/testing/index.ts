@@ -10,6 +10,7 @@ export * from './script-process.ts';
 export * from './servers.ts';
 export * from './short-pause.ts';
 export * from './sleeping-clock.ts';
+export * from './small-disk.ts';
 export * from './spawned-service.ts';
 export * from './test-certificates.ts';
 export * from './test-events.ts';

@@ -1,0 +1,97 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { nextStep, restartAfterFullDisk } from './full-disk.ts';
+import type { Server } from './restartable.ts';
+
+const MB = 1e6;
+
+describe('what to do with a server', () => {
+  const seen = { free: 500 * MB, wasFull: false, isDown: false, mayBeStuck: false };
+
+  it.each([
+    ['it runs', {}, 'leave'],
+    ['it runs, and its disk was full', { wasFull: true }, 'leave'],
+    ['it runs on a full disk', { wasFull: true, free: 0 }, 'leave'],
+    ['it ended, and its disk was never full', { isDown: true }, 'fail'],
+    ['it ended on a disk that is full', { isDown: true, wasFull: true, free: 0 }, 'wait'],
+    ['it ended on a disk that was full', { isDown: true, wasFull: true }, 'restart'],
+    ['it may be stuck, and there is room', { mayBeStuck: true }, 'restart'],
+    ['it may be stuck, and there is hardly any room', { mayBeStuck: true, free: 20 * MB }, 'wait'],
+  ] as const)('given %s', (_, changes, step) => {
+    expect(nextStep({ ...seen, ...changes })).toBe(step);
+  });
+});
+
+describe('a server on a disk', () => {
+  /** A server of which the calls are recorded, on a disk with so much room. */
+  function setUp({ withAsk = true } = {}) {
+    const calls: string[] = [];
+    const lines: string[] = [];
+    const world = {
+      free: 500 * MB,
+      exit: undefined as ReturnType<Server<object>['exit']>,
+      answers: true,
+      starts: true,
+    };
+    const server: Server<object> = {
+      ...{ name: 'nats-server', url: 'nats://x' },
+      exit: () => world.exit,
+      async kill() {
+        calls.push('kill');
+        world.exit = undefined;
+      },
+      async stop() {
+        calls.push('stop');
+        world.exit = undefined;
+      },
+      async start() {
+        calls.push('start');
+        if (!world.starts) throw new Error('nats-server did not start: no space left on device');
+        world.answers = true;
+      },
+    };
+    const watch = restartAfterFullDisk(server, {
+      ...{ dataDir: '/data', everyMs: 1, freeBytes: async () => world.free, notify: (line) => lines.push(line) },
+      ...(withAsk ? { ask: async () => (world.answers ? undefined : Promise.reject(new Error('timeout'))) } : {}),
+    });
+    onTestFinished(() => watch.stop());
+    return { world, calls, lines, watch };
+  }
+
+  it('given it was full, then the server is restarted once, when there is room', async () => {
+    const { world, calls, lines } = setUp();
+    world.free = 0;
+    await expect.poll(() => lines).toHaveLength(1);
+    expect(lines[0]).toBe('the disk of nats-server is full (0 MB free): restarting it once 64 MB are free');
+    world.free = 500 * MB;
+    await expect.poll(() => calls).toEqual(['stop', 'start']);
+    await expect.poll(() => lines.at(-1)).toBe('nats-server runs again');
+  });
+
+  it('given no answer several times in a row, then it is killed and started', async () => {
+    const { world, calls } = setUp();
+    world.answers = false;
+    await expect.poll(() => calls).toEqual(['kill', 'start']);
+  });
+
+  it('given the start fails, then it is tried again', async () => {
+    const { world, calls, lines } = setUp();
+    Object.assign(world, { free: 0, starts: false });
+    await expect.poll(() => lines).toHaveLength(1);
+    world.free = 500 * MB;
+    await expect.poll(() => calls.length).toBeGreaterThan(3);
+    world.starts = true;
+    await expect.poll(() => lines.at(-1)).toBe('nats-server runs again');
+  });
+
+  it('given the server ended on a full disk, then it is started again, and else that is a failure', async () => {
+    const { world, calls, lines, watch } = setUp({ withAsk: false });
+    Object.assign(world, { free: 0, exit: { code: 1, signal: null } });
+    await expect.poll(() => lines).toHaveLength(1);
+    world.free = 500 * MB;
+    await expect.poll(() => calls).toEqual(['stop', 'start']);
+    await expect.poll(() => lines.at(-1)).toBe('nats-server runs again');
+    world.exit = { code: null, signal: 'SIGKILL' };
+    expect((await watch.failure).message).toBe('nats-server ended (SIGKILL)');
+    expect(calls).toEqual(['stop', 'start']);
+  });
+});
