@@ -7,15 +7,16 @@ import {
   freePorts,
   keptPassword,
   portIsFree,
-  type Servers,
   type StoreCredentials,
   startServers,
 } from '@styling/local-servers';
 import { KEYS_SCRIPT, provision, REPOSITORY_DIR, runScript } from '@styling/process-rig';
 import { databaseAccess } from './database-access.ts';
 import { demoKey, demoLink } from './demo-key.ts';
+import { keepServersRunning } from './keep-servers-running.ts';
 import { lockDataDir } from './lock.ts';
 import { stopOrphanedServices } from './orphaned-services.ts';
+import { requireRoom } from './require-room.ts';
 import { ownEnvironment, type StackAddresses, servicePlan, sharedEnvironment } from './service-plan.ts';
 import type { StackSettings } from './settings.ts';
 import { removeStackFile, writeStackFile } from './stack-file.ts';
@@ -52,6 +53,7 @@ export async function startStack(options: StackOptions) {
   const s3IsEmbedded = options.s3Endpoint === undefined;
   await requireFree('PORT', options.port, ['::', '0.0.0.0', '127.0.0.1']);
   if (s3IsEmbedded) await requireFree('IMAGE_STORE_PORT', options.imageStorePort, ['127.0.0.1']);
+  await requireRoom(options);
 
   const natsKeysDir = join(dataDir, 'nats-keys');
   const storeCredentials = await ownStoreCredentials(dataDir);
@@ -115,6 +117,9 @@ export async function startStack(options: StackOptions) {
     pid: process.pid,
   });
   undo.defer(() => removeStackFile(dataDir));
+  const keeping = await keepServersRunning(servers, { ...options, natsKeysDir, show });
+  undo.defer(() => keeping.stop());
+  force?.addEventListener('abort', () => void keeping.stop());
   signal?.throwIfAborted();
 
   const running = undo.move();
@@ -124,10 +129,10 @@ export async function startStack(options: StackOptions) {
     demoKey: key,
     portalLink,
     /**
-     * Resolves with the error to show when the first process has ended, which without `stop` is a failure. The others
-     * still run then.
+     * Resolves with the error to show when the first process has ended, which without `stop` is a failure, except for a server whose
+     * disk was full. The others still run then.
      */
-    failure: Promise.race([services.failure, ...servers.all.map(failureOf)]),
+    failure: Promise.race([services.failure, keeping.failure]),
     /** Stops the services in their stages, then the servers. Never rejects, bounded in time. */
     stop: () => running.disposeAsync(),
   };
@@ -148,9 +153,4 @@ async function requireFree(variable: string, port: number, hosts: readonly strin
   if (port !== 0 && !(await portIsFree(port, hosts))) {
     throw new Error(`port ${port} is already in use; choose another one with ${variable}`);
   }
-}
-
-async function failureOf({ name, exited }: Servers['all'][number]): Promise<Error> {
-  const { code, signal } = await exited;
-  return new Error(`${name} ended (${signal ?? `exit code ${code}`})`);
 }
