@@ -6,7 +6,7 @@ const ID_WIDTH = 13;
 
 /** @param write takes one line without its end */
 export function createReporter(write: (line: string) => void) {
-  const counts = { passed: 0, failed: 0 };
+  const counts = { passed: 0, failed: 0, skipped: 0 };
   const line = (verdict: string, id: string, text: string) => write(`${verdict}  ${id.padEnd(ID_WIDTH)} ${text}`);
   const orFail = async (id: string, run: () => Promise<void>, heading = () => '') => {
     try {
@@ -30,6 +30,11 @@ export function createReporter(write: (line: string) => void) {
       };
       return orFail(id, pass, () => `${heading()}\n      `);
     },
+    /** Reports a check that cannot run on this machine. */
+    skip(id: string, name: string, why: string): void {
+      counts.skipped++;
+      line('SKIP', id, `${name}\n      NOT CHECKED HERE: ${why}`);
+    },
     /** Reports a check that `npm test` runs; `find` throws when there is no such test. */
     reference: (id: string, name: string, find: () => Promise<void>): Promise<void> =>
       orFail(id, async () => {
@@ -41,7 +46,8 @@ export function createReporter(write: (line: string) => void) {
     counts: counts as Readonly<typeof counts>,
     /** Prints the last line. @returns whether nothing failed */
     close(): boolean {
-      write(`\n${counts.passed} passed, ${counts.failed} failed`);
+      const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
+      write(`\n${counts.passed} passed, ${counts.failed} failed${skipped}`);
       return counts.failed === 0;
     },
   };

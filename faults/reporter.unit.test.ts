@@ -30,3 +30,14 @@ it('given checks that pass and fail, then each is a line, and the last one count
 it('given nothing that failed, then all is well', () => {
   expect(createReporter(() => {}).close()).toBe(true);
 });
+
+it('given a check that cannot run here, then that is said twice, and all is well', () => {
+  const lines: string[] = [];
+  const reporter = createReporter((line) => lines.push(line));
+  reporter.skip('disk-full', 'a disk', 'must be superuser');
+  expect(reporter.close()).toBe(true);
+  expect(lines).toEqual([
+    expect.stringMatching(/^SKIP {2}disk-full +a disk\n {6}NOT CHECKED HERE: must be superuser$/),
+    '\n0 passed, 0 failed, 1 skipped',
+  ]);
+});

@@ -18,6 +18,7 @@ import { projectorChecks } from './checks/projector-checks.ts';
 import { findReference, references } from './checks/references.ts';
 import { repeatChecks } from './checks/repeat-checks.ts';
 import { workerChecks } from './checks/worker-checks.ts';
+import { runFullDiskStage } from './full-disk-stage.ts';
 import { runLostLogStage } from './lost-log-stage.ts';
 import { isLong, runClusterStage, runFullLogStage, runLongOutageStage } from './other-stages.ts';
 import { seededRandom } from './random.ts';
@@ -61,6 +62,7 @@ export async function runFaults(
     }
     await reporter.guard('main', () => runMainStage(run));
     if (run.wants('log-full')) await reporter.guard('full-log', () => runFullLogStage(run));
+    if (run.wants('disk-full')) await reporter.guard('full-disk', () => runFullDiskStage(run));
     if (isLong(run)) await reporter.guard('long', () => runLongOutageStage(run));
     for (const loss of LOSSES) {
       if (run.wants(loss.id)) await reporter.guard(loss.id, () => runLostLogStage(run, loss));
