@@ -19,6 +19,9 @@ const exists = (now: Date) => sql`(i.expires_at is null or i.expires_at > ${now}
 /** A page of a user's images. */
 export type PageRequest = { readonly user_id: string; readonly limit: number; readonly after: Cursor | null };
 
+/** The last image of a page that another one follows. */
+type LastImage = Pick<StoredImage, 'created_at' | 'image_id'>;
+
 /** Pages of images that exist at `now`, one for each request in their order, by one statement: replies to `listImages`. */
 export async function pagesOfImages(
   db: Kysely<ImagesTables>,
@@ -26,30 +29,22 @@ export async function pagesOfImages(
   now: Date,
 ): Promise<AsOf<JsonText>[]> {
   // Without a cursor a page begins at the end of time, so that the statement is the same.
-  const { rows } = await sql<{ images: string | null; found: number; checkpoints: Positions }>`
-    select page.images::text as images, page.found, ${CHECKPOINTS}
-    from unnest(${asked.map(({ user_id }) => user_id)}::text[], ${asked.map(({ limit }) => limit + 1)}::integer[],
+  const { rows } = await sql<{ images: string; last: LastImage | null; checkpoints: Positions }>`
+    select array_to_json(found[:most])::text as images,
+      case when cardinality(found) > most then found[most] end as last, ${CHECKPOINTS}
+    from unnest(${asked.map(({ user_id }) => user_id)}::text[], ${asked.map(({ limit }) => limit)}::integer[],
       ${asked.map(({ after }) => after?.created_at ?? 'infinity')}::timestamptz[],
       ${asked.map(({ after }) => after?.id ?? '')}::text[])
       with ordinality as asked (user_id, most, moment, image_id, place),
-    lateral (select array_to_json(array_agg(stored)) as images, count(*)::integer as found from (
+    lateral (select coalesce(array_agg(row_to_json(stored)), '{}') as found from (
       select ${STORED} from image i
       where i.user_id = asked.user_id and ${exists(now)} and (i.created_at, i.image_id) < (asked.moment, asked.image_id)
-      order by i.created_at desc, i.image_id desc limit asked.most) as stored) as page
+      order by i.created_at desc, i.image_id desc limit asked.most + 1) as stored) as page
     order by place`.execute(db);
-  return rows.map(({ images, found, checkpoints }, index) => ({
-    value: pageOf(images ?? '[]', found, asked[index]?.limit ?? 0),
-    checkpoints,
-  }));
-}
-
-/** A page, newest image first, and the cursor of the next where more were found than belong to it. */
-function pageOf(text: string, found: number, limit: number): JsonText {
-  if (found <= limit) return new JsonText(`{"images":${text},"next_cursor":null}`);
-  const images = (JSON.parse(text) as StoredImage[]).slice(0, limit);
-  const last = images.at(-1);
-  const next_cursor = last ? cursorAfter({ created_at: last.created_at, id: last.image_id }) : null;
-  return new JsonText(JSON.stringify({ images, next_cursor }));
+  return rows.map(({ images, last, checkpoints }) => {
+    const next_cursor = last && cursorAfter({ created_at: last.created_at, id: last.image_id });
+    return { value: new JsonText(`{"images":${images},"next_cursor":${JSON.stringify(next_cursor)}}`), checkpoints };
+  });
 }
 
 /** An image by id, null for another user's. */
