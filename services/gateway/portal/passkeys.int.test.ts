@@ -4,6 +4,7 @@ import { createAuthenticator } from './authenticator.fixture.ts';
 import { type Browser, openBrowser } from './browser.fixture.ts';
 import { deleteExpired } from './delete-expired.ts';
 import { invite } from './invitations.ts';
+import { registerPasskey } from './register-passkey.ts';
 
 let gateways: TestGateways;
 let ahead = 0;
@@ -180,11 +181,24 @@ describe('registering a passkey', () => {
     expect(await browser.portal('POST', '/passkeys', body)).toMatchObject({ status: 400, body: { code } });
   });
 
-  it('is refused beyond twenty', async () => {
-    for (let count = 0; count < 20; count++) {
+  it('is refused beyond twenty, also of several at once', async () => {
+    for (let count = 0; count < 18; count++) {
       authenticator = createAuthenticator(browser.origin);
       expect((await register(`key ${count}`)).status).toBe(201);
     }
+    const made = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const { challenge_id, options } = await ask();
+        return { challenge_id, name: 'x', response: createAuthenticator(browser.origin).create(options) };
+      }),
+    );
+    const origin = new URL(browser.origin);
+    const registered = await Promise.allSettled(
+      made.map((one) => registerPasskey({ ...gateways.deps, clock: () => new Date() }, user, one, origin)),
+    );
+    expect(registered.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    const refused = registered.filter((one) => one.status === 'rejected');
+    expect(refused.map(({ reason }) => reason.code)).toEqual(Array.from({ length: 4 }, () => 'too_many_passkeys'));
     expect(await browser.portal('POST', '/passkeys/options')).toMatchObject({
       status: 400,
       body: { code: 'too_many_passkeys' },

@@ -1,5 +1,6 @@
 import { limits } from '@styling/contracts';
-import type { Kysely, Selectable } from 'kysely';
+import { ServiceError } from '@styling/service';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { GatewayTables, PasskeyTable } from '../tables.ts';
 
 /** A passkey as it is stored. */
@@ -16,17 +17,28 @@ export const listPasskeys = (db: Kysely<GatewayTables>, user_id: string): Promis
     .limit(limits.passkeys)
     .execute();
 
-/** Stores a new passkey; false when its authenticator's id is known already. */
-export async function insertPasskey(
+/**
+ * Stores a new passkey, exactly within the limit of passkeys; false when its authenticator's id is known already.
+ *
+ * @throws ServiceError `too_many_passkeys`
+ */
+export function insertPasskey(
   db: Kysely<GatewayTables>,
   passkey: Omit<Passkey, 'counter' | 'last_used_at'> & { readonly counter: number },
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows = 0n } = await db
-    .insertInto('passkey')
-    .values({ ...passkey, last_used_at: null })
-    .onConflict((conflict) => conflict.column('credential_id').doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows > 0n;
+  const { user_id } = passkey;
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || '/passkeys/' || ${user_id}, 0))`.execute(
+      trx,
+    );
+    if ((await listPasskeys(trx, user_id)).length >= limits.passkeys) throw new ServiceError('too_many_passkeys');
+    const { numInsertedOrUpdatedRows = 0n } = await trx
+      .insertInto('passkey')
+      .values({ ...passkey, last_used_at: null })
+      .onConflict((conflict) => conflict.column('credential_id').doNothing())
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows > 0n;
+  });
 }
 
 /** The passkey that its authenticator names so. */

@@ -68,7 +68,6 @@ export async function registerPasskey(
   const now = clock();
   const challenge = await takeChallenge(db, challenge_id, user_id, now);
   if (challenge === undefined) throw new ServiceError('passkey_not_registered');
-  if ((await listPasskeys(db, user_id)).length >= limits.passkeys) throw new ServiceError('too_many_passkeys');
   const {
     id: credential_id,
     publicKey,
