@@ -33,9 +33,11 @@ export async function callTool(
 ): Promise<CallToolResult | undefined> {
   const tool = mcpTools.find((candidate) => candidate.name === name);
   if (!tool) return undefined;
-  const { endpoint } = tool;
+  const { endpoint, defaults } = tool;
   const first =
-    endpoint.method === 'get' ? await api('GET', pathOf(endpoint, given)) : await api('POST', endpoint.path, given);
+    endpoint.method === 'get'
+      ? await api('GET', pathOf(endpoint, { ...defaults, ...given }))
+      : await api('POST', endpoint.path, given);
   const response =
     first.status === 202 ? await endOf({ call, api, watch }, String(first.body.job_id), first, ctx) : first;
   const whole = name === 'get_job' ? await withResponse(api, response) : response;

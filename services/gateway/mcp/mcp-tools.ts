@@ -13,7 +13,14 @@ export type McpTool = {
   readonly endpoint: EndpointDeclaration;
   /** Default: the endpoint's summary. */
   readonly title?: string;
+  /** Default: the endpoint's. */
+  readonly description?: string;
+  /** Arguments that a call need not have. */
+  readonly defaults?: Readonly<Record<string, unknown>>;
 };
+
+/** Images of a list: agents pay for each byte of it. */
+const LISTED = 20;
 
 /** Those of the API that make sense to an agent; arguments and descriptions are the endpoints' own. */
 export const mcpTools: readonly McpTool[] = [
@@ -21,7 +28,13 @@ export const mcpTools: readonly McpTool[] = [
   { name: 'style_me', endpoint: styleMe },
   { name: 'analyze_outfit', endpoint: analyzeOutfit },
   { name: 'get_job', endpoint: getJob, title: 'Get the state and the result of a job' },
-  { name: 'list_images', endpoint: listImages },
+  {
+    name: 'list_images',
+    endpoint: listImages,
+    description: `The newest images generated with any of your keys, ${LISTED} unless \`limit\` says otherwise: try-ons and style
+suggestions. \`next_cursor\` is present if there are more: pass it as \`cursor\` to get the next page.`,
+    defaults: { limit: LISTED },
+  },
 ];
 
 /** The arguments of all tools that are images: `selfie_base64`, `garments[].image_base64`. */
@@ -37,11 +50,11 @@ export function toolDefinitions(): Tool[] {
   return definitions;
 }
 
-function definitionOf({ name, endpoint, title = endpoint.summary }: McpTool): Tool {
+function definitionOf({ name, endpoint, title = endpoint.summary, description = endpoint.description }: McpTool): Tool {
   return {
     name,
     title,
-    description: `${endpoint.summary}. ${endpoint.description}`,
+    description: `${endpoint.summary}. ${description}`,
     inputSchema: argumentsSchema(endpoint),
     annotations: { readOnlyHint: endpoint.method === 'get', destructiveHint: false, openWorldHint: endpoint.counted },
   };

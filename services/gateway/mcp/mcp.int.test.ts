@@ -1,9 +1,10 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { notify, publish } from '@styling/bus';
-import { type RequestAccepted, startRequest } from '@styling/contracts';
+import { answerQueries, notify, publish } from '@styling/bus';
+import { listImages, type RequestAccepted, startRequest } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
+import { silentLogger } from '@styling/telemetry';
 import { startServiceWithTables } from '@styling/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
 
@@ -49,6 +50,26 @@ const get = async (path: string) => {
 };
 
 describe('tools', () => {
+  it('list a page of images unless asked for another size, and say where to continue', async () => {
+    const asked: number[] = [];
+    const list = async ({ limit, cursor }: { limit: number; cursor: string | null }) => {
+      asked.push(limit);
+      return { images: [], next_cursor: cursor === null ? 'next' : null };
+    };
+    const options = { queue: 'images', log: silentLogger() };
+    const images = answerQueries(await gateways.servers.connect('images'), listImages, list, options);
+    onTestFinished(() => images.stop());
+    const { structuredContent } = await client.callTool({ name: 'list_images', arguments: {} });
+    expect(structuredContent).toEqual({ images: [], next_cursor: 'next' });
+    await client.callTool({ name: 'list_images', arguments: { limit: 100 } });
+    expect(asked).toEqual([20, 100]);
+    for (const limit of [null, '', [], 101]) {
+      expect(await client.callTool({ name: 'list_images', arguments: { limit } })).toMatchObject({ isError: true });
+    }
+    const { tools } = await client.listTools();
+    expect(tools.find(({ name }) => name === 'list_images')?.description).not.toContain('complete');
+  });
+
   it.each(['auto', 'legacy'] as const)('are listed with the arguments of their endpoints (%s)', async (mode) => {
     const other = await connect({ 'X-API-Key': key }, mode);
     const { tools } = await other.listTools();
