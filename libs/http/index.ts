@@ -3,6 +3,7 @@ export * from './base64-image.ts';
 export { announcedLength, ClientDisconnected } from './body-chunks.ts';
 export * from './capacity.ts';
 export * from './create-app.ts';
+export * from './drained.ts';
 export * from './endpoint-declaration.ts';
 export * from './field-error.ts';
 export * from './json-string-source.ts';

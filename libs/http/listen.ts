@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { ServiceError } from '@styling/service';
 import type { App } from './create-app.ts';
 import { OpenConnections } from './open-connections.ts';
-import { errorBody, requestIdHeader } from './send.ts';
+import { errorBody, JSON_TYPE, requestIdHeader, SEND_TIMEOUT_MS } from './send.ts';
 
 /** Where to listen; times in milliseconds. */
 export type ListenOptions = {
@@ -37,7 +37,7 @@ export type Listening = {
  * @throws Error naming the port when it is taken
  */
 export async function listen(app: App, options: ListenOptions): Promise<Listening> {
-  const { port, host, closeTimeoutMs = 150_000, requestTimeoutMs = 60_000, sendTimeoutMs = 60_000 } = options;
+  const { port, host, closeTimeoutMs = 150_000, requestTimeoutMs = 60_000, sendTimeoutMs = SEND_TIMEOUT_MS } = options;
   const server = createServer({
     requestTimeout: requestTimeoutMs,
     headersTimeout: Math.min(10_000, requestTimeoutMs),
@@ -88,7 +88,7 @@ function refuse(socket: Duplex, requestId: string): void {
   const body = JSON.stringify(errorBody(new ServiceError('malformed_request'), requestId));
   const head = [
     'HTTP/1.1 400 Bad Request',
-    'Content-Type: application/json; charset=utf-8',
+    `Content-Type: ${JSON_TYPE}`,
     `Content-Length: ${body.length}`,
     `${requestIdHeader}: ${requestId}`,
     'Connection: close',

@@ -8,6 +8,12 @@ export const requestIdHeader = 'X-Request-Id';
 /** The id of the request of `response`. */
 export const requestIdOf = (response: ServerResponse): string => String(response.getHeader(requestIdHeader));
 
+/** How long a client may take to receive a response, or a part of one that is sent in parts, in ms. */
+export const SEND_TIMEOUT_MS = 60_000;
+
+/** `Content-Type` of JSON. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** Sends a JSON response. */
 export const sendJson = (response: ServerResponse, status: number, body: object): void =>
   sendJsonText(response, status, JSON.stringify(body));
@@ -20,7 +26,7 @@ export function sendJsonText(response: ServerResponse, status: number, text: str
     return;
   }
   const bytes = Buffer.byteLength(text);
-  response.setHeader('Content-Type', 'application/json; charset=utf-8').setHeader('Content-Length', bytes);
+  response.setHeader('Content-Type', JSON_TYPE).setHeader('Content-Length', bytes);
   // ASCII is the same in both encodings; for latin1 Node allocates the exact size.
   response.end(text, bytes === text.length ? 'latin1' : 'utf8');
 }

@@ -17,7 +17,7 @@ export type TurnLimits = {
 
 /** Lasts until it is disposed of, which is idempotent. */
 export type Turn = Disposable & {
-  /** Has the user wait for its next ones as if it had had so many more, at most a second's worth. */
+  /** Has the user wait for its next ones as if it had had so many more, in all at most a second's worth. */
   charge(turns: number): void;
 };
 
@@ -76,8 +76,11 @@ export class Turns {
       queue.running--;
       this.#proceed(user, queue);
     };
+    let charged = 0;
     const charge = (turns: number) => {
-      queue.due += Math.min(turns * interval, BURST_MS);
+      const more = Math.min(turns * interval, BURST_MS - charged);
+      charged += more;
+      queue.due += more;
     };
     return { charge, [Symbol.dispose]: end };
   }

@@ -65,6 +65,16 @@ test('given a turn that is charged for more, then the next wait for as many, at 
   await next;
 });
 
+test('given a turn that is charged bit by bit, then it is charged for a second at most, too', async () => {
+  const turn = await take('a', 'a1');
+  for (let part = 0; part < 10; part++) turn.charge(5);
+  turn[Symbol.dispose]();
+  const next = take('a', 'a2');
+  await vi.advanceTimersByTimeAsync(100);
+  expect(begun).toEqual(['a1', 'a2']);
+  await next;
+});
+
 test('given too many that wait, then another is refused at once', async () => {
   const running = [await take('a', 'a1'), await take('a', 'a2')];
   const waiting = [take('a', 'a3'), take('a', 'a4')];

@@ -30,7 +30,7 @@ export const storedImage = z.object({
 });
 export type StoredImage = Open<z.output<typeof storedImage>>;
 
-/** Rows that one reply may hold: 1,000 rows are some 300 KB, well under the bus's 1 MB. */
+/** Rows that one reply may hold: 1,000 rows are some 400 KB, well under the bus's 1 MB. */
 export const IMAGES_PAGE = 1000;
 
 /** A user's images, newest first. A cursor that this query did not return is an `invalid_cursor` error. */

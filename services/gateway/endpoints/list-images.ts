@@ -1,15 +1,17 @@
-import { ask, askForText } from '@styling/bus';
-import { IMAGES_PAGE, JsonText, listImages as listImagesQuery, type StoredImage } from '@styling/contracts';
+import { askForText } from '@styling/bus';
+import { IMAGES_PAGE, JsonText, listImages as listImagesQuery } from '@styling/contracts';
 import { parseFields } from '@styling/http';
 import { z } from 'zod';
+import type { Gateway } from '../gateway.ts';
 import { defineEndpoint } from '../http/define-endpoint.ts';
 import { imageRecord, imageRecordExample, toImageRecords } from '../http/image-record.ts';
 import { cursorParameter, limitParameter } from '../http/page-parameters.ts';
+import { PagedList } from '../http/paged-list.ts';
+
+/** Rows of every page but the first of a list without `limit`: some 100 kB, which a client that does not read keeps in memory. */
+const FURTHER_PAGE = 250;
 
 const query = z.object({ limit: limitParameter, cursor: cursorParameter });
-
-/** How the last page of a reply ends; a client gets no `next_cursor` with it. */
-const LAST = ',"next_cursor":null}';
 
 export const listImages = defineEndpoint({
   id: 'listImages',
@@ -29,21 +31,44 @@ the list is complete. With it, \`next_cursor\` is present if there are more: pas
     },
   },
   errors: [],
-  async handle({ gateway: { bus, imageStoreUrl }, caller: { user_id }, request }) {
+  async handle({ gateway, caller: { user_id }, request }) {
     const { limit, cursor = null } = parseFields(query, request.query);
-    const asked = { user_id, limit: limit ?? IMAGES_PAGE };
-    const page = await askForText(bus, listImagesQuery, { ...asked, cursor });
-    const records = (text: string) => new JsonText(toImageRecords(imageStoreUrl, text));
-    if (page.endsWith(LAST)) return records(`${page.slice(0, -LAST.length)}}`);
-    if (limit !== undefined) return records(page);
-    // Replies of the bus are bounded; without a limit the list is not.
-    const first: { images: StoredImage[]; next_cursor: string | null } = JSON.parse(page);
-    const images = [...first.images];
-    for (let next = first.next_cursor; next !== null; ) {
-      const more = await ask(bus, listImagesQuery, { ...asked, cursor: next });
-      images.push(...more.images);
-      next = more.next_cursor;
-    }
-    return records(JSON.stringify({ images }));
+    const first = await pageOf(gateway, { user_id, limit: limit ?? IMAGES_PAGE, cursor });
+    const { records, next_cursor } = first;
+    if (next_cursor === null) return new JsonText(`{"images":[${records}]}`);
+    if (limit !== undefined)
+      return new JsonText(`{"images":[${records}],"next_cursor":${JSON.stringify(next_cursor)}}`);
+    return new PagedList(
+      'images',
+      allFrom(first, (after) => pageOf(gateway, { user_id, limit: FURTHER_PAGE, cursor: after })),
+    );
   },
 });
+
+/** Image records as JSON, separated by commas, and where to continue. */
+type Page = { readonly records: string; readonly next_cursor: string | null };
+
+const BEGINNING = '{"images":[';
+const MIDDLE = '],"next_cursor":';
+
+async function pageOf({ bus, imageStoreUrl }: Gateway, asked: z.input<typeof listImagesQuery.request>): Promise<Page> {
+  const text = await askForText(bus, listImagesQuery, asked);
+  const middle = text.lastIndexOf(MIDDLE);
+  return {
+    records: toImageRecords(imageStoreUrl, text.slice(BEGINNING.length, middle)),
+    next_cursor: JSON.parse(text.slice(middle + MIDDLE.length, -1)),
+  };
+}
+
+/** The records of a page and of all that follow. */
+async function* allFrom(
+  { records, next_cursor }: Page,
+  pageAfter: (cursor: string) => Promise<Page>,
+): AsyncGenerator<string> {
+  yield records;
+  for (let next = next_cursor; next !== null; ) {
+    const page = await pageAfter(next);
+    yield page.records;
+    next = page.next_cursor;
+  }
+}

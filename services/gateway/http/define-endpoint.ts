@@ -7,6 +7,7 @@ import type { JobRecord } from '../jobs/job-record.ts';
 import type { Caller } from '../keys/authenticate.ts';
 import type { Asynchronous } from '../requests/prefer.ts';
 import type { Submitted } from '../requests/submitted.ts';
+import type { PagedList } from './paged-list.ts';
 
 /** One authenticated request to an endpoint. */
 export type Call = {
@@ -57,7 +58,7 @@ type Handling<Result> =
   | {
       readonly isPublic?: false;
       readonly counted: false;
-      readonly handle: (call: Call) => Promise<Result | JobRecord | JsonText>;
+      readonly handle: (call: Call) => Promise<Result | JobRecord | JsonText | PagedList>;
       /** In its place for a client that accepts server-sent events. */
       readonly stream?: (call: Call) => Promise<void>;
     }

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { drained } from '@styling/http';
 
 /** Proxies close connections on which nothing is sent for a minute or so. */
 const PING_EVERY_MS = 15_000;
@@ -29,12 +29,8 @@ export class EventStream implements Disposable {
   }
 
   /** Waits until the client has read what was sent; cuts it off if it takes too long. */
-  async read(): Promise<void> {
-    if (!this.#response.writableNeedDrain) return;
-    const timer = setTimeout(() => this.#response.destroy(), READ_WITHIN_MS);
-    const closed = once(this.#response, 'close');
-    await Promise.race([once(this.#response, 'drain'), closed]).catch(() => undefined);
-    clearTimeout(timer);
+  read(): Promise<void> {
+    return drained(this.#response, READ_WITHIN_MS);
   }
 
   [Symbol.dispose](): void {

@@ -17,11 +17,10 @@ import { markReplayed, replayError } from '../requests/replay.ts';
 import { RequestFailed } from '../requests/request-failed.ts';
 import { type Answer, errorAnswer } from './answer.ts';
 import type { Call, Endpoint } from './define-endpoint.ts';
+import { PagedList } from './paged-list.ts';
 import { recordAnswer } from './record-answer.ts';
 import { requireReady } from './require-ready.ts';
-
-/** Bytes of a response to a read that cost as much as a read. */
-const TURN_BYTES = 8_000;
+import { sendParts, TURN_BYTES } from './send-parts.ts';
 
 type Authenticated = Extract<Endpoint, { isPublic?: false }>;
 
@@ -72,6 +71,9 @@ async function respond(call: Call, endpoint: Authenticated): Promise<void> {
   const ms = gateway.clock().getTime() - received_at.getTime();
   gateway.log.info({ request_id, key_id: caller.key_id, endpoint: endpoint.path, status, ms }, 'response sent');
   if (text === undefined) return;
+  // The client must not take what it has for the whole.
+  if (response.headersSent && answer.error) return void response.destroy();
+  if (response.headersSent) return void response.end(text);
   for (const [name, value] of Object.entries({ ...call.headers, ...answer.headers })) response.setHeader(name, value);
   sendJsonText(response, status, text);
 }
@@ -90,6 +92,10 @@ async function answerOf(call: Call, endpoint: Authenticated): Promise<Answer> {
       return { status: call.response.statusCode };
     }
     const body = await bodyOf(call, endpoint);
+    if (body instanceof PagedList) {
+      await sendParts(call, body);
+      return { status: call.status, text: body.end };
+    }
     // Nothing for a 204.
     const text = toJsonText(body);
     call.held.use(capacity.bodies.take(text.length));
@@ -97,7 +103,7 @@ async function answerOf(call: Call, endpoint: Authenticated): Promise<Answer> {
     markReplayed(call);
     return { status: call.status, text };
   } catch (thrown) {
-    if (thrown instanceof ClientDisconnected || call.response.headersSent) throw thrown;
+    if (thrown instanceof ClientDisconnected) throw thrown;
     const error = await replayError(call, thrown);
     const answer = errorAnswer(error, call.request_id);
     if (answer.status >= 500 && !(error instanceof RequestFailed)) {

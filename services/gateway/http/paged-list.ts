@@ -1,0 +1,34 @@
+/** An object whose first member is a list that is read and sent page by page, so that a page is in memory and not the list. */
+export class PagedList {
+  readonly #name: string;
+  readonly #pages: AsyncIterable<string>;
+  readonly #others: object;
+
+  /**
+   * @param name of the list
+   * @param pages each the records of a page as JSON, separated by commas; the first at once, as it can still become an error response
+   * @param others the other members
+   */
+  constructor(name: string, pages: AsyncIterable<string>, others: object = {}) {
+    this.#name = name;
+    this.#pages = pages;
+    this.#others = others;
+  }
+
+  /** The JSON up to the end of the list, in parts. */
+  async *parts(): AsyncGenerator<string> {
+    let before = `{"${this.#name}":[`;
+    for await (const records of this.#pages) {
+      if (records === '') continue;
+      yield before + records;
+      before = ',';
+    }
+    if (before !== ',') yield before;
+  }
+
+  /** What follows the parts: without it they are no JSON, whatever reads them. */
+  get end(): string {
+    const others = JSON.stringify(this.#others).slice(1);
+    return others === '}' ? ']}' : `],${others}`;
+  }
+}
