@@ -8,7 +8,7 @@ import { createKey, revoke } from '../keys/key-administration.ts';
 
 let gateways: TestGateways;
 let key: Awaited<ReturnType<typeof createKey>>;
-let asked: { key_ids: string[]; from: string; to: string; after: object | null }[] = [];
+let asked: { key_ids: string[]; from: string; to: string; after: Pick<KeyDay, 'day' | 'endpoint'> | null }[] = [];
 let answers: KeyDay[] = [];
 let users = 0;
 
@@ -16,8 +16,10 @@ beforeAll(async () => {
   gateways = await startTestGateways({ dailyLimit: 5, clock: testTime });
   const bus = await gateways.servers.connect('usage');
   const answer = async (request: (typeof asked)[number]) => {
-    const from = asked.push(request) - 1;
-    return { days: answers.slice(from * KEY_DAYS_AT_ONCE, (from + 1) * KEY_DAYS_AT_ONCE) };
+    asked.push(request);
+    const { from, to, after } = request;
+    const due = answers.filter((one) => one.day >= from && one.day <= to && (!after || place(one) > place(after)));
+    return { days: due.slice(0, KEY_DAYS_AT_ONCE) };
   };
   answerQueries(bus, readUsageDays, answer, { queue: 'usage', log: silentLogger() });
 });
@@ -30,8 +32,11 @@ beforeEach(async () => {
 async function call(query = '') {
   const headers = { 'x-api-key': key.key };
   const response = await fetch(`http://127.0.0.1:${gateways.gateway.port}/usage/days${query}`, { headers });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  const transfer = response.headers.get('transfer-encoding');
+  return { status: response.status, transfer, body: (await response.json()) as Record<string, unknown> };
 }
+/** Where a row of the key is in the order of rows. */
+const place = ({ day, endpoint }: Pick<KeyDay, 'day' | 'endpoint'>) => `${day} ${endpoint}`;
 const row = (day: string, counts: Partial<KeyDay> = {}): KeyDay => ({
   ...{ day, key_id: key.key_id, endpoint: '/try_on_outfit', requests: 1, refused: 0, failed: 0, ...counts },
 });
@@ -78,13 +83,23 @@ describe('usage by day', () => {
     ]);
   });
 
-  it('given more rows than one reply of the bus holds, then it has all of them', async () => {
-    answers = Array.from({ length: KEY_DAYS_AT_ONCE + 1 }, (_, index) => row('2026-03-04', { endpoint: `/e${index}` }));
-    const { body } = await call();
-    expect(body.days).toHaveLength(KEY_DAYS_AT_ONCE + 1);
-    expect(asked.map(({ after }) => after)).toEqual([
-      null,
-      expect.objectContaining({ endpoint: `/e${KEY_DAYS_AT_ONCE - 1}` }),
+  it('given more rows than one reply of the bus holds, has all of them in parts, day by day', async () => {
+    const many = (day: string) =>
+      Array.from({ length: KEY_DAYS_AT_ONCE + 1 }, (_, index) => row(day, { endpoint: `/e${10_000 + index}` }));
+    answers = [row('2026-03-01'), ...many('2026-03-02'), row('2026-03-04')];
+    const { body, transfer } = await call('?days=5');
+    expect(transfer).toBe('chunked');
+    expect(body).toEqual({
+      days: answers.map(({ refused, failed, ...rest }) => ({ ...rest, outcome: 'succeeded' })),
+      resets_at: '2026-03-05T00:00:00.000Z',
+      rate_limit: { daily_limit: 5, used_today: 0, remaining: 5 },
+    });
+    const last = (index: number) => expect.objectContaining({ endpoint: answers[index]?.endpoint });
+    expect(asked).toMatchObject([
+      { from: '2026-02-28', to: '2026-03-04', after: null },
+      { from: '2026-03-02', to: '2026-03-02', after: last(KEY_DAYS_AT_ONCE - 1) },
+      { from: '2026-03-03', to: '2026-03-03', after: null },
+      { from: '2026-03-04', to: '2026-03-04', after: null },
     ]);
   });
 });

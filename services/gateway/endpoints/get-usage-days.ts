@@ -13,6 +13,7 @@ import { parseFields } from '@styling/http';
 import { z } from 'zod';
 import { dayOf, resetAfter } from '../admission/admission.ts';
 import { defineEndpoint } from '../http/define-endpoint.ts';
+import { PagedList } from '../http/paged-list.ts';
 import { rateLimit, rateLimitExample, toRateLimit } from '../http/rate-limit.ts';
 import { wholeNumber } from '../http/whole-number.ts';
 import { lastUsedKeys } from '../keys/key-store.ts';
@@ -78,25 +79,29 @@ before outcomes were kept count as succeeded.`,
     const to = dayOf(now);
     const from = dayOf(new Date(now.getTime() - (days - 1) * DAY_MS));
     const key_ids = await lastUsedKeys(db, user_id, KEYS_AT_ONCE);
-    const [rows, used] = await Promise.all([rowsOf(bus, { key_ids, from, to }), dayUsed({ user_id, day: to })]);
-    return {
-      days: rows.flatMap(byOutcome),
-      rate_limit: toRateLimit(used),
-      resets_at: resetAfter(now).toISOString(),
-    };
+    const asked = { key_ids, from, to };
+    const [first, used] = await Promise.all([rowsAfter(bus, asked, null), dayUsed({ user_id, day: to })]);
+    const others = { rate_limit: toRateLimit(used), resets_at: resetAfter(now).toISOString() };
+    if (first.length < KEY_DAYS_AT_ONCE) return { days: first.flatMap(byOutcome), ...others };
+    return new PagedList('days', recordsFrom(first, bus, asked), others);
   },
 });
 
-/** All rows, page by page: replies of the bus are bounded, the answer is not. */
-async function rowsOf(
-  bus: Bus,
-  asked: { readonly key_ids: string[]; readonly from: string; readonly to: string },
-): Promise<KeyDay[]> {
-  const rows: KeyDay[] = [];
+/** Keys, and the days from one to another, both included. */
+type Span = { readonly key_ids: string[]; readonly from: string; readonly to: string };
+
+const rowsAfter = async (bus: Bus, asked: Span, after: KeyDay | null): Promise<KeyDay[]> =>
+  (await ask(bus, readUsageDays, { ...asked, after })).days;
+
+/** Records as JSON, page by page. What is behind the first page is read day by day: a page costs as much as all rows of its span. */
+async function* recordsFrom(first: KeyDay[], bus: Bus, { key_ids, from, to }: Span): AsyncGenerator<string> {
+  let [rows, day] = [first, from];
   for (;;) {
-    const { days } = await ask(bus, readUsageDays, { ...asked, after: rows.at(-1) ?? null });
-    rows.push(...days);
-    if (days.length < KEY_DAYS_AT_ONCE) return rows;
+    yield JSON.stringify(rows.flatMap(byOutcome)).slice(1, -1);
+    const last = rows.length < KEY_DAYS_AT_ONCE ? null : (rows.at(-1) ?? null);
+    if (!last && day === to) return;
+    day = last?.day ?? dayOf(new Date(Date.parse(day) + DAY_MS));
+    rows = await rowsAfter(bus, { key_ids, from: day, to: day }, last);
   }
 }
 
