@@ -36,7 +36,7 @@ export function account(evidence: Evidence): AccountRow[] {
       difference(kept.map(({ seq }) => seq).map(String), read.map(({ seq }) => seq).map(String)),
     ),
     row('lost: accepted, never ended', ...both(admitted.filter((id) => !completed.has(id)))),
-    row('lost: answered to a client, not in the log', ...both(contradicted(posts, completed, created))),
+    row('lost: answered to a client, not in the log', ...both(contradicted(posts, answered, created))),
     row('lost: pictures their owner could not find', ...both(evidence.notFound)),
     row('idempotency keys with one answer', ...inconsistentReplays(posts)),
     row('doubled: events kept twice within the window', ...both(again.early)),

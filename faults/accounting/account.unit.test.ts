@@ -18,9 +18,13 @@ const created = () =>
   stored('image.created', 'img_1/created', { image_id: 'img_1', object: 'images/1', sha256: 'abc' });
 const completed = (data = {}) =>
   stored('request.completed', 'req_1/completed', { answered_by: 'tryon', status: 200, ...data });
-const answered = (status: number, body: Readonly<Record<string, string>> = { image_id: 'img_1' }): Attempt => ({
+const answered = (
+  status: number,
+  body: Readonly<Record<string, string>> = { image_id: 'img_1' },
+  requestId = 'req_1',
+): Attempt => ({
   ...{ user: 'alice', method: 'POST', path: '/try_on_outfit', mark: 'look-1-', sentAt: 0 },
-  outcome: { kind: 'answered', status, requestId: 'req_1', headers: new Headers(), body },
+  outcome: { kind: 'answered', status, requestId, headers: new Headers(), body },
 });
 
 /** The row of alice's key `k`. */
@@ -71,6 +75,20 @@ const wrongRows = (found: Evidence) =>
 
 it('given a run that went well, then nothing is wrong', () => {
   expect(wrongRows(evidence())).toEqual([]);
+});
+
+it.each([
+  [400, {}],
+  [200, { image_id: 'img_1' }],
+])('given an answer of %d that is a refusal or a replay, then its read accounts for it', (status, body) => {
+  const usageRows = new Map([
+    ['req_1', 200],
+    ['req_2', status],
+  ]);
+  const found = { usageRows, attempts: [answered(200), answered(status, body, 'req_2')] };
+  const reads = [stored('read.answered', 'req_2/answered', { request_id: 'req_2', status })];
+  expect(wrongRows(evidence({ ...found, reads }))).toEqual([]);
+  expect(wrongRows(evidence(found))).toContain('usage records');
 });
 
 it.each([

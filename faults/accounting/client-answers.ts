@@ -6,18 +6,18 @@ const WITHOUT_THE_END = new Set([503, 504]);
 
 /**
  * Answers to clients that the log does not contain or contradicts.
- * @param completed the terminal event of each request
+ * @param answered the terminal event of each request, or that it was answered as a read
  * @param created the first event of each image
  */
 export function contradicted(
   posts: readonly Attempt[],
-  completed: ReadonlyMap<string, Observed>,
+  answered: ReadonlyMap<string, Observed>,
   created: ReadonlyMap<string, Observed>,
 ): string[] {
   return posts.flatMap(({ outcome, path }) => {
     if (outcome?.kind !== 'answered' || outcome.requestId === '') return [];
     const { status, requestId, body } = outcome;
-    const end = completed.get(requestId)?.data.status;
+    const end = answered.get(requestId)?.data.status;
     // Of a repeat of a running job it is its own record.
     if (status === 202) return end === undefined ? [`${requestId} was answered 202 and has not ended`] : [];
     if (status === 200 && end !== 200) return [`${requestId} was answered 200, the log has ${end}`];
@@ -28,13 +28,13 @@ export function contradicted(
 }
 
 /**
- * Number of answers without a completion in the log. Not a violation: an answer is sent even if it cannot be recorded, and
+ * Number of answers that the log does not contain. Not a violation: an answer is sent even if it cannot be recorded, and
  * requests of unknown callers leave no record.
  */
-export function unrecorded(attempts: readonly Attempt[], completed: ReadonlyMap<string, Observed>): number {
+export function unrecorded(attempts: readonly Attempt[], answered: ReadonlyMap<string, Observed>): number {
   return attempts.filter(
     ({ outcome }) =>
-      outcome?.kind === 'answered' && ![401, 403].includes(outcome.status) && !completed.has(outcome.requestId),
+      outcome?.kind === 'answered' && ![401, 403].includes(outcome.status) && !answered.has(outcome.requestId),
   ).length;
 }
 

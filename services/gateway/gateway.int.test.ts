@@ -155,7 +155,10 @@ describe('POST /try_on_outfit', () => {
     expect(answer.body.error).toBe(message);
     expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
     expect(await used()).toMatchObject({ used: 0 });
-    expect((await eventsOfUser()).map(({ type }) => type)).toEqual(['key.created', 'request.completed']);
+    expect(await eventsOfUser()).toMatchObject([
+      { type: 'key.created' },
+      { type: 'read.answered', data: { endpoint: '/try_on_outfit', status: 400, error: { message } } },
+    ]);
   });
 
   it.each([
@@ -198,6 +201,8 @@ describe('POST /try_on_outfit', () => {
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
       expect(refused.headers.get('x-ratelimit-remaining')).toBe(String(LIMIT - 1));
     }
+    const answered = (await eventsOfUser()).filter(({ type }) => type === 'read.answered');
+    expect(answered.map(({ data }) => 'status' in data && data.status)).toEqual([429, 429]);
     end();
     expect((await running).status).toBe(200);
     expect(await used()).toMatchObject({ used: 1, request_id: null });

@@ -248,6 +248,27 @@ describe('reads', () => {
     expect(before).toMatchObject({ total_requests: 3, recent_requests: [] });
   });
 
+  it('to counted endpoints, refused or repeated, count beside the requests and are listed, rolled up or not', async () => {
+    const key = aKey();
+    const at = (second: number) => testTime(`10:00:0${second}.000`).toISOString();
+    const endpoint = '/try_on_outfit';
+    await answered(key, { endpoint, received_at: at(1) });
+    for (const [second, status] of [400, 429, 503, 200].entries())
+      await read(key, { endpoint, status, received_at: at(second + 2) });
+    const before = await usage(key);
+    expect(before).toMatchObject({ total_requests: 5, requests_by_endpoint: { [endpoint]: 5 }, requests_today: 5 });
+    expect(before.recent_requests.map(({ status }) => status)).toEqual([200, 503, 429, 400, 200]);
+    const byDay = await days([key]);
+    expect(byDay).toEqual([`0 04 ${endpoint} 5 2 1`]);
+    await rollUp();
+    expect(await rolledUp(key)).toEqual(['2026-03-04']);
+    for (const state of ['rolled up', 'rebuilt']) {
+      expect(await usage(key), state).toEqual(before);
+      expect(await days([key]), state).toEqual(byDay);
+      await rebuilt();
+    }
+  });
+
   it('that are not all projected yet are not rolled up', async () => {
     await read(aKey());
     const behind = connectDatabase<UsageTables>({ url: servers.postgres.url, schema: 'behind', log: silentLogger() });

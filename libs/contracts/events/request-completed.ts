@@ -54,10 +54,11 @@ export const requestResult = z.object({
 });
 export type RequestResult = z.output<typeof requestResult>;
 
-/** The terminal event of a counted request. There may be two (a redelivery, a sweep): the first in the log counts. */
+/** The terminal event of an admitted request; earlier versions also published it for refused ones and replays. There may be two (a redelivery, a sweep): the first in the log counts. */
 export const requestCompleted = defineEvent({
   type: 'request.completed',
-  description: 'A counted request has its outcome; published by the capability that did the work, else by the gateway.',
+  description:
+    'An admitted request has its outcome; published by the capability that did the work, else by the gateway.',
   address: 'styling.request.completed.{answered_by}.{gateway}.{partition}',
   data: z.object({
     request_id: requestId,
@@ -89,7 +90,7 @@ export type EndedRequest = Pick<
   RequestCompleted['data'],
   'request_id' | 'user_id' | 'key_id' | 'endpoint' | 'gateway' | 'received_at'
 > & {
-  /** Reserved of the day at admission, default 1; 0 for one that was not admitted. */
+  /** Reserved of the day at admission, default 1. */
   readonly cost?: number | undefined;
 };
 

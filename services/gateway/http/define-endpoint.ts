@@ -12,7 +12,7 @@ import type { PagedList } from './paged-list.ts';
 /** One authenticated request to an endpoint. */
 export type Call = {
   readonly gateway: Gateway;
-  readonly endpoint: Pick<EndpointDeclaration, 'id' | 'path' | 'counted' | 'isPolled'>;
+  readonly endpoint: Pick<EndpointDeclaration, 'id' | 'path' | 'isPolled'>;
   readonly request: HttpRequest;
   readonly request_id: string;
   readonly received_at: Date;

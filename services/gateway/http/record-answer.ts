@@ -1,4 +1,4 @@
-import { answerRead, completeRequest } from '@styling/contracts';
+import { answerRead } from '@styling/contracts';
 import { publishOrStore } from '../upkeep/outbox.ts';
 import type { Answer } from './answer.ts';
 import type { Call } from './define-endpoint.ts';
@@ -7,22 +7,17 @@ import type { Call } from './define-endpoint.ts';
 export const SOURCE = '/services/gateway';
 
 /**
- * Publishes that the gateway itself answered a request, so that usage counts it before the client can ask; while the log
- * is unreachable it is counted later. If even that fails, the client still gets its response.
+ * Publishes that a request was answered which was not admitted, so that usage counts it before the client can ask; while the log
+ * is unreachable it is counted later. If even that fails, the client still gets its response. To readers of the log a refusal or
+ * a replay is no fact: its event is a read, even at a counted endpoint, and its stream drops its oldest.
  */
 export async function recordAnswer(call: Call, { status, error }: Answer): Promise<void> {
   const { gateway, endpoint, request_id, received_at, caller } = call;
   if (endpoint.isPolled) return gateway.readCounts.add(caller, endpoint.path, status, received_at);
   const ended = { request_id, ...caller, endpoint: endpoint.path, received_at: received_at.toISOString() };
   const failure = error ? { ...error, status } : null;
-  const event = endpoint.counted
-    ? completeRequest({ ...ended, gateway: gateway.name, cost: 0 }, 'gateway', gateway.clock(), {
-        error: failure,
-        status,
-      })
-    : answerRead(ended, gateway.clock(), failure, status);
   try {
-    await publishOrStore(gateway, event);
+    await publishOrStore(gateway, answerRead(ended, gateway.clock(), failure, status));
   } catch (error) {
     gateway.log.error({ err: error, request_id, status }, 'recording a response failed');
   }

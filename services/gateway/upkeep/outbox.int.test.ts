@@ -36,7 +36,7 @@ it('given a bus that is away, then answers are given, their records are kept, an
   });
   expect(response.status).toBe(400);
   const { request_id } = (await response.json()) as { request_id: string };
-  expect(await kept()).toEqual([{ event_id: `${request_id}/completed` }]);
+  expect(await kept()).toEqual([{ event_id: `${request_id}/answered` }]);
   await expect(flushOutbox(deps)).rejects.toThrow(ServiceError);
   expect(await kept()).toHaveLength(1);
 
