@@ -130,6 +130,7 @@ export const errorCatalogue = {
   },
   canceled: { status: 409, message: 'The request was canceled' },
   daily_limit: { status: 429, message: 'Daily rate limit exceeded. You can make {limit} requests per day.' },
+  too_many_changes: { status: 429, message: 'You have made too many changes today. Try again after midnight UTC' },
   in_progress: { status: 429, message: 'A request is already in progress. Please wait for it to complete.' },
   internal: { status: 500, message: 'Internal server error' },
   budget_exhausted: { status: 503, message: 'The budget of the day is used up. Try again after midnight UTC' },

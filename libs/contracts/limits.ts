@@ -65,6 +65,9 @@ export const limits = {
   /** How long a secret that was replaced still signs, usually and at most, seconds. */
   secretOverlapSeconds: 86_400,
   longestSecretOverlapSeconds: 7 * 86_400,
+  /** Least changes of a user in a day that leave events for ever, and how many for each request of its daily limit if that is more. */
+  dailyChanges: 1_000,
+  changesPerRequest: 10,
   /** What an operator may grant one user: cost of a day, requests at the same time. */
   userDaily: 1_000_000,
   userConcurrency: 64,

@@ -42,11 +42,11 @@ export const errorBody = ({ code, message, details }: PublicError, requestId: st
   ...(details !== undefined && { details }),
 });
 
-/** Headers of an error response: `Retry-After` for a 503, in whole seconds. */
+/** Headers of an error response: `Retry-After` for a 429 and a 503, in whole seconds. */
 export const errorHeaders = (
   status: number,
   retryAfter: string | number = UNAVAILABLE_RETRY_SECONDS,
-): Record<string, string> => (status === 503 ? { 'Retry-After': String(retryAfter) } : {});
+): Record<string, string> => (status === 503 || status === 429 ? { 'Retry-After': String(retryAfter) } : {});
 
 /** Sends an error response: its status, {@link errorBody} and {@link errorHeaders}; its parameter `retry_after`, if any, is the delay. */
 export function sendError(response: ServerResponse, error: ServiceError): void {

@@ -60,6 +60,10 @@ export type AdmissionTable = {
   used: number;
   /** Rows of `running`, counted here because every admission locks this row. */
   running: ColumnType<number, number | undefined, number>;
+  /** What the user did on `changes_day` that leaves events for ever; see `changesOf`. */
+  changes: ColumnType<number, number | undefined, number>;
+  /** YYYY-MM-DD, UTC; null before the first change. */
+  changes_day: ColumnType<string | null, string | undefined, string>;
   /** The last request that was admitted, while it runs: for gateways of the version before, which know one slot only. */
   request_id: ColumnType<string | null, string | undefined, never>;
 };

@@ -40,6 +40,7 @@ const MEANING: Readonly<Record<number, string>> = {
   404: 'It does not exist, is no longer available, or belongs to another user',
   409: 'The request was canceled by its user. It does not count toward the daily limit.',
   410: 'Events after the cursor are no longer kept',
+  429: 'The user has made too many changes on this day (UTC), over all keys. Wait `Retry-After` seconds.',
   500: 'Internal server error. The request does not count toward the daily limit.',
   503: 'A part of the service is unreachable. The request does not count toward the daily limit.',
 };

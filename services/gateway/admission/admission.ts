@@ -1,3 +1,4 @@
+import { limits } from '@styling/contracts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { GatewayTables } from '../tables.ts';
 
@@ -34,11 +35,24 @@ export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 /** The midnight (UTC) at which the count restarts. */
 export const resetAfter = (now: Date): Date => new Date(Date.parse(`${dayOf(now)}T00:00:00.000Z`) + 86_400_000);
 
+/** Seconds until then, at least 1. */
+export const secondsToReset = (now: Date): number =>
+  Math.max(1, Math.ceil((resetAfter(now).getTime() - now.getTime()) / 1000));
+
+/** How many changes a user with the daily limit `daily` may make in a day; see `changes.ts`. */
+export const mostChanges = (daily: RawBuilder<unknown>): RawBuilder<number> =>
+  sql`greatest(${sql.lit(limits.dailyChanges)}, ${sql.lit(limits.changesPerRequest)}::bigint * ${daily})`;
+
+/** How many of them the row `a` of `admission` counts on `day`; 0 without a row. */
+export const changesOn = (day: string, a: RawBuilder<unknown>): RawBuilder<number> =>
+  sql`case when ${a}.changes_day >= ${day}::date then ${a}.changes else 0 end`;
+
 /**
  * The parts of an admission statement: its `candidates` with their users' limits; the upsert that takes slots for them,
  * `admitted`; the rows of those that run from now on, `started`; and the columns of a {@link Judgement} over `candidate` c
  * joined with `admitted` and the user's row `before` the statement. Further conditions: `unless` of the candidate, `onlyIf` of
- * the row `a`. Only an ending frees a slot, however late it comes.
+ * the row `a`. Only an ending frees a slot, however late it comes. Each admitted request is also a change, which is never given
+ * back, as its events stay: a user who has made all changes of a day has, for this statement, used up the day.
  *
  * It is exact under any race between gateways: the row lock of `on conflict do update` serialises them, and its `where` sees
  * the row as the previous one left it. `before` is read from the statement's snapshot: if by that the candidate fits, although
@@ -56,6 +70,7 @@ export function admissionParts(
   const day = dayOf(now);
   const column = <Key extends keyof Candidate>(key: Key) => candidates.map((candidate) => candidate[key]);
   const before = sql`case when before.day >= ${day}::date then before.used else 0 end`;
+  const isSpent = sql`${changesOn(day, sql`before`)} >= ${mostChanges(sql`c.daily`)}`;
   const left = sql`c.concurrency - coalesce(admitted.running, before.running, 0)`;
   return {
     candidates: sql`
@@ -67,16 +82,18 @@ export function admissionParts(
       ) as c (user_id, request_id, key_id, endpoint, received_at, deadline, cost)
       left join user_limit as l using (user_id)`,
     admitted: sql`
-      insert into admission as a (user_id, day, used, running, request_id)
-      select user_id, ${day}::date, cost, 1, request_id
+      insert into admission as a (user_id, day, used, running, request_id, changes, changes_day)
+      select user_id, ${day}::date, cost, 1, request_id, 1, ${day}::date
       from candidate where cost <= daily and not (${unless}) order by user_id
       on conflict (user_id) do update set
         day = greatest(a.day, excluded.day),
         used = case when a.day >= excluded.day then a.used else 0 end + excluded.used,
-        running = a.running + 1, request_id = excluded.request_id
+        running = a.running + 1, request_id = excluded.request_id,
+        changes_day = greatest(a.changes_day, excluded.changes_day), changes = ${changesOn(day, sql`a`)} + 1
       where (
           select a.running < c.concurrency
             and case when a.day >= excluded.day then a.used else 0 end + c.cost <= c.daily
+            and ${changesOn(day, sql`a`)} < ${mostChanges(sql`c.daily`)}
           from candidate as c where c.user_id = a.user_id
         )
         and ${onlyIf}
@@ -89,10 +106,12 @@ export function admissionParts(
       case
         when admitted.user_id is not null then 'admitted'
         when ${left} <= 0 then 'in_progress'
-        when ${before} + c.cost > c.daily then 'daily_limit'
+        when ${before} + c.cost > c.daily or ${isSpent} then 'daily_limit'
         else 'undecided'
       end`,
-    state: sql`coalesce(admitted.used, ${before}) as used, c.daily as limit, greatest(${left}, 0) as free`,
+    state: sql`
+      coalesce(admitted.used, case when ${isSpent} then greatest(${before}, c.daily) else ${before} end) as used,
+      c.daily as limit, greatest(${left}, 0) as free`,
   };
 }
 

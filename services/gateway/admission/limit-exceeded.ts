@@ -1,5 +1,5 @@
 import { ServiceError } from '@styling/service';
-import { type Admission, type DayUsed, resetAfter } from './admission.ts';
+import { type Admission, type DayUsed, resetAfter, secondsToReset } from './admission.ts';
 
 /** `Retry-After` of the concurrency 429, seconds: a running request takes seconds. */
 const IN_PROGRESS_RETRY_SECONDS = 5;
@@ -26,7 +26,7 @@ export class LimitExceeded extends ServiceError {
     const daily = admission.outcome === 'daily_limit';
     super(daily ? 'daily_limit' : 'in_progress', { limit });
     const reset = resetAfter(now);
-    const wait = daily ? Math.max(1, Math.ceil((reset.getTime() - now.getTime()) / 1000)) : IN_PROGRESS_RETRY_SECONDS;
+    const wait = daily ? secondsToReset(now) : IN_PROGRESS_RETRY_SECONDS;
     this.body = {
       error: this.message,
       ...(daily && { limit, remaining: remainingOf(admission), reset: reset.toISOString() }),

@@ -197,6 +197,17 @@ describe('POST /assets', () => {
     // Uploads of one user have turns of their own.
   }, 120_000);
 
+  it('given a user who has made all changes of a day, is refused, and nothing of it is left', async () => {
+    const { body } = await upload();
+    const before = [...(await objects('assets/')), ...(await objects('requests/'))];
+    const row = { changes: 10_000 - 2, changes_day: fromNoon().toISOString().slice(0, 10) };
+    await gateways.db.updateTable('admission').set(row).where('user_id', '=', user).execute();
+    expect(await upload()).toMatchObject({ status: 429, body: { code: 'too_many_changes' } });
+    expect(await assetEvents()).toHaveLength(1);
+    expect([...(await objects('assets/')), ...(await objects('requests/'))]).toEqual(before);
+    expect((await call(`/assets/${body.asset_id}`, { method: 'DELETE' })).status).toBe(204);
+  });
+
   it('given a gateway that died before it published, upkeep deletes the picture, and leaves that of an asset', async () => {
     const { store } = gateways.servers;
     const { body } = await upload();

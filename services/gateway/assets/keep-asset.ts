@@ -15,6 +15,7 @@ import { UPLOAD_FIELD } from '@styling/http';
 import { inspectImage } from '@styling/imaging';
 import { INPUT_MIME_TYPE, objectNames, uploadMetadata } from '@styling/objectstore';
 import { renamingField, ServiceError, toServiceError } from '@styling/service';
+import { changesOf, countChanges } from '../admission/changes.ts';
 import type { Call } from '../http/define-endpoint.ts';
 import { SOURCE } from '../http/record-answer.ts';
 
@@ -33,7 +34,7 @@ type Wanted = Pick<DataOf<typeof assetCreated>, 'kind' | 'lifetime_seconds'>;
  * after a crash `mayBeForgotten` deletes an object that no event names.
  *
  * @throws ServiceError `not_an_image`, `bad_image_size`, `no_person`, `several_people`, all of {@link UPLOAD_FIELD};
- *   `too_many_assets`; `unavailable`, also when no worker judges the selfie in time
+ *   `too_many_assets`; `too_many_changes`; `unavailable`, also when no worker judges the selfie in time
  */
 export async function keepAsset(call: Call, wanted: Wanted, bytes: Uint8Array): Promise<StoredAsset> {
   const { gateway, request_id, caller } = call;
@@ -48,6 +49,7 @@ export async function keepAsset(call: Call, wanted: Wanted, bytes: Uint8Array): 
   try {
     await store.put(object, bytes, `image/${format}`);
     const checks = wanted.kind === 'selfie' ? (await ask(bus, checkSelfie, { asset_id })).checks : [];
+    await countChanges(gateway, caller.user_id, changesOf.asset);
     isPublishing = true;
     const facts = { asset_id, ...caller, request_id, ...wanted, checks, width, height, bytes: bytes.length };
     const created = await publishWithinLimits(call, facts as DataOf<typeof assetCreated>);

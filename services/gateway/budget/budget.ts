@@ -1,7 +1,7 @@
 import { sharedStatement } from '@styling/database';
 import { ServiceError } from '@styling/service';
 import type { Kysely } from 'kysely';
-import { dayOf, resetAfter } from '../admission/admission.ts';
+import { dayOf, secondsToReset } from '../admission/admission.ts';
 import type { GatewayTables } from '../tables.ts';
 
 /** What providers may charge in a day. */
@@ -25,8 +25,7 @@ export function createBudget(db: Kysely<GatewayTables>, clock: () => Date, usd: 
     async check() {
       const now = clock();
       if (usd === undefined || (await charged(dayOf(now))) < usd) return;
-      const retry_after = Math.max(1, Math.ceil((resetAfter(now).getTime() - now.getTime()) / 1000));
-      throw new ServiceError('budget_exhausted', { retry_after });
+      throw new ServiceError('budget_exhausted', { retry_after: secondsToReset(now) });
     },
   };
 }

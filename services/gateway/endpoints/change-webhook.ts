@@ -2,6 +2,7 @@ import { ask } from '@styling/bus';
 import { changeWebhook as changeWebhookQuery } from '@styling/contracts';
 import { readBody } from '@styling/http';
 import { z } from 'zod';
+import { changesOf, countChanges } from '../admission/changes.ts';
 import { defineEndpoint } from '../http/define-endpoint.ts';
 import {
   webhookFields,
@@ -38,11 +39,13 @@ and what is on its way then has failed: once it is enabled again, \`POST /webhoo
     ['not_https', { field: 'url' }],
     ['forbidden_url', { field: 'url' }],
     ['webhook_not_found'],
+    ['too_many_changes'],
   ],
   async handle(call) {
     const { gateway, caller, request } = call;
     const change = await readBody(call, body);
     const asked = { user_id: caller.user_id, webhook_id: webhookIdOf(request.params), ...change };
+    if (change.enabled) await countChanges(gateway, caller.user_id, changesOf.webhook);
     return (await ask(gateway.bus, changeWebhookQuery, asked)).webhook;
   },
 });

@@ -27,7 +27,12 @@ for \`expires_in\` seconds, at most ${limits.longestAssetSeconds / 86_400} days;
   isUpload: true,
   query,
   responses: { 201: { description: 'The asset', schema: assetRecord, example: assetRecordExample } },
-  errors: [['no_person', { field: 'image' }], ['several_people', { field: 'image' }], ['too_many_assets']],
+  errors: [
+    ['no_person', { field: 'image' }],
+    ['several_people', { field: 'image' }],
+    ['too_many_assets'],
+    ['too_many_changes'],
+  ],
   async handle(call) {
     const { kind, expires_in = limits.assetSeconds } = parseFields(query, call.request.query);
     return keepAsset(call, { kind, lifetime_seconds: expires_in }, await upload(call));

@@ -2,6 +2,7 @@ import { ask } from '@styling/bus';
 import { createWebhook as createWebhookQuery, limits } from '@styling/contracts';
 import { readBody } from '@styling/http';
 import { z } from 'zod';
+import { changesOf, countChanges } from '../admission/changes.ts';
 import { defineEndpoint } from '../http/define-endpoint.ts';
 import { EXAMPLE_SECRET, webhookFields, webhookRecord, webhookRecordExample } from '../http/webhook-record.ts';
 
@@ -38,14 +39,13 @@ have ${limits.webhooks} webhooks.`,
     ['not_https', { field: 'url' }],
     ['forbidden_url', { field: 'url' }],
     ['too_many_webhooks'],
+    ['too_many_changes'],
   ],
   async handle(call) {
     const { description = '', ...given } = await readBody(call, body);
-    const { webhook, secret } = await ask(call.gateway.bus, createWebhookQuery, {
-      ...call.caller,
-      ...given,
-      description,
-    });
+    const { gateway, caller } = call;
+    await countChanges(gateway, caller.user_id, changesOf.webhook);
+    const { webhook, secret } = await ask(gateway.bus, createWebhookQuery, { ...caller, ...given, description });
     return { ...webhook, secret };
   },
 });

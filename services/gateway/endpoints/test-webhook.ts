@@ -1,6 +1,7 @@
 import { ask } from '@styling/bus';
 import { eventId, testWebhook as testWebhookQuery } from '@styling/contracts';
 import { z } from 'zod';
+import { changesOf, countChanges } from '../admission/changes.ts';
 import { defineEndpoint } from '../http/define-endpoint.ts';
 import { deliveryRecordExample, webhookIdOf, webhookParams } from '../http/webhook-record.ts';
 
@@ -21,7 +22,10 @@ export const testWebhook = defineEndpoint({
       example: { event_id: deliveryRecordExample.event_id },
     },
   },
-  errors: [['webhook_not_found'], ['webhook_disabled']],
-  handle: async ({ gateway: { bus }, caller: { user_id }, request: { params }, request_id }) =>
-    ask(bus, testWebhookQuery, { user_id, webhook_id: webhookIdOf(params), request_id }),
+  errors: [['webhook_not_found'], ['webhook_disabled'], ['too_many_changes']],
+  async handle({ gateway, caller: { user_id }, request: { params }, request_id }) {
+    const webhook_id = webhookIdOf(params);
+    await countChanges(gateway, user_id, changesOf.webhookTest);
+    return ask(gateway.bus, testWebhookQuery, { user_id, webhook_id, request_id });
+  },
 });

@@ -31,7 +31,10 @@ deep. Unknown fields are ignored, and \`null\` is as absent.
 limits (429), then the work. A refused request does not count toward the daily limit.
 
 **Limits.** ${dailyLimit} requests a day (UTC) and one at a time, both per user, over all keys, unless a user was granted more. Counted are
-${countedPaths.join(', ')}; all other endpoints are free.
+${countedPaths.join(', ')}; all other endpoints are free. What is recorded for ever is bounded as well: ${limits.dailyChanges.toLocaleString('en')} changes a user and
+day, or ${limits.changesPerRequest} for each request of a larger daily limit. A counted request is one, also one that fails, and so is a webhook that is made, enabled or
+tested; an upload and a key are three. Beyond it counted requests get the 429 of the daily limit, others a 429 \`too_many_changes\`.
+Revoking and deleting are always possible.
 
 **Retrying.** A counted request with an \`Idempotency-Key\` can be sent again when its response was lost: for 24 hours the
 same request with the same key gets the first one's response, with \`Idempotent-Replayed: true\`, and does not count. While

@@ -65,6 +65,20 @@ describe('a passkey', () => {
     expect((await signIn()).status).toBe(200);
   });
 
+  it('signs in when a leaked key has made all changes of the day, and no more than twice as many', async () => {
+    await register();
+    const spend = (changes: number) => {
+      const changes_day = new Date().toISOString().slice(0, 10);
+      const row = { user_id: user, day: changes_day, used: 0, changes, changes_day };
+      const values = gateways.db.insertInto('admission').values(row);
+      return values.onConflict((conflict) => conflict.column('user_id').doUpdateSet(row)).execute();
+    };
+    await spend(1_000);
+    expect((await signIn()).status).toBe(200);
+    await spend(2_000);
+    expect(await signIn()).toMatchObject({ status: 429, body: { code: 'too_many_changes' }, setCookie: null });
+  });
+
   it.each<[string, Lie]>([
     ['another origin', { origin: 'https://evil.example' }],
     ['another host', { rpId: 'evil.example' }],

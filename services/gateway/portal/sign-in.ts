@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '@styling/service';
 import type { Kysely } from 'kysely';
+import { changesOf, countChanges, OWNERS_SHARE } from '../admission/changes.ts';
 import type { Gateway } from '../gateway.ts';
 import { digestOf, isWellFormed } from '../keys/api-key.ts';
 import type { GatewayTables } from '../tables.ts';
@@ -12,7 +13,7 @@ import { ownOrigin } from './same-origin.ts';
 import { sessionCookieOf } from './session-cookie.ts';
 import { beginSession, endSessionOf, type SignIn } from './sessions.ts';
 
-type SigningIn = Pick<Gateway, 'db' | 'keys' | 'clock' | 'random' | 'portalUrl'>;
+type SigningIn = Pick<Gateway, 'db' | 'keys' | 'clock' | 'random' | 'portalUrl' | 'dailyLimit'>;
 
 /** One of them. */
 export type Proof = { readonly token: string } | { readonly api_key: string } | Assertion;
@@ -24,13 +25,19 @@ type Claim = (trx: Kysely<GatewayTables>) => Promise<SignIn>;
  * Signs in: a new session, whatever cookie the request has, and an end of the session of that cookie. So nobody is in a session
  * whose secret somebody else could have chosen.
  *
- * @throws ServiceError `invalid_token`, `invalid_api_key`, `invalid_passkey`, `unavailable`
+ * @throws ServiceError `invalid_token`, `invalid_api_key`, `invalid_passkey`, `too_many_changes`, `unavailable`
  */
 export async function signIn(gateway: SigningIn, request: IncomingMessage, proof: Proof) {
   const claim = await claimOf(gateway, request, proof);
   const before = sessionCookieOf(request, gateway.portalUrl);
   return gateway.db.transaction().execute(async (trx) => {
-    const begun = await beginSession(trx, await claim(trx), browserName(request.headers['user-agent']), gateway);
+    const who = await claim(trx);
+    // An invitation is an operator's, and used once.
+    if (who.signed_in_by !== 'invitation') {
+      const times = who.signed_in_by === 'passkey' ? OWNERS_SHARE : 1;
+      await countChanges({ ...gateway, db: trx }, who.user_id, changesOf.session, times);
+    }
+    const begun = await beginSession(trx, who, browserName(request.headers['user-agent']), gateway);
     if (before) await endSessionOf(trx, before, gateway.clock());
     return begun;
   });

@@ -29,6 +29,12 @@ export const text: typeof english = {
       meaning: '',
       advice: 'Der nächste Tag beginnt um Mitternacht UTC. Deine Bilder und Aufträge bleiben, wo sie sind.',
     },
+    too_many_changes: {
+      what: 'Heute wurde zu viel geändert',
+      meaning:
+        'Hochgeladene Bilder, Tests von Webhooks, neue Schlüssel und Anmeldungen eines Tages sind begrenzt, damit niemand den Dienst füllt.',
+      advice: 'Weiter geht es nach Mitternacht UTC. Schlüssel widerrufen und löschen, was dir gehört, kannst du immer.',
+    },
     in_progress: {
       what: 'Eine andere Anfrage läuft noch',
       meaning: 'Die Anfragen eines Kontos werden nacheinander bearbeitet.',

@@ -30,6 +30,12 @@ export const text = {
       meaning: '',
       advice: 'The next day begins at midnight UTC. Your images and jobs stay where they are.',
     },
+    too_many_changes: {
+      what: 'Too much was changed today',
+      meaning:
+        'Uploads, tests of webhooks, new keys and sign-ins of a day are bounded, so that nobody fills the service.',
+      advice: 'Go on after midnight UTC. You can always revoke keys and delete what is yours.',
+    },
     in_progress: {
       what: 'Another request is still running',
       meaning: 'Requests of an account are worked on one after the other.',
