@@ -195,6 +195,16 @@ export function createClient(options: ClientOptions) {
       },
     },
 
+    /** Keys of the user, for one that may manage them, or a session. */
+    keys: {
+      /** Pages of all keys: those that are not revoked come first, then the newest of those that are. */
+      list: (options: ListOptions = {}) =>
+        itemsOf(
+          (cursor) => bodyOf('listKeys', { query: pageQuery(options, cursor) }, options),
+          ({ keys }) => keys,
+        ),
+    },
+
     /** What happened to the user's jobs, images, keys, limits and webhooks. */
     events: eventCalls(settings),
     /** Where events are sent. */

@@ -15,7 +15,7 @@ try {
   const db = connectDatabase<GatewayTables>({ url: config.DATABASE_URL, schema: 'gateway', log, connections: 1 });
   const bus = await connectBus({ ...busAccess(config, 'operator'), name: 'keys', log });
   try {
-    const deps = { db, bus, clock: () => new Date(), random: randomBytes, portalUrl: config.PORTAL_URL };
+    const deps = { db, bus, log, clock: () => new Date(), random: randomBytes, portalUrl: config.PORTAL_URL };
     const lines = await runKeyCommand(deps, process.argv.slice(2));
     for (const line of lines) console.log(JSON.stringify(line));
   } finally {

@@ -52,7 +52,9 @@ export async function* exportFiles(source: ExportSource, options: Options): Asyn
 
   yield file('usage.json', json(await client.call('getUsageDays', { query: { days: DAYS } }, { signal })));
   if (session.may_manage) {
-    yield file('keys.json', json(await client.call('listKeys', {}, { signal })));
+    const keys = [];
+    for await (const key of client.keys.list(signalled)) keys.push(key);
+    yield file('keys.json', json({ keys }));
     for (const name of ['sessions', 'passkeys']) yield file(`${name}.json`, json(await call('GET', `/${name}`)));
   }
   yield file('jobs.json', jsonArray(client.jobs.list(signalled)));

@@ -2,11 +2,13 @@ import { Task, TaskStatus } from '@lit/task';
 import { css, html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { text } from '#texts/keys.ts';
+import { text as lists } from '#texts/lists.ts';
 import { confirm } from '../elements/confirm.ts';
 import { locale } from '../elements/locale.ts';
 import { relativeTime } from '../elements/relative-time.ts';
 import { type Key, keyLists, type ListedKey, requestsByKey } from '../keys/key-list.ts';
 import type { NewKeyDialog } from '../keys/new-key-dialog.ts';
+import { readKeys } from '../keys/read-keys.ts';
 import { PortalPage } from '../portal-page.ts';
 import { base } from '../styles/base.ts';
 import { shortKeyId } from '../usage/key-names.ts';
@@ -22,20 +24,22 @@ const WEEK = 7;
 
 /** The user's keys: made, renamed, replaced and revoked. Only for sessions that may manage them. */
 export class PortalKeys extends PortalPage {
-  static override properties = { ...PortalPage.properties, failure: { state: true } };
+  static override properties = { ...PortalPage.properties, failure: { state: true }, pages: { state: true } };
   /** Of the last thing that was tried. */
   declare private failure: unknown;
+  /** How many pages of keys are read. */
+  declare private pages: number;
   #keys = new Task(this, {
-    task: async ([{ client, session }], task) => {
+    task: async ([{ client, session }, pages], task) => {
       if (!session.may_manage) return undefined;
       const signal = AbortSignal.any([task.signal, this.signal]);
-      const [{ keys }, { days }] = await Promise.all([
-        client.call('listKeys', {}, { signal }),
+      const [{ keys, hasMore }, { days }] = await Promise.all([
+        readKeys(client, pages, signal),
         client.call('getUsageDays', { query: { days: WEEK } }, { signal }),
       ]);
-      return { ...keyLists(keys), requests: requestsByKey(days) };
+      return { ...keyLists(keys), hasMore, requests: requestsByKey(days) };
     },
-    args: () => [this.portal] as const,
+    args: () => [this.portal, this.pages] as const,
   });
   static override styles = [
     base,
@@ -68,6 +72,11 @@ export class PortalKeys extends PortalPage {
       }
     `,
   ];
+
+  constructor() {
+    super();
+    this.pages = 1;
+  }
 
   get #dialog(): NewKeyDialog | null {
     return this.renderRoot.querySelector('new-key-dialog');
@@ -112,10 +121,10 @@ export class PortalKeys extends PortalPage {
     </li>`;
   }
 
-  #revoked(keys: readonly Key[]) {
+  #revoked(keys: readonly Key[], hasMore: boolean) {
     if (keys.length === 0) return nothing;
     return html`<details>
-      <summary>${text.revoked(keys.length)}</summary>
+      <summary>${text.revoked(keys.length, hasMore)}</summary>
       <ul class="card keys">
         ${keys.map(
           (key) => html`<li class="muted">
@@ -126,8 +135,13 @@ export class PortalKeys extends PortalPage {
           </li>`,
         )}
       </ul>
+      ${hasMore ? html`<button type="button" class="quiet" @click=${this.#more}>${lists.more}</button>` : nothing}
     </details>`;
   }
+
+  readonly #more = (): void => {
+    this.pages += 1;
+  };
 
   #create() {
     return html`<button type="button" class="primary" @click=${() => this.#dialog?.open()}>
@@ -141,7 +155,7 @@ export class PortalKeys extends PortalPage {
       return html`<portal-error .error=${error} @retry=${() => this.#keys.run()}></portal-error>`;
     }
     if (!value) return html`<div class="card"><portal-skeleton lines="6"></portal-skeleton></div>`;
-    const { working, revoked, requests } = value;
+    const { working, revoked, hasMore, requests } = value;
     return html`${
       working.length === 0
         ? html`<portal-empty heading=${text.empty.heading} text=${text.empty.text}>${this.#create()}</portal-empty>`
@@ -153,7 +167,7 @@ export class PortalKeys extends PortalPage {
               )}
             </ul>`
     }
-      ${this.#revoked(revoked)}`;
+      ${this.#revoked(revoked, hasMore)}`;
   }
 
   #refused() {

@@ -1,11 +1,9 @@
 import { limits } from '@styling/contracts';
 import { readBody } from '@styling/http';
-import { ServiceError } from '@styling/service';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/define-endpoint.ts';
-import { createKey as create } from '../keys/key-administration.ts';
+import { createOwnKey } from '../keys/key-administration.ts';
 import { keyName, keyRecordExample, requireManagement } from '../keys/key-record.ts';
-import { listKeys } from '../keys/key-store.ts';
 
 const body = z.object({ name: keyName }).meta({ id: 'CreateKeyRequest' });
 
@@ -35,14 +33,12 @@ ${limits.activeKeys} keys that are not revoked.`,
       example: { key_id: keyRecordExample.key_id, name: 'laptop', key: 'iss_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA3Ae0o2' },
     },
   },
-  errors: [['too_many_keys'], ['key_cannot_manage']],
+  errors: [['too_many_keys'], ['key_cannot_manage'], ['too_many_changes']],
   async handle(call) {
     requireManagement(call);
     const { gateway, caller } = call;
     const { name } = await readBody(call, body);
-    const active = (await listKeys(gateway.db, caller.user_id)).filter(({ status }) => status !== 'revoked');
-    if (active.length >= limits.activeKeys) throw new ServiceError('too_many_keys');
-    const { key_id, key } = await create(gateway, caller.user_id, name);
+    const { key_id, key } = await createOwnKey(gateway, caller.user_id, name);
     return { key_id, name, key };
   },
 });

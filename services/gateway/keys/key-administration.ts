@@ -1,38 +1,90 @@
-import { publish } from '@styling/bus';
-import { createEvent, idFrom, keyCreated, keyRevoked } from '@styling/contracts';
+import { DUPLICATE_WINDOW_MS } from '@styling/bus';
+import { createEvent, idFrom, keyCreated, keyRevoked, limits } from '@styling/contracts';
+import { reachDatabase } from '@styling/database';
+import { ServiceError } from '@styling/service';
+import { changesOf, countChanges, OWNERS_SHARE } from '../admission/changes.ts';
 import type { GatewayDependencies } from '../gateway.ts';
 import { SOURCE } from '../http/record-answer.ts';
+import { publishOrStore } from '../upkeep/outbox.ts';
 import { digestOf, KEY_RANDOM_BYTES, newApiKey } from './api-key.ts';
-import { insertKey, type ListedKey, revokeKey } from './key-store.ts';
+import { countUnrevoked, insertKey, type ListedKey, revokeKey } from './key-store.ts';
 
 /** Dependencies of key administration. */
-export type KeyAdministration = Pick<GatewayDependencies, 'bus' | 'db' | 'clock' | 'random'>;
+export type KeyAdministration = Pick<GatewayDependencies, 'bus' | 'db' | 'clock' | 'random' | 'log'>;
+
+/** A new key with its secret, `key`, which is never shown again. */
+export type CreatedKey = {
+  readonly key_id: string;
+  readonly user_id: string;
+  readonly name: string;
+  readonly key: string;
+};
 
 /**
- * Creates a key for `user_id`. The event is published first: an event of a key that was never stored does no harm.
+ * Creates a key for `user_id`, on behalf of an operator: as many as are wanted.
  *
  * @param may_manage whether it may manage its user's keys
- * @returns the key with its secret, `key`, which is never shown again
  */
 export async function createKey(
-  { db, bus, clock, random }: KeyAdministration,
+  deps: KeyAdministration,
   user_id: string,
   name: string,
   may_manage = false,
-) {
-  const now = clock();
+): Promise<CreatedKey> {
+  const created = await store(deps, user_id, name, may_manage);
+  await announce(deps, created);
+  return created;
+}
+
+/**
+ * Creates a key at its user's request. Exactly within the limit of keys: counting the change locks the user's row until the key is
+ * stored. Its revocation is charged here, so that it is always possible.
+ *
+ * @throws ServiceError `too_many_keys`, `too_many_changes`, `unavailable`; there is no key then
+ */
+export async function createOwnKey(
+  deps: KeyAdministration & Pick<GatewayDependencies, 'dailyLimit'>,
+  user_id: string,
+  name: string,
+): Promise<CreatedKey> {
+  const created = await reachDatabase(() =>
+    deps.db.transaction().execute(async (db) => {
+      await countChanges({ ...deps, db }, user_id, changesOf.key, OWNERS_SHARE);
+      if ((await countUnrevoked(db, user_id)) >= limits.activeKeys) throw new ServiceError('too_many_keys');
+      return store({ ...deps, db }, user_id, name, false);
+    }),
+  );
+  await announce(deps, created);
+  return created;
+}
+
+async function store(
+  { db, clock, random }: Pick<KeyAdministration, 'db' | 'clock' | 'random'>,
+  user_id: string,
+  name: string,
+  may_manage: boolean,
+): Promise<CreatedKey> {
   const key = newApiKey(random(KEY_RANDOM_BYTES));
   const key_id = idFrom('key', random(12));
-  await publish(bus, createEvent(keyCreated, SOURCE, now, { key_id, user_id }));
-  await insertKey(db, { key_id, user_id, name, digest: digestOf(key), created_at: now, may_manage });
+  await insertKey(db, { key_id, user_id, name, digest: digestOf(key), created_at: clock(), may_manage });
   return { key_id, user_id, name, key };
 }
 
-/** Revokes a key immediately and publishes it; undefined if there is no such key. Idempotent. */
-export async function revoke({ db, bus, clock }: KeyAdministration, key_id: string): Promise<ListedKey | undefined> {
-  const revoked = await revokeKey(db, key_id, clock());
+const announce = (deps: KeyAdministration, { key_id, user_id }: CreatedKey): Promise<void> =>
+  publishOrStore(deps, createEvent(keyCreated, SOURCE, deps.clock(), { key_id, user_id }));
+
+/**
+ * Revokes a key immediately and publishes it; undefined if there is no such key. Idempotent. What was revoked longer ago than the
+ * server recognises a duplicate is not published again.
+ */
+export async function revoke(deps: KeyAdministration, key_id: string): Promise<ListedKey | undefined> {
+  const now = deps.clock();
+  const revoked = await revokeKey(deps.db, key_id, now);
   if (!revoked) return undefined;
   const { user_id, revoked_at } = revoked;
-  await publish(bus, createEvent(keyRevoked, SOURCE, revoked_at ?? clock(), { key_id, user_id }));
+  const at = revoked_at ?? now;
+  if (now.getTime() - at.getTime() < DUPLICATE_WINDOW_MS) {
+    await publishOrStore(deps, createEvent(keyRevoked, SOURCE, at, { key_id, user_id }));
+  }
   return revoked;
 }

@@ -16,7 +16,7 @@ let servers: TestServers;
 let db: Kysely<GatewayTables>;
 let now = testTime();
 const runAt = (portalUrl: string | undefined, args: string[]) =>
-  runKeyCommand({ db, bus: servers.bus, clock: () => now, random: randomBytes, portalUrl }, args);
+  runKeyCommand({ db, bus: servers.bus, log: silentLogger(), clock: () => now, random: randomBytes, portalUrl }, args);
 const run = (...args: string[]) => runAt('https://styling.example.com/', args);
 
 beforeAll(async () => {

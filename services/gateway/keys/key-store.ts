@@ -3,9 +3,9 @@ import type { ApiKey, GatewayTables } from '../tables.ts';
 
 // Of the rows of `api_key` only keys: `portal/sessions.ts` has the rest.
 
-/** A key as `npm run keys` lists it. */
+/** A key as it is listed. */
 export type ListedKey = Pick<ApiKey, (typeof LISTED)[number]>;
-const LISTED = [
+export const LISTED = [
   'key_id',
   'user_id',
   'name',
@@ -27,7 +27,23 @@ export async function insertKey(
     .execute();
 }
 
-/** A user's keys, oldest first. */
+/** How many keys of a user are not revoked. */
+export async function countUnrevoked(db: Kysely<GatewayTables>, user_id: string): Promise<number> {
+  const { unrevoked } = await unrevokedKeys(db, user_id)
+    .select(({ fn }) => fn.countAll<number>().as('unrevoked'))
+    .executeTakeFirstOrThrow();
+  return unrevoked;
+}
+
+/** A user's keys that are not revoked, oldest first. */
+export const listUnrevoked = (db: Kysely<GatewayTables>, user_id: string): Promise<ListedKey[]> =>
+  unrevokedKeys(db, user_id).select(LISTED).orderBy('created_at').orderBy('key_id').execute();
+
+/** Literals in place of parameters, so that the index of these rows is used. */
+const unrevokedKeys = (db: Kysely<GatewayTables>, user_id: string) =>
+  db.selectFrom('api_key').where('user_id', '=', user_id).where(sql<boolean>`kind = 'key' and status <> 'revoked'`);
+
+/** All of a user's keys, oldest first, for operators: there is no bound to them. */
 export const listKeys = (db: Kysely<GatewayTables>, user_id: string): Promise<ListedKey[]> =>
   db
     .selectFrom('api_key')

@@ -1,6 +1,13 @@
+import { readToHead } from '@styling/bus';
+import { silentLogger } from '@styling/telemetry';
+import { testId } from '@styling/testing';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestGateways, type TestGateways } from '../gateway.fixture.ts';
+import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
+import { openBrowser } from '../portal/browser.fixture.ts';
+import { invite } from '../portal/invitations.ts';
 import { createKey } from './key-administration.ts';
+import { readKeyPage } from './key-page.ts';
 
 // The endpoints of keys, on two gateways.
 
@@ -35,7 +42,8 @@ async function call(method: Method, path: string, body?: object, key = manager.k
     ...(body && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+  const { status, headers } = response;
+  return { status, body: text === '' ? undefined : JSON.parse(text), headers };
 }
 const listed = async () => (await call('GET', '/keys')).body.keys as Record<string, unknown>[];
 
@@ -103,6 +111,216 @@ describe('a key that may manage', () => {
     });
     await call('DELETE', `/keys/${plain.key_id}`);
     expect((await call('POST', '/keys', { name: 'one more' })).status).toBe(201);
+  });
+
+  it('given sixty creations at the same moment at two gateways, then creates exactly as many as there may be, and publishes no other', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        call(
+          'POST',
+          '/keys',
+          { name: `key ${index}` },
+          manager.key,
+          index % 2 ? gateways.gateway : gateways.otherGateway,
+        ),
+      ),
+    );
+    const count = (status: number) => outcomes.filter((outcome) => outcome.status === status).length;
+    expect([count(201), count(400)]).toEqual([48, 12]);
+    expect(await listed()).toHaveLength(50);
+    expect(await keyEvents()).toEqual(Array.from({ length: 50 }, () => 'key.created'));
+  });
+
+  it('given two creations of the last key that meet in the database, then one is refused', async () => {
+    for (let made = 2; made < 49; made++) await createKey(gateways.deps, user, `key ${made}`);
+    await sql`
+      create function wait_for_test() returns trigger language plpgsql as $$
+      begin perform pg_advisory_xact_lock_shared(7); return new; end $$`.execute(gateways.db);
+    await sql`
+      create trigger wait_for_test before insert on api_key for each row execute function wait_for_test()`.execute(
+      gateways.db,
+    );
+    const outcomes = await gateways.db.connection().execute(async (holder) => {
+      await sql`select pg_advisory_lock(7)`.execute(holder);
+      const creating = [gateways.gateway, gateways.otherGateway].map((at) =>
+        call('POST', '/keys', { name: 'last' }, manager.key, at),
+      );
+      const waiting = () =>
+        sql`select from pg_stat_activity where wait_event_type = 'Lock'`
+          .execute(holder)
+          .then(({ rows }) => rows.length);
+      await expect.poll(waiting).toBe(2);
+      await sql`select pg_advisory_unlock(7)`.execute(holder);
+      return Promise.all(creating);
+    });
+    await sql`drop function wait_for_test cascade`.execute(gateways.db);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual([201, 400]);
+    expect(await listed()).toHaveLength(50);
+  });
+
+  it('revokes a key with one event; later it changes nothing, and publishes nothing', async () => {
+    for (let round = 0; round < 3; round++) await call('DELETE', `/keys/${plain.key_id}`);
+    await insertRevoked(1);
+    const [earlier] = (await listed()).filter(({ name }) => name === 'revoked 1');
+    expect((await call('DELETE', `/keys/${earlier?.key_id}`)).status).toBe(204);
+    expect(await keyEvents()).toEqual(['key.created', 'key.created', 'key.revoked']);
+    expect(await listed()).toContainEqual(earlier);
+  });
+});
+
+/** Types of the events about the user's keys. */
+async function keyEvents(): Promise<string[]> {
+  const types = [];
+  const filter = `styling.key.*.${user}.*`;
+  for await (const { event } of readToHead(gateways.servers.bus, {
+    name: 'test',
+    filter,
+    after: 0,
+    log: silentLogger(),
+  }))
+    types.push(event?.type ?? '');
+  return types;
+}
+
+/** Keys of the user that were revoked, each a second after the one before. */
+const insertRevoked = (count: number) =>
+  sql`
+  insert into api_key (key_id, user_id, name, digest, status, created_at, revoked_at)
+  select 'key_' || substr(encode(sha256((${user} || n)::bytea), 'hex'), 1, 24), ${user}, 'revoked ' || n,
+    sha256((${user} || n)::bytea), 'revoked', '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 s', '2026-02-01T00:00:00Z'
+  from generate_series(1, ${count}::int) as n`.execute(gateways.db);
+
+describe('a list of many keys', () => {
+  const namesOf = (body: { keys: { name: string }[] }) => body.keys.map(({ name }) => name);
+  const page = (query: string) => call('GET', `/keys?${query}`);
+
+  it('given no more than a page, then it is complete, oldest first, as without pages', async () => {
+    await call('DELETE', `/keys/${manager.key_id}`);
+    const { body } = await call('GET', '/keys', undefined, (await createKey(gateways.deps, user, 'third', true)).key);
+    expect(namesOf(body)).toEqual(['manager', 'plain', 'third']);
+    expect(body).not.toHaveProperty('next_cursor');
+  });
+
+  it('given many that are revoked, then the first page has all that work, and the others follow, each once', async () => {
+    await insertRevoked(250);
+    const first = (await page('')).body;
+    expect(first.keys).toHaveLength(100);
+    expect(namesOf(first).slice(-3)).toEqual(['revoked 250', 'manager', 'plain']);
+    expect(namesOf(first)[0]).toBe('revoked 153');
+    const names = namesOf(first);
+    for (let cursor = first.next_cursor; cursor; ) {
+      const { body } = await page(`cursor=${cursor}`);
+      names.push(...namesOf(body));
+      cursor = body.next_cursor;
+    }
+    expect(new Set(names).size).toBe(252);
+    expect(names).toHaveLength(252);
+  });
+
+  it.each([1, 2, 3, 5])('given pages of %d, then keys that work come first, and each comes once', async (limit) => {
+    await insertRevoked(4);
+    const pages: string[][] = [];
+    for (let query = `limit=${limit}`; query !== ''; ) {
+      const { status, body } = await page(query);
+      expect(status).toBe(200);
+      pages.push(namesOf(body));
+      query = body.next_cursor ? `limit=${limit}&cursor=${body.next_cursor}` : '';
+    }
+    const order = ['manager', 'plain', 'revoked 4', 'revoked 3', 'revoked 2', 'revoked 1'];
+    const wanted = Array.from({ length: Math.ceil(6 / limit) }, (_, index) =>
+      order.slice(index * limit, (index + 1) * limit),
+    );
+    expect(pages.map((names) => names.toSorted())).toEqual(wanted.map((names) => names.toSorted()));
+  });
+
+  it('given a key that is revoked between two pages, then no other is missing or doubled', async () => {
+    await createKey(gateways.deps, user, 'third');
+    const { body } = await page('limit=2');
+    await call('DELETE', `/keys/${plain.key_id}`);
+    const rest = (await page(`limit=5&cursor=${body.next_cursor}`)).body;
+    expect([namesOf(body), namesOf(rest)]).toEqual([
+      ['manager', 'plain'],
+      ['plain', 'third'],
+    ]);
+    expect(rest.keys).toMatchObject([{ status: 'revoked' }, { status: 'active' }]);
+  });
+
+  it.each([
+    'limit=0',
+    'limit=101',
+    'limit=x',
+    'cursor=x',
+    `cursor=${Buffer.from(`revoked 0000-01-01T00:00:00.000Z ${testId('key', 1)}`).toString('base64url')}`,
+  ])('given %s, answers 400', async (query) => expect((await page(query)).status).toBe(400));
+
+  it('is read by its indexes, whatever else the user has', async () => {
+    await insertRevoked(3_000);
+    await sql`analyze api_key`.execute(gateways.db);
+    const read = async () =>
+      Number(
+        (
+          await sql<{ read: number }>`
+      select sum(idx_tup_fetch + seq_tup_read)::int as read from pg_stat_xact_user_tables where relname = 'api_key'`.execute(
+            trx,
+          )
+        ).rows[0]?.read,
+      );
+    let trx = gateways.db;
+    await gateways.db.transaction().execute(async (within) => {
+      trx = within;
+      const before = await read();
+      await readKeyPage(within, user, 100, undefined);
+      // Both kinds, and one more than the page has.
+      expect((await read()) - before).toBe(2 + 101);
+    });
+  });
+});
+
+describe('the changes of a day', () => {
+  const spend = (changes: number) =>
+    gateways.db
+      .updateTable('admission')
+      .set({ changes, changes_day: new Date(last + 1000).toISOString().slice(0, 10) })
+      .where('user_id', '=', user)
+      .execute();
+  const refused = { status: 429, body: { code: 'too_many_changes', error: expect.stringMatching('midnight UTC') } };
+  const tryOn = async () => {
+    const selfie_base64 = (await smallPhoto()).toString('base64');
+    return call('POST', '/try_on_outfit', { selfie_base64, clothing_description: 'a coat', mode: 'model_shot' });
+  };
+
+  it('given that they are made, then nothing more is made until midnight UTC, and keys are replaced and revoked still', async () => {
+    expect((await tryOn()).status).toBe(200);
+    await spend(1_000);
+    const late = await tryOn();
+    expect(late).toMatchObject({ status: 429, body: { limit: 5, remaining: 0 } });
+    expect(Object.keys(late.body).sort()).toEqual(['error', 'limit', 'remaining', 'reset']);
+    expect(late.headers.get('x-ratelimit-remaining')).toBe('0');
+    const at = `/webhooks/${testId('whk', 1)}`;
+    for (const answer of [
+      await call('POST', `${at}/test`),
+      await call('PATCH', at, { enabled: true }),
+      await call('POST', '/webhooks', { url: 'https://shop.example/hook', events: ['job.failed'] }),
+      await openBrowser(gateways.gateway).portal('POST', '/session', { api_key: plain.key }),
+    ])
+      expect(answer).toMatchObject(refused);
+    expect((await call('POST', '/keys', { name: 'replacement' })).status).toBe(201);
+    expect((await call('DELETE', `/keys/${plain.key_id}`)).status).toBe(204);
+    const invited = (await invite(gateways.deps, user, 'http://localhost')).link.split('#token=')[1];
+    expect((await openBrowser(gateways.gateway).portal('POST', '/session', { token: invited })).status).toBe(200);
+  });
+
+  it('given twice of it, then keys are only revoked, and the refusal says when to try again', async () => {
+    expect((await tryOn()).status).toBe(200);
+    await spend(2_000 - 3);
+    const [made, none] = [await call('POST', '/keys', { name: 'last' }), await call('POST', '/keys', { name: 'none' })];
+    expect(made.status).toBe(201);
+    expect(none).toMatchObject(refused);
+    expect(Object.keys(none.body)).toEqual(['error', 'code', 'request_id']);
+    const left = Number(none.headers.get('retry-after'));
+    expect([left > 0, left <= 86_400, Number.isInteger(left)]).toEqual([true, true, true]);
+    expect(await keyEvents()).toHaveLength(3);
+    expect((await call('DELETE', `/keys/${made.body.key_id}`)).status).toBe(204);
   });
 });
 

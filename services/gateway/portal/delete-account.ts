@@ -12,7 +12,7 @@ import {
 import { pause, ServiceError } from '@styling/service';
 import type { Gateway } from '../gateway.ts';
 import { revoke } from '../keys/key-administration.ts';
-import { listKeys } from '../keys/key-store.ts';
+import { listUnrevoked } from '../keys/key-store.ts';
 import { cancelRequest } from '../requests/cancel-request.ts';
 import { runningRequests } from '../requests/end-request.ts';
 import { withdrawSignIn } from './withdraw-sign-in.ts';
@@ -41,7 +41,7 @@ export async function deleteAccount(
   gateway: Gateway,
   { user_id, key_id }: { readonly user_id: string; readonly key_id: string },
 ): Promise<Deleted> {
-  const active = (await listKeys(gateway.db, user_id)).filter(({ status }) => status !== 'revoked');
+  const active = await listUnrevoked(gateway.db, user_id);
   for (const key of active) await revoke(gateway, key.key_id);
   await withdrawSignIn(gateway.db, user_id, gateway.clock(), key_id);
   await endRunning(gateway, user_id);

@@ -43,7 +43,8 @@ const ORPHANS_WITHIN_MS = limits.cancelAfterSeconds * 1000 + 3_600_000;
 export async function disownUser(erasure: Erasure, user_id: string): Promise<number> {
   const { bus, db, clock } = erasure;
   const keys = await listKeys(db, user_id);
-  for (const { key_id } of keys) await revoke(erasure, key_id);
+  const unrevoked = keys.filter(({ status }) => status !== 'revoked');
+  for (const { key_id } of unrevoked) await revoke(erasure, key_id);
   await withdrawSignIn(db, user_id, clock());
   for (const { key_id } of [...keys, ...(await sessionIdsOf(db, user_id))]) {
     await publish(bus, createEvent(imageDisowned, SOURCE, clock(), { key_id, user_id }));
@@ -54,7 +55,7 @@ export async function disownUser(erasure: Erasure, user_id: string): Promise<num
   if (daily !== null || concurrency !== null) await changeLimits(erasure, user_id, { daily: null, concurrency: null });
   while (await isBusy(erasure, user_id)) await pause(POLL_INTERVAL_MS);
   await deleteOrphansOf(erasure, user_id);
-  return keys.filter(({ status }) => status !== 'revoked').length;
+  return unrevoked.length;
 }
 
 /** Whether a request of the user is still running; overdue ones are ended. */

@@ -13,7 +13,12 @@ export const text: typeof english = {
   week: 'Letzte 7 Tage',
   requests: (count, formatted) => (count === 1 ? '1 Anfrage' : `${formatted} Anfragen`),
   usageOf: (name) => `Nutzung von „${name}“`,
-  revoked: (count) => (count === 1 ? '1 widerrufener Schlüssel' : `${count} widerrufene Schlüssel`),
+  revoked: (count, hasMore = false) =>
+    hasMore
+      ? `${count} widerrufene Schlüssel und weitere`
+      : count === 1
+        ? '1 widerrufener Schlüssel'
+        : `${count} widerrufene Schlüssel`,
   revokedAt: 'Widerrufen',
   menu: {
     label: (name) => `Aktionen zu „${name}“`,

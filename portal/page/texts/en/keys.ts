@@ -12,7 +12,8 @@ export const text = {
   week: 'Last 7 days',
   requests: (count: number, formatted: string) => (count === 1 ? '1 request' : `${formatted} requests`),
   usageOf: (name: string) => `Usage of “${name}”`,
-  revoked: (count: number) => (count === 1 ? '1 revoked key' : `${count} revoked keys`),
+  revoked: (count: number, hasMore = false) =>
+    hasMore ? `${count} revoked keys, and more` : count === 1 ? '1 revoked key' : `${count} revoked keys`,
   revokedAt: 'Revoked',
   menu: {
     label: (name: string) => `Actions of “${name}”`,
