@@ -885,6 +885,7 @@ export type UsageDay = {
 
 export type Keys = {
     keys: Array<Key>;
+    next_cursor?: string;
 };
 
 export type Key = {
@@ -2752,11 +2753,24 @@ export type GetUsageDaysResponse = GetUsageDaysResponses[keyof GetUsageDaysRespo
 export type ListKeysData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Page size
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the previous page
+         */
+        cursor?: string;
+    };
     url: '/keys';
 };
 
 export type ListKeysErrors = {
+    /**
+     * Missing or invalid parameters. The request does not count toward the daily limit.
+     */
+    400: Error;
     /**
      * Missing API key
      */
@@ -2806,6 +2820,10 @@ export type CreateKeyErrors = {
      * Invalid API key: wrong, malformed, revoked and inactive keys get the same response
      */
     403: Error;
+    /**
+     * The user has made too many changes on this day (UTC), over all keys. Wait `Retry-After` seconds.
+     */
+    429: Error;
     /**
      * Internal server error. The request does not count toward the daily limit.
      */
