@@ -15,7 +15,8 @@ export async function recordAnswer(call: Call, { status, error }: Answer): Promi
   const { gateway, endpoint, request_id, received_at, caller } = call;
   if (endpoint.isPolled) return gateway.readCounts.add(caller, endpoint.path, status, received_at);
   const ended = { request_id, ...caller, endpoint: endpoint.path, received_at: received_at.toISOString() };
-  const failure = error ? { ...error, status } : null;
+  // Details quote what the client sent, and no event has text of a client.
+  const failure = error ? { code: error.code, message: error.message, status } : null;
   try {
     await publishOrStore(gateway, answerRead(ended, gateway.clock(), failure, status));
   } catch (error) {
