@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, request as httpRequest } from 'node:http';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,6 +52,19 @@ test('given a stored object, then S3 calls give back its bytes, type and metadat
   await expect(client.send(new GetObjectCommand({ Bucket: bucket, Key: 'results/a b.png' }))).rejects.toThrow(
     expect.objectContaining({ name: 'NoSuchKey' }),
   );
+});
+
+test('given the deletion of objects, then a folder goes with its last one, and no other', async () => {
+  const client = clientOf(store);
+  for (const key of ['results/a/b/1', 'results/a/b/2', 'results/c']) await put(key, 'picture');
+  const remove = (Key: string) => client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
+  const folders = () => readdir(join(dataDir, 'buckets', bucket, 'objects'), { recursive: true });
+  await remove('results/a/b/1');
+  expect(await folders()).toEqual(expect.arrayContaining(['results/a/b/2.data', 'results/c.data']));
+  await remove('results/a/b/2');
+  expect((await folders()).sort()).toEqual(['results', 'results/c.data', 'results/c.meta.json']);
+  await remove('results/c');
+  expect(await folders()).toEqual([]);
 });
 
 test('given a restart, then bytes, type and metadata are still there', async () => {
