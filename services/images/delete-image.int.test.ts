@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { ask, publish, readToHead } from '@styling/bus';
-import { deleteImage, getImage, listImages, subjects } from '@styling/contracts';
+import { countImages, deleteImage, deleteImages, getImage, listImages, subjects } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
 import { objectNames } from '@styling/objectstore';
 import { dump, rebuild } from '@styling/projections';
@@ -27,6 +27,7 @@ beforeAll(async () => {
   const store = {
     ...servers.store,
     delete: (name: string) => (isLocked ? Promise.reject(new ServiceError('unavailable')) : servers.store.delete(name)),
+    deleteMany: async (names: readonly string[]) => (isLocked ? [...names] : servers.store.deleteMany(names)),
   };
   const shared = { db, store, clock: testTime, log: silentLogger() };
   replicas = [
@@ -115,6 +116,45 @@ describe('an image that its user deletes', () => {
     await servers.store.delete(objectNames.image(id));
     expect(await remove('alice', id)).toBe(true);
     expect(await get('alice', id)).toBeNull();
+  });
+});
+
+describe('all images of a user', () => {
+  const count = async (user_id: string) => (await ask(servers.bus, countImages, { user_id })).images;
+  const removePage = async (user_id: string) => (await ask(servers.bus, deleteImages, { user_id })).left;
+  const manyOf = async (user_id: string, number: number) => {
+    const events = Array.from({ length: number }, () => anImageCreated(++numbers, { user_id }));
+    await Promise.all(events.map((event) => publish(servers.bus, event)));
+    return events.map(({ data }) => data.image_id);
+  };
+
+  it('given more than a page, then each query deletes one, newest first, of nobody else, and tells how many are left', async () => {
+    const first = await made('carol');
+    const other = await made('carol-neighbour');
+    const rest = await manyOf('carol', 1_004);
+    const last = await made('carol');
+    expect(await count('carol')).toBe(1_006);
+    expect(await removePage('carol')).toBe(6);
+    expect([await statusOf(first), await statusOf(last)]).toEqual([200, 404]);
+    expect(await deletionsOf(last)).toEqual([{ image_id: last, user_id: 'carol', reason: 'requested' }]);
+    expect(await removePage('carol')).toBe(0);
+    expect([await statusOf(first), await get('carol', rest[0] ?? ''), await count('carol')]).toEqual([404, null, 0]);
+    expect([await statusOf(other), await count('carol-neighbour'), await removePage('nobody')]).toEqual([200, 1, 0]);
+  });
+
+  it('given that both replicas are asked at once, then each image is deleted once', async () => {
+    const [id = ''] = await manyOf('dave', 20);
+    expect(await Promise.all(Array.from({ length: 4 }, () => removePage('dave')))).toEqual([0, 0, 0, 0]);
+    expect(await deletionsOf(id)).toHaveLength(1);
+  });
+
+  it('given a store that refuses, then the query fails, and the images are still there', async () => {
+    const id = await made('erin');
+    isLocked = true;
+    await expect(removePage('erin')).rejects.toMatchObject({ code: 'internal' });
+    expect([await deletionsOf(id), await count('erin')]).toEqual([[], 1]);
+    isLocked = false;
+    expect(await removePage('erin')).toBe(0);
   });
 });
 

@@ -1,7 +1,7 @@
 import { reachDatabase } from '@styling/database';
 import type { Positions, RunningProjection } from '@styling/projections';
-import { findImages, type ImageRequest } from './image-queries.ts';
-import { type ImagesDependencies, publishDeleted } from './remove-images.ts';
+import { countImagesOf, findImages, type ImageRequest } from './image-queries.ts';
+import { type ImagesDependencies, publishDeleted, removePageOf } from './remove-images.ts';
 
 /**
  * Deletes an image for its user: first its picture, then, by an event, its record, and waits until that is projected.
@@ -27,4 +27,20 @@ export async function deleteImage(
   await publishDeleted(bus, [request], 'requested', clock());
   await projection.asOf(await heads(), find);
   return true;
+}
+
+/**
+ * Deletes a page of a user's images, as {@link deleteImage} does one.
+ *
+ * @returns how many are left
+ * @throws ServiceError `unavailable`; Error when the store refused to delete some, the others are then deleted
+ */
+export async function deleteImagePage(
+  deps: ImagesDependencies,
+  projection: Pick<RunningProjection, 'asOf'>,
+  heads: () => Promise<Positions>,
+  user_id: string,
+): Promise<number> {
+  await reachDatabase(() => removePageOf(deps, user_id, deps.clock()));
+  return projection.asOf(await heads(), () => reachDatabase(() => countImagesOf(deps.db, user_id)));
 }

@@ -100,3 +100,21 @@ export const disownedImages = (db: Kysely<ImagesTables>, limit: number, last?: R
     .orderBy('image.image_id')
     .limit(limit)
     .execute();
+
+/** A page of a user's images, expired ones too, newest first. */
+export const imagesOf = (db: Kysely<ImagesTables>, user_id: string, limit: number) =>
+  db
+    .selectFrom('image')
+    .select(REMOVABLE)
+    .where('user_id', '=', user_id)
+    .orderBy('created_at', 'desc')
+    .orderBy('image_id', 'desc')
+    .limit(limit)
+    .execute();
+
+/** How many images a user has, expired ones that are still there too. */
+export async function countImagesOf(db: Kysely<ImagesTables>, user_id: string): Promise<AsOf<number>> {
+  const { rows } = await sql<AsOf<number>>`
+    select count(*)::integer as value, ${CHECKPOINTS} from image where user_id = ${user_id}`.execute(db);
+  return rows[0] as AsOf<number>;
+}

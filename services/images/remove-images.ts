@@ -3,7 +3,7 @@ import { createEvent, type DataOf, imageDeleted } from '@styling/contracts';
 import type { ObjectStore } from '@styling/objectstore';
 import type { Logger } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
-import { disownedImages, expiredImages, type Removable } from './image-queries.ts';
+import { disownedImages, expiredImages, imagesOf, type Removable } from './image-queries.ts';
 import { publishPage } from './publish-page.ts';
 import { removePages } from './remove-pages.ts';
 import type { ImagesTables } from './tables.ts';
@@ -33,6 +33,16 @@ export const removeExpired = (removal: Removal, now: Date, goesOn?: () => boolea
 /** {@link removeExpired} for images of erased users, also those whose event arrived after the erasure. */
 export const removeDisowned = (removal: Removal, now: Date, goesOn?: () => boolean): Promise<number> =>
   remove(removal, (limit, last) => disownedImages(removal.db, limit, last), 'erased', now, goesOn);
+
+/** Removes a page of a user's images at the user's request. Returns and throws as {@link removeExpired}. */
+export const removePageOf = (removal: Removal, user_id: string, now: Date): Promise<number> =>
+  remove(
+    removal,
+    (limit) => imagesOf(removal.db, user_id, limit),
+    'requested',
+    now,
+    () => false,
+  );
 
 const remove = (
   removal: Removal,

@@ -1,6 +1,8 @@
 import { answerQueries } from '@styling/bus';
 import {
+  countImages,
   deleteImage as deleteImageQuery,
+  deleteImages,
   getImage,
   type JsonText,
   keepImage as keepImageQuery,
@@ -15,9 +17,16 @@ import { observe } from '@styling/telemetry';
 import type { z } from 'zod';
 import { answerAssetQueries } from './answer-asset-queries.ts';
 import { parseCursor } from './cursor.ts';
-import { deleteImage } from './delete-image.ts';
+import { deleteImage, deleteImagePage } from './delete-image.ts';
 import { imageProjection } from './image-projection.ts';
-import { expiryLag, findImages, type ImageRequest, type PageRequest, pagesOfImages } from './image-queries.ts';
+import {
+  countImagesOf,
+  expiryLag,
+  findImages,
+  type ImageRequest,
+  type PageRequest,
+  pagesOfImages,
+} from './image-queries.ts';
 import { keepImage } from './keep-image.ts';
 import { removeDisownedAssets, removeExpiredAssets } from './remove-assets.ts';
 import { type ImagesDependencies, removeDisowned, removeExpired } from './remove-images.ts';
@@ -59,6 +68,18 @@ export async function startImages(deps: ImagesDependencies): Promise<Running> {
       bus,
       deleteImageQuery,
       async (request) => ({ deleted: await deleteImage(deps, projection, heads, request) }),
+      options,
+    ),
+    answerQueries(
+      bus,
+      countImages,
+      async ({ user_id }) => ({ images: await answer(() => reachDatabase(() => countImagesOf(db, user_id))) }),
+      options,
+    ),
+    answerQueries(
+      bus,
+      deleteImages,
+      async ({ user_id }) => ({ left: await deleteImagePage(deps, projection, heads, user_id) }),
       options,
     ),
   ];

@@ -23,6 +23,8 @@ export type QueryDefinition<Request extends z.ZodType = z.ZodType, Reply extends
 const WITHIN_MS = 5_000;
 /** How long a query that deletes may take, ms: longer than an object store that hangs takes to fail. */
 export const DELETE_WITHIN_MS = 10_000;
+/** The same for a query that deletes up to 1,000 at once, ms. */
+export const DELETE_PAGE_WITHIN_MS = 20_000;
 
 /**
  * Declares a query. The schema of its outcome is made here, once: zod compiles a schema.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { approximations, endpoint, imageId, objectName, requestId, timestamp, userId } from '../names.ts';
 import type { Open } from '../open-schema.ts';
-import { DELETE_WITHIN_MS, defineQuery } from './define-query.ts';
+import { DELETE_PAGE_WITHIN_MS, DELETE_WITHIN_MS, defineQuery } from './define-query.ts';
 
 /** An image of the images service: the public record without its address, which only the gateway composes. */
 export const storedImage = z.object({
@@ -64,4 +64,19 @@ export const deleteImage = defineQuery({
   request: z.object({ user_id: userId, image_id: imageId }),
   reply: z.object({ deleted: z.boolean() }),
   withinMs: DELETE_WITHIN_MS,
+});
+
+/** How many images a user has. */
+export const countImages = defineQuery({
+  subject: 'styling.query.images.count',
+  request: z.object({ user_id: userId }),
+  reply: z.object({ images: z.number().int() }),
+});
+
+/** Deletes a page of a user's images, as {@link deleteImage} does one; how many are left. */
+export const deleteImages = defineQuery({
+  subject: 'styling.query.images.delete_page',
+  request: z.object({ user_id: userId }),
+  reply: z.object({ left: z.number().int() }),
+  withinMs: DELETE_PAGE_WITHIN_MS,
 });
