@@ -17,6 +17,7 @@ import { createReadCounts } from './http/read-counts.ts';
 import { jobFinder } from './jobs/find-job.ts';
 import { createWatches } from './jobs/watches.ts';
 import { keyReader } from './keys/key-reader.ts';
+import { continueDeletions } from './portal/delete-account.ts';
 import { deleteExpired } from './portal/delete-expired.ts';
 import { createCompletions } from './requests/completions.ts';
 import { overdueEnding } from './requests/end-overdue.ts';
@@ -34,6 +35,8 @@ const CLOSE_MARGIN_MS = 20_000;
 const CATCH_UP_WITHIN_MS = 10_000;
 /** A minute's reads are counted soon after it. */
 const COUNT_READS_EVERY_MS = 5_000;
+/** How soon a gateway goes on with the deletion of an account that another has left. */
+const CONTINUE_DELETIONS_EVERY_MS = 5_000;
 /** The waiting gateways release by themselves: few large batches will do. */
 const RELEASE_LINGER_MS = 250;
 
@@ -74,16 +77,25 @@ export async function startGateway(deps: GatewayDependencies, port: number, host
     providers: followProviders(bus, log),
     budget: createBudget(db, clock, deps.dailyBudgetUsd),
   };
-  const every = (intervalMs: number, job: (deps: GatewayDependencies) => Promise<unknown>, failure: string) =>
+  const every = (
+    intervalMs: number,
+    job: (deps: GatewayDependencies, stopping: AbortSignal) => Promise<unknown>,
+    failure: string,
+  ) =>
     repeat(
       intervalMs,
-      () => job(deps),
+      (stopping) => job(deps, stopping),
       (error) => log.error({ err: error }, failure),
     );
   const upkeep = [
     every(deps.sweepGraceMs / 2, sweep, 'sweep failed; will retry'),
     every(deps.sweepGraceMs / 2, endCancelled, 'ending cancelled requests failed; will retry'),
     every(deps.sweepGraceMs / 2, flushOutbox, 'outbox flush failed; will retry'),
+    every(
+      CONTINUE_DELETIONS_EVERY_MS,
+      (_, stopping) => continueDeletions(gateway, stopping),
+      'deleting accounts failed; will retry',
+    ),
     every(COUNT_READS_EVERY_MS, () => publishReadCounts(gateway), 'publishing read counts failed; will retry'),
     every(deps.orphanMarginMs, deleteOrphans, 'deleting orphaned objects failed; will retry'),
     every(deps.orphanMarginMs, deleteExpired, 'deleting expired invitations failed; will retry'),

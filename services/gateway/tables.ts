@@ -52,6 +52,21 @@ export type WebauthnChallengeTable = {
   expires_at: Date;
 };
 
+/** The deletion of an account, while it runs. */
+export type AccountDeletionTable = {
+  user_id: string;
+  requested_at: Date;
+  /** What there was to delete when it was requested; `keys`: active ones. */
+  images: number;
+  assets: number;
+  webhooks: number;
+  keys: number;
+  /** How many images are still there. */
+  images_left: number;
+  /** When a gateway may go on with it, by the clock of Postgres; later while one does. */
+  due_at: ColumnType<Date, undefined, never>;
+};
+
 /** A user's day and slots: what the requests of `day` cost, those that run included, and how many run. */
 export type AdmissionTable = {
   user_id: string;
@@ -130,6 +145,7 @@ export type GatewayTables = {
   invitation: InvitationTable;
   passkey: PasskeyTable;
   webauthn_challenge: WebauthnChallengeTable;
+  account_deletion: AccountDeletionTable;
   admission: AdmissionTable;
   running: RunningTable;
   user_limit: UserLimitTable;

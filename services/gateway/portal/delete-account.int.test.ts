@@ -1,7 +1,9 @@
 import { answerQueries } from '@styling/bus';
 import {
+  countAssets,
+  countImages,
   deleteAsset,
-  deleteImage,
+  deleteImages,
   deleteWebhook,
   getJobs,
   listAssets,
@@ -12,10 +14,14 @@ import {
 import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
 import { testId } from '@styling/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
+import { jobFinder } from '../jobs/find-job.ts';
 import { createKey } from '../keys/key-administration.ts';
+import { type RunningGateway, startGateway } from '../service.ts';
 import { type Browser, openBrowser } from './browser.fixture.ts';
+import { continueDeletions } from './delete-account.ts';
 import { invite } from './invitations.ts';
 
 // The services that have the records are stand-ins here; deploy/local/whole-system.e2e.test.ts has them all.
@@ -30,7 +36,13 @@ const kept = {
   assets: new Map<string, Set<string>>(),
   webhooks: new Map<string, Set<string>>(),
 };
-let isStoreAway = false;
+const PAGE = 3;
+const WITHIN = { timeout: 30_000, interval: 20 };
+/** What the images service waits for, or fails with. */
+const nothing = async (): Promise<void> => {};
+let whenCounted = nothing;
+let beforePage = nothing;
+let afterPage = nothing;
 let running: RequestAccepted['data'] | undefined;
 
 const at = '2026-01-02T03:04:05.678Z';
@@ -42,21 +54,17 @@ beforeAll(async () => {
   gateways = await startTestGateways({ dailyLimit: 5, clock: () => new Date() });
   const { bus } = gateways.servers;
   const options = { queue: 'stand-in', log: silentLogger() };
-  const image = {
-    object: 'images/x.jpg',
-    mime_type: 'image/jpeg',
-    category: 'try-on',
-    endpoint: '/try_on_outfit',
-  } as const;
+  answerQueries(bus, listImages, async () => ({ images: [], next_cursor: null }), options);
   answerQueries(
     bus,
-    listImages,
-    async ({ user_id }) => ({
-      images: of('images', user_id, 3).map((image_id) => ({ ...image, image_id, created_at: at, persistent: true })),
-      next_cursor: null,
-    }),
+    countImages,
+    async ({ user_id }) => {
+      await whenCounted();
+      return { images: of('images', user_id).length };
+    },
     options,
   );
+  answerQueries(bus, countAssets, async ({ user_id }) => ({ assets: of('assets', user_id).length, bytes: 1 }), options);
   const asset = {
     kind: 'selfie',
     width: 64,
@@ -94,10 +102,12 @@ beforeAll(async () => {
   );
   answerQueries(
     bus,
-    deleteImage,
-    async ({ user_id, image_id }) => {
-      if (isStoreAway) throw new ServiceError('unavailable');
-      return { deleted: remove('images', user_id, image_id) };
+    deleteImages,
+    async ({ user_id }) => {
+      await beforePage();
+      for (const id of of('images', user_id, PAGE)) remove('images', user_id, id);
+      await afterPage();
+      return { left: of('images', user_id).length };
     },
     options,
   );
@@ -121,9 +131,7 @@ beforeAll(async () => {
 afterAll(() => gateways.stop());
 beforeEach(async () => {
   user = `user${++users}`;
-  browser = openBrowser(gateways.gateway);
-  const { link } = await invite(gateways.deps, user, browser.origin);
-  await browser.portal('POST', '/session', { token: link.split('#token=')[1] });
+  browser = await signedIn(user);
   let number = 100 * users;
   for (const [kind, prefix, count] of [
     ['images', 'img', 7],
@@ -134,11 +142,19 @@ beforeEach(async () => {
   }
 });
 afterEach(() => {
-  isStoreAway = false;
+  whenCounted = nothing;
+  beforePage = nothing;
+  afterPage = nothing;
   running = undefined;
   gateways.setWork((event) => gateways.complete(event));
 });
 
+async function signedIn(user_id: string): Promise<Browser> {
+  const opened = openBrowser(gateways.gateway);
+  const { link } = await invite(gateways.deps, user_id, opened.origin);
+  await opened.portal('POST', '/session', { token: link.split('#token=')[1] });
+  return opened;
+}
 const jobOf = ({
   request_id,
   user_id,
@@ -161,6 +177,8 @@ const jobOf = ({
   ...{ started_at: received_at, cancel_requested_at: null, completed_at: null, ending: null },
 });
 const deletes = (user_id = user) => browser.portal('DELETE', '/account', { user_id });
+const statusOf = async (key: string) =>
+  (await browser.ask('GET', '/images', undefined, { cookie: undefined, 'x-api-key': key })).status;
 const left = () => (['images', 'assets', 'webhooks'] as const).map((kind) => of(kind, user).length);
 
 it('deletes what a user has, and revokes all keys and sessions, of nobody else', async () => {
@@ -175,7 +193,6 @@ it('deletes what a user has, and revokes all keys and sessions, of nobody else',
   browser.cookie = cookie;
   expect((await browser.portal('GET', '/session')).status).toBe(401);
   expect((await browser.portal('POST', '/session', { token: unused.link.split('#token=')[1] })).status).toBe(401);
-  const statusOf = async (one: string) => (await browser.ask('GET', '/images', undefined, { 'x-api-key': one })).status;
   expect([await statusOf(key), await statusOf(neighbour.key)]).toEqual([403, 200]);
 });
 
@@ -186,12 +203,114 @@ it.each([[undefined], ['somebody'], [''], [7]])('given %j as what was typed in, 
   expect((await browser.portal('GET', '/session')).status).toBe(200);
 });
 
-it('given images that cannot be deleted now, says so, and does the rest when it is asked again', async () => {
-  isStoreAway = true;
+it('given services that do not answer, says so, has begun nothing, and does it when it is asked again', async () => {
+  const { key } = await createKey(gateways.deps, user, 'laptop');
+  whenCounted = async () => {
+    throw new ServiceError('unavailable');
+  };
   expect(await deletes()).toMatchObject({ status: 503, body: { code: 'unavailable' } });
-  expect(left()).toEqual([7, 0, 0]);
-  isStoreAway = false;
-  expect(await deletes()).toMatchObject({ status: 200, body: { images: 7, assets: 0, webhooks: 0, keys: 0 } });
+  expect([left(), await statusOf(key)]).toEqual([[7, 2, 1], 200]);
+  whenCounted = nothing;
+  expect(await deletes()).toMatchObject({ status: 200, body: { images: 7, assets: 2, webhooks: 1, keys: 1 } });
+});
+
+describe('a deletion that takes longer than a response may', () => {
+  let hasty: RunningGateway;
+  const counts = { images: 7, assets: 2, webhooks: 1, keys: 1 };
+  /** Lets time pass until another gateway may take over. */
+  const claimExpires = () => sql`update gateway.account_deletion set due_at = now()`.execute(gateways.db);
+  const continueIt = () =>
+    continueDeletions({ ...gateways.deps, findJob: jobFinder(gateways.deps) }, new AbortController().signal);
+  const finishes = () =>
+    vi.waitUntil(async () => {
+      await continueIt();
+      return (await progress()) === 204;
+    }, WITHIN);
+  const progress = async (by = browser) => {
+    const { status, body } = await by.portal('GET', '/account');
+    return body ?? status;
+  };
+
+  beforeEach(async () => {
+    await createKey(gateways.deps, user, 'laptop');
+    hasty = await startGateway({ ...gateways.deps, name: `hasty-${user}`, requestTimeoutMs: 1 }, 0);
+    const { cookie } = browser;
+    browser = openBrowser(hasty);
+    browser.cookie = cookie;
+  });
+  afterEach(() => hasty.stop());
+
+  it('given that the gateway that began it dies after a page, then another finishes, and its counts are true', async () => {
+    const died = Promise.withResolvers<void>();
+    afterPage = () => died.promise;
+    expect(await deletes()).toMatchObject({ status: 202, body: { ...counts, images_left: 7 } });
+    await vi.waitUntil(() => left()[0] === 4, WITHIN);
+    browser = Object.assign(openBrowser(gateways.otherGateway), { cookie: browser.cookie });
+    expect(await progress()).toEqual({ ...counts, images_left: 7 });
+
+    afterPage = async () => {
+      if (left()[0] === 1) throw new ServiceError('unavailable');
+    };
+    await claimExpires();
+    await continueIt();
+    expect(await progress()).toEqual({ ...counts, images_left: 7 });
+    afterPage = nothing;
+    await claimExpires();
+    const replacement = await startGateway({ ...gateways.deps, name: `replacement-${user}` }, 0);
+    await vi.waitUntil(async () => (await progress()) === 204, WITHIN);
+    expect(left()).toEqual([0, 0, 0]);
+    await replacement.stop();
+    died.resolve();
+  });
+
+  it('shows how far it is to whom it has signed out, and to nobody else', async () => {
+    const stranger = await signedIn(`${user}-neighbour`);
+    const signedOut = await signedIn(user);
+    const { cookie } = signedOut;
+    await signedOut.portal('DELETE', '/session');
+    signedOut.cookie = cookie;
+    const elsewhere = await signedIn(user);
+    expect(await progress()).toBe(204);
+    const page = Promise.withResolvers<void>();
+    beforePage = () => page.promise;
+    expect((await deletes()).status).toBe(202);
+    await vi.waitUntil(() => left()[1] === 0, WITHIN);
+    for (const by of [browser, elsewhere]) {
+      expect((await by.portal('GET', '/session')).status).toBe(401);
+      expect(await progress(by)).toEqual({ ...counts, images_left: 7 });
+    }
+    for (const by of [stranger, signedOut, openBrowser(gateways.gateway)]) expect(await progress(by)).toBe(204);
+    page.resolve();
+    await finishes();
+  });
+
+  it('withdraws what the user is granted while it runs', async () => {
+    const page = Promise.withResolvers<void>();
+    beforePage = () => page.promise;
+    expect((await deletes()).status).toBe(202);
+    await vi.waitUntil(() => left()[1] === 0, WITHIN);
+    const guest = await signedIn(user);
+    const { key } = await createKey(gateways.deps, user, 'granted');
+    page.resolve();
+    await finishes();
+    expect([(await guest.portal('GET', '/session')).status, await statusOf(key)]).toEqual([401, 403]);
+    expect((await (await signedIn(user)).portal('GET', '/session')).status).toBe(200);
+  });
+});
+
+it('given that it is asked for twice at once, then both get the same counts', async () => {
+  const elsewhere = await signedIn(user);
+  let asked = 0;
+  const both = Promise.withResolvers<void>();
+  whenCounted = async () => {
+    if (++asked === 2) both.resolve();
+    await both.promise;
+  };
+  const answers = await Promise.all([deletes(), elsewhere.portal('DELETE', '/account', { user_id: user })]);
+  for (const answer of answers) {
+    expect(answer).toMatchObject({ status: 200, body: { images: 7, assets: 2, webhooks: 1, keys: 0 } });
+  }
+  expect(left()).toEqual([0, 0, 0]);
 });
 
 it('given a request that runs, cancels it and waits for its end', async () => {

@@ -1,74 +1,128 @@
 import { ask } from '@styling/bus';
 import {
+  countAssets,
+  countImages,
   deleteAsset,
-  deleteImage,
+  deleteImages,
   deleteWebhook,
-  IMAGES_PAGE,
   limits,
   listAssets,
-  listImages,
   listWebhooks,
 } from '@styling/contracts';
-import { pause, ServiceError } from '@styling/service';
-import type { Gateway } from '../gateway.ts';
+import { pause, ServiceError, settledWithin } from '@styling/service';
+import type { Gateway, GatewayDependencies } from '../gateway.ts';
 import { revoke } from '../keys/key-administration.ts';
 import { listUnrevoked } from '../keys/key-store.ts';
 import { cancelRequest } from '../requests/cancel-request.ts';
 import { runningRequests } from '../requests/end-request.ts';
+import {
+  type AccountDeletion,
+  claimDeletion,
+  findDeletion,
+  insertDeletion,
+  releaseDeletion,
+  removeDeletion,
+} from './account-deletions.ts';
 import { withdrawSignIn } from './withdraw-sign-in.ts';
 
-/** What was deleted, or revoked. */
-export type Deleted = {
-  readonly images: number;
-  readonly assets: number;
-  readonly webhooks: number;
-  readonly keys: number;
-};
+/** What is deleted, or revoked. */
+export type Deleted = Pick<AccountDeletion, 'images' | 'assets' | 'webhooks' | 'keys'>;
+/** The same while it runs, and how many images are still there. */
+export type Deleting = Deleted & Pick<AccountDeletion, 'images_left'>;
 
-/** Deletions at the same time. */
-const AT_ONCE = 8;
-/** How long to wait for requests that were cancelled, in ms: longer than a worker is silent before another takes its work over. */
-const END_WITHIN_MS = 30_000;
+/** What deleting an account takes. */
+type Deletion = GatewayDependencies & Pick<Gateway, 'findJob'>;
+
+/** How long a request waits for the end of the deletion, in ms: well within the 30 s that the page waits. */
+const ANSWER_WITHIN_MS = 5_000;
+/** How often to check whether cancelled requests have ended, and what another gateway has done, in ms. */
 const LOOK_EVERY_MS = 300;
+const RETRY_AFTER_MS = 5_000;
 
 /**
- * Deletes all that a user can see, and revokes all that lets anyone act as the user. In this order, so that nothing is made
- * meanwhile, and the session that asks can ask again if something is away: it ends last. What remains is in docs/retention.md.
+ * Deletes all that a user can see, and revokes all that lets anyone act as the user. What remains is in docs/retention.md. The
+ * deletion is stored first: what is not done in time, or by a gateway that dies, is done by {@link continueDeletions} of any. A
+ * request made meanwhile joins it.
  *
- * @throws ServiceError `unavailable`; what was not deleted yet is still there
+ * @returns counts as of the request; `Deleting` if it goes on
+ * @throws ServiceError `unavailable`; then ask again, whether or not it was stored
  */
-export async function deleteAccount(
-  gateway: Gateway,
-  { user_id, key_id }: { readonly user_id: string; readonly key_id: string },
-): Promise<Deleted> {
-  const active = await listUnrevoked(gateway.db, user_id);
-  for (const key of active) await revoke(gateway, key.key_id);
-  await withdrawSignIn(gateway.db, user_id, gateway.clock(), key_id);
-  await endRunning(gateway, user_id);
-  const deleted = {
-    webhooks: await deleteWebhooks(gateway, user_id),
-    assets: await deleteAssets(gateway, user_id),
-    images: await deleteImages(gateway, user_id),
-  };
-  await withdrawSignIn(gateway.db, user_id, gateway.clock());
-  return { ...deleted, keys: active.length };
+export async function deleteAccount(gateway: Deletion, user_id: string): Promise<Deleted | Deleting> {
+  const { db, clock, requestTimeoutMs } = gateway;
+  const until = performance.now() + Math.min(ANSWER_WITHIN_MS, requestTimeoutMs);
+  const counted = await countAll(gateway, user_id);
+  const requested = { user_id, requested_at: clock(), ...counted, images_left: counted.images };
+  const deletion = await insertDeletion(db, requested);
+  for (;;) {
+    const claimed = await claimDeletion(db, user_id);
+    if (claimed) await settledWithin(advance(gateway, claimed), Math.max(0, until - performance.now()));
+    const running = await findDeletion(db, user_id);
+    if (!running) return deleted(deletion);
+    if (performance.now() >= until) return deleting(running);
+    if (!claimed) await pause(LOOK_EVERY_MS);
+  }
 }
 
-/** Cancels what runs, until nothing does: it may make an image until then. */
-async function endRunning(gateway: Gateway, user_id: string): Promise<void> {
-  const { db, findJob } = gateway;
-  const until = performance.now() + END_WITHIN_MS;
-  for (;;) {
-    const running = await runningRequests(db).where('user_id', '=', user_id).execute();
-    if (running.length === 0) return;
-    if (performance.now() > until)
-      throw new ServiceError('unavailable', {}, { cause: new Error('a request still runs') });
-    for (const { request_id } of running) {
-      const job = await findJob({ user_id, request_id }).catch(nullIfUnknown);
-      if (job) await cancelRequest(gateway, job);
-    }
-    await pause(LOOK_EVERY_MS);
+/** Goes on with the deletions of all accounts, a step of each at a time, until none is due or the gateway stops. */
+export async function continueDeletions(gateway: Deletion, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    const claimed = await claimDeletion(gateway.db);
+    if (!claimed) return;
+    await advance(gateway, claimed);
   }
+}
+
+const deleted = ({ images, assets, webhooks, keys }: AccountDeletion): Deleted => ({ images, assets, webhooks, keys });
+
+/** How far a deletion is, as the portal's API returns it. */
+export const deleting = (deletion: AccountDeletion): Deleting => ({
+  ...deleted(deletion),
+  images_left: deletion.images_left,
+});
+
+async function countAll({ bus, db }: Deletion, user_id: string): Promise<Deleted> {
+  const [{ images }, { assets }, { webhooks }, keys] = await Promise.all([
+    ask(bus, countImages, { user_id }),
+    ask(bus, countAssets, { user_id }),
+    ask(bus, listWebhooks, { user_id }),
+    listUnrevoked(db, user_id),
+  ]);
+  return { images, assets, webhooks: webhooks.length, keys: keys.length };
+}
+
+/** Takes the next step of a claimed deletion; one that fails is logged, and tried again. */
+async function advance(gateway: Deletion, deletion: AccountDeletion): Promise<void> {
+  const { db, log } = gateway;
+  const { user_id, images_left } = deletion;
+  try {
+    await withdraw(gateway, deletion);
+    if (await cancelRunning(gateway, user_id)) return await releaseDeletion(db, deletion, images_left, LOOK_EVERY_MS);
+    await deleteWebhooks(gateway, user_id);
+    await deleteAssets(gateway, user_id);
+    const { left } = await ask(gateway.bus, deleteImages, { user_id });
+    await (left === 0 ? removeDeletion(db, deletion) : releaseDeletion(db, deletion, left, 0));
+  } catch (error) {
+    log.error({ err: error }, 'deleting an account failed; will retry');
+    // If this fails as well, the claim expires.
+    await releaseDeletion(db, deletion, images_left, RETRY_AFTER_MS).catch(() => undefined);
+  }
+}
+
+/** In every step, so that whatever an operator grants the user meanwhile lets nobody make anything either. */
+async function withdraw(gateway: Deletion, { user_id, requested_at }: AccountDeletion): Promise<void> {
+  for (const { key_id } of await listUnrevoked(gateway.db, user_id)) await revoke(gateway, key_id);
+  // By this moment a session is known to have ended by the deletion, see `findDeletionBySession`.
+  await withdrawSignIn(gateway.db, user_id, requested_at);
+}
+
+/** Cancels what runs: it may make an image until it has ended. @returns whether anything does */
+async function cancelRunning(gateway: Deletion, user_id: string): Promise<boolean> {
+  const running = await runningRequests(gateway.db).where('user_id', '=', user_id).execute();
+  for (const { request_id } of running) {
+    const job = await gateway.findJob({ user_id, request_id }).catch(nullIfUnknown);
+    if (job) await cancelRequest(gateway, job);
+  }
+  return running.length > 0;
 }
 
 /** One that is only now being handed over has no job yet. */
@@ -77,35 +131,13 @@ function nullIfUnknown(error: unknown): null {
   throw error;
 }
 
-async function deleteWebhooks({ bus }: Gateway, user_id: string): Promise<number> {
+async function deleteWebhooks({ bus }: Deletion, user_id: string): Promise<void> {
   const { webhooks } = await ask(bus, listWebhooks, { user_id });
   for (const { webhook_id } of webhooks) await ask(bus, deleteWebhook, { user_id, webhook_id });
-  return webhooks.length;
 }
 
-async function deleteAssets({ bus }: Gateway, user_id: string): Promise<number> {
-  const page = async () => (await ask(bus, listAssets, { user_id, limit: limits.pageSize, cursor: null })).assets;
-  return deletePages(page, ({ asset_id }) => ask(bus, deleteAsset, { user_id, asset_id }));
-}
-
-async function deleteImages({ bus }: Gateway, user_id: string): Promise<number> {
-  const page = async () => (await ask(bus, listImages, { user_id, limit: IMAGES_PAGE, cursor: null })).images;
-  return deletePages(page, ({ image_id }) => ask(bus, deleteImage, { user_id, image_id }));
-}
-
-/** Deletes the first page until there is none, or nothing of it can be deleted: each query is answered after what was deleted before. */
-async function deletePages<Item>(
-  page: () => Promise<readonly Item[]>,
-  remove: (item: Item) => Promise<{ readonly deleted: boolean }>,
-): Promise<number> {
-  let count = 0;
-  for (;;) {
-    const before = count;
-    const items = await page();
-    for (let first = 0; first < items.length; first += AT_ONCE) {
-      const removed = await Promise.all(items.slice(first, first + AT_ONCE).map(remove));
-      count += removed.filter(({ deleted }) => deleted).length;
-    }
-    if (count === before) return count;
-  }
+/** All of them: a user has fewer than a page. */
+async function deleteAssets({ bus }: Deletion, user_id: string): Promise<void> {
+  const { assets } = await ask(bus, listAssets, { user_id, limit: limits.pageSize, cursor: null });
+  await Promise.all(assets.map(({ asset_id }) => ask(bus, deleteAsset, { user_id, asset_id })));
 }

@@ -64,7 +64,7 @@ async function serve(
     return endpoint.handle({ ...call, caller });
   };
   const body = await reachDatabase(handle);
-  sendJsonText(response, endpoint.status ?? (body ? 200 : 204), body ? JSON.stringify(body) : '');
+  sendJsonText(response, endpoint.status ?? (body ? response.statusCode : 204), body ? JSON.stringify(body) : '');
 }
 
 function requireManager({ may_manage }: SessionCall['caller']): void {

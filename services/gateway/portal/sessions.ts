@@ -90,15 +90,10 @@ export const endSessionOf = async (db: Kysely<GatewayTables>, secret: string, no
   await endWhere(db, now).where('digest', '=', digestOf(secret)).execute();
 };
 
-/** Ends all sessions of a user. @param except but this one @returns how many were ended */
-export async function endAllSessions(
-  db: Kysely<GatewayTables>,
-  user_id: string,
-  now: Date,
-  except = '',
-): Promise<number> {
-  const others = endWhere(db, now).where('user_id', '=', user_id).where('key_id', '<>', except);
-  return Number((await others.executeTakeFirst()).numUpdatedRows);
+/** Ends all sessions of a user. @returns how many were ended */
+export async function endAllSessions(db: Kysely<GatewayTables>, user_id: string, now: Date): Promise<number> {
+  const ended = await endWhere(db, now).where('user_id', '=', user_id).executeTakeFirst();
+  return Number(ended.numUpdatedRows);
 }
 
 /**

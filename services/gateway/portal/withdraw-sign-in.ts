@@ -2,21 +2,11 @@ import type { Kysely } from 'kysely';
 import type { GatewayTables } from '../tables.ts';
 import { endAllSessions } from './sessions.ts';
 
-/**
- * Ends all sessions of a user, and deletes what new ones could be begun with.
- *
- * @param except the session that asks for it, if it has more to do
- * @returns how many sessions were ended
- */
-export async function withdrawSignIn(
-  db: Kysely<GatewayTables>,
-  user_id: string,
-  now: Date,
-  except?: string,
-): Promise<number> {
+/** Ends all sessions of a user, and deletes what new ones could be begun with. @returns how many sessions were ended */
+export async function withdrawSignIn(db: Kysely<GatewayTables>, user_id: string, now: Date): Promise<number> {
   // First, as who signs in at this moment holds the row: the session that follows is then ended, too.
   await forgetSignIn(db, user_id);
-  return endAllSessions(db, user_id, now, except);
+  return endAllSessions(db, user_id, now);
 }
 
 /** Deletes a user's invitations, passkeys and challenges. */

@@ -85,6 +85,7 @@ async function deleteOrphansOf({ bus, store, clock, log }: Erasure, user_id: str
  */
 export const forgetUser = (db: Kysely<GatewayTables>, user_id: string): Promise<number> =>
   db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('account_deletion').where('user_id', '=', user_id).execute();
     await trx
       .updateTable('user_limit')
       .set({ daily: null, concurrency: null })
