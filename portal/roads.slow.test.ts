@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { text as account } from '#texts/account.ts';
 import { text as app } from '#texts/app.ts';
+import { text as elements } from '#texts/elements.ts';
 import { text as reference } from '#texts/reference.ts';
 import { text as signInTexts } from '#texts/sign-in.ts';
 import { text as studio } from '#texts/studio.ts';
@@ -227,6 +228,35 @@ it('hands out everything as a file', async () => {
     expect(stored.equals(files[`images/${image_id}.jpg`] as Uint8Array)).toBe(true);
   }
   expect(Buffer.from(files['read-me.txt'] ?? []).toString()).toContain('demo');
+});
+
+it('shows how far a long deletion is, also when a response is lost, and its end', async () => {
+  const session = await begin('leaving');
+  await using opened = await openPortal(browser, site, '/account', { session, expectedFailures: / (401|503)$/ });
+  const { page } = opened;
+  const counts = { images: 100_000, assets: 2, webhooks: 1, keys: 1 };
+  const answers = [
+    { status: 503, json: {} },
+    { status: 200, json: { ...counts, images_left: 100_000 } },
+    { status: 200, json: { ...counts, images_left: 51_000 } },
+    { status: 503, json: {} },
+    { status: 204 },
+  ];
+  await page.route('**/portal/api/account', (route) => route.fulfill(answers.shift() ?? { status: 500 }));
+  await page.getByRole('button', { name: account.deletion.start }).click();
+  const dialog = page.locator('portal-deletion portal-dialog');
+  await page.getByLabel(account.deletion.confirm('leaving')).fill('leaving');
+  await dialog.getByRole('button', { name: account.deletion.action }).click();
+  await dialog.getByRole('alert').waitFor();
+  await dialog.getByRole('button', { name: account.deletion.action }).click();
+  await page.getByRole('heading', { name: account.deletion.deletingHeading }).waitFor();
+  await page.getByText(account.deletion.progress('49,000', '100,000')).waitFor();
+  await opened.screenshot('account-deleting');
+  await dialog.getByRole('button', { name: elements.retry }).click();
+  await page.getByText(account.deletion.done(counts)).waitFor();
+  expect(answers).toEqual([]);
+  await page.getByRole('button', { name: account.deletion.leave }).click();
+  await page.getByRole('heading', { level: 1, name: signInTexts.heading }).waitFor();
 });
 
 it('deletes everything once the name is typed', async () => {

@@ -3,11 +3,15 @@ import { text } from '#texts/account.ts';
 import type { PortalDialog } from '../elements/portal-dialog.ts';
 import type { Portal } from '../portal.ts';
 import { base } from '../styles/base.ts';
+import type { DeletionProgress } from './portal-deletion-progress.ts';
+import './portal-deletion-progress.ts';
 import '../elements/portal-dialog.ts';
 import '../elements/portal-error.ts';
 import '../elements/portal-icon.ts';
 
 type Deleted = Parameters<typeof text.deletion.done>[0];
+
+const isRunning = (answer: Deleted | DeletionProgress): answer is DeletionProgress => 'images_left' in answer;
 
 /** `<portal-deletion .portal=${portal}>`: deletes everything, once the user has typed their name. */
 export class PortalDeletion extends LitElement {
@@ -16,12 +20,14 @@ export class PortalDeletion extends LitElement {
     typed: { state: true },
     isDeleting: { state: true },
     failure: { state: true },
+    progress: { state: true },
     deleted: { state: true },
   };
   declare portal: Portal;
   declare private typed: string;
   declare private isDeleting: boolean;
   declare private failure: unknown;
+  declare private progress: DeletionProgress | undefined;
   declare private deleted: Deleted | undefined;
   static override styles = [
     base,
@@ -58,12 +64,18 @@ export class PortalDeletion extends LitElement {
 
   async #delete(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    const { user_id } = this.portal.session;
+    const { portal, failure } = this;
+    const { user_id } = portal.session;
     if (this.typed.trim() !== user_id || this.isDeleting) return;
     this.isDeleting = true;
     this.failure = undefined;
     try {
-      this.deleted = await this.portal.call<Deleted>('DELETE', '/account', { user_id });
+      // Perhaps only the response was lost: the deletion runs, and has ended the session.
+      const running =
+        failure === undefined ? undefined : await portal.call<DeletionProgress | undefined>('GET', '/account');
+      const answer = running ?? (await portal.call<Deleted | DeletionProgress>('DELETE', '/account', { user_id }));
+      if (isRunning(answer)) this.progress = answer;
+      else this.deleted = answer;
     } catch (error) {
       this.failure = error;
     } finally {
@@ -73,7 +85,7 @@ export class PortalDeletion extends LitElement {
 
   /** The session ended with the rest. */
   #closed(): void {
-    if (this.deleted) void this.portal.signOut();
+    if (this.deleted || this.progress) void this.portal.signOut();
   }
 
   #list(heading: string, items: readonly string[]) {
@@ -121,8 +133,30 @@ export class PortalDeletion extends LitElement {
       </button>`;
   }
 
+  #running(progress: DeletionProgress) {
+    return html`<portal-deletion-progress
+      .portal=${this.portal}
+      .progress=${progress}
+      @done=${() => {
+        this.deleted = progress;
+      }}
+    ></portal-deletion-progress>`;
+  }
+
+  #done(deleted: Deleted) {
+    return html`<p role="status">${text.deletion.done(deleted)}</p>
+      <button slot="actions" type="button" class="primary" @click=${() => this.#dialog?.close()}>
+        ${text.deletion.leave}
+      </button>`;
+  }
+
   protected override render() {
-    const { deleted } = this;
+    const { deleted, progress } = this;
+    const heading = deleted
+      ? text.deletion.doneHeading
+      : progress
+        ? text.deletion.deletingHeading
+        : text.deletion.dialog;
     return html`<section class="stack" aria-labelledby="heading">
       <h2 id="heading">${text.deletion.heading}</h2>
       <p class="muted">${text.deletion.lead}</p>
@@ -131,15 +165,8 @@ export class PortalDeletion extends LitElement {
           <portal-icon name="trash"></portal-icon>${text.deletion.start}
         </button>
       </div>
-      <portal-dialog heading=${deleted ? text.deletion.doneHeading : text.deletion.dialog} @close=${this.#closed}>
-        ${
-          deleted
-            ? html`<p role="status">${text.deletion.done(deleted)}</p>
-                <button slot="actions" type="button" class="primary" @click=${() => this.#dialog?.close()}>
-                  ${text.deletion.leave}
-                </button>`
-            : this.#question()
-        }
+      <portal-dialog heading=${heading} @close=${this.#closed}>
+        ${deleted ? this.#done(deleted) : progress ? this.#running(progress) : this.#question()}
       </portal-dialog>
     </section>`;
   }

@@ -132,6 +132,10 @@ export const text: typeof english = {
     mismatch: (user) => `Das ist nicht ${user}.`,
     action: 'Alles löschen',
     deleting: 'Wird gelöscht …',
+    deletingHeading: 'Alles wird gelöscht',
+    progress: (gone, total) => `${gone} von ${total} Bildern sind gelöscht.`,
+    goesOn:
+      'Du bist überall abgemeldet, und deine Schlüssel gelten nicht mehr. Du kannst dieses Fenster schließen: Der Rest wird auch ohne es gelöscht.',
     doneHeading: 'Alles ist gelöscht',
     done: ({ images, assets, webhooks, keys }) =>
       `${count(images, 'Bild', 'Bilder')}, ${count(assets, 'Upload', 'Uploads')}, ${count(webhooks, 'Webhook', 'Webhooks')} und ${keys} Schlüssel. Du bist abgemeldet.`,

@@ -128,6 +128,10 @@ export const text = {
     mismatch: (user: string) => `This is not ${user}.`,
     action: 'Delete everything',
     deleting: 'Deleting …',
+    deletingHeading: 'Deleting everything',
+    progress: (gone: string, total: string) => `${gone} of ${total} images are deleted.`,
+    goesOn:
+      'You are signed out everywhere, and your keys no longer work. You can close this window: the rest is deleted without it.',
     doneHeading: 'Everything is deleted',
     done: ({ images, assets, webhooks, keys }: Counts) =>
       `${count(images, 'image')}, ${count(assets, 'upload')}, ${count(webhooks, 'webhook')} and ${count(keys, 'key')}. You are signed out.`,
