@@ -27,7 +27,7 @@ export const accountEndpoints: readonly PortalEndpoint[] = [
     path: '/account',
     access: 'anyone',
     async handle({ gateway, request }) {
-      const deletion = await findDeletionBySession(gateway.db, sessionCookieOf(request) ?? '');
+      const deletion = await findDeletionBySession(gateway.db, sessionCookieOf(request, gateway.portalUrl) ?? '');
       return deletion && deleting(deletion);
     },
   },
