@@ -41,6 +41,9 @@ export async function deleteImagePage(
   heads: () => Promise<Positions>,
   user_id: string,
 ): Promise<number> {
+  const count = () => reachDatabase(() => countImagesOf(deps.db, user_id));
+  // What was made before is to be found.
+  if ((await projection.asOf(await heads(), count)) === 0) return 0;
   await reachDatabase(() => removePageOf(deps, user_id, deps.clock()));
-  return projection.asOf(await heads(), () => reachDatabase(() => countImagesOf(deps.db, user_id)));
+  return projection.asOf(await heads(), count);
 }
