@@ -26,9 +26,9 @@ import {
 import { withdrawSignIn } from './withdraw-sign-in.ts';
 
 /** What is deleted, or revoked. */
-export type Deleted = Pick<AccountDeletion, 'images' | 'assets' | 'webhooks' | 'keys'>;
+type Deleted = Pick<AccountDeletion, 'images' | 'assets' | 'webhooks' | 'keys'>;
 /** The same while it runs, and how many images are still there. */
-export type Deleting = Deleted & Pick<AccountDeletion, 'images_left'>;
+type Deleting = Deleted & Pick<AccountDeletion, 'images_left'>;
 
 /** What deleting an account takes. */
 type Deletion = GatewayDependencies & Pick<Gateway, 'findJob'>;
@@ -45,7 +45,7 @@ const RETRY_AFTER_MS = 5_000;
  * request made meanwhile joins it.
  *
  * @returns counts as of the request; `Deleting` if it goes on
- * @throws ServiceError `unavailable`; then ask again, whether or not it was stored
+ * @throws ServiceError `unavailable` when it was not stored, or it is not known how far it is
  */
 export async function deleteAccount(gateway: Deletion, user_id: string): Promise<Deleted | Deleting> {
   const { db, clock, requestTimeoutMs } = gateway;

@@ -135,7 +135,7 @@ export const text: typeof english = {
     deletingHeading: 'Alles wird gelöscht',
     progress: (gone, total) => `${gone} von ${total} Bildern sind gelöscht.`,
     goesOn:
-      'Du bist überall abgemeldet, und deine Schlüssel gelten nicht mehr. Du kannst dieses Fenster schließen: Der Rest wird auch ohne es gelöscht.',
+      'Du bist überall abgemeldet, und deine Schlüssel gelten nicht mehr. Du kannst dieses Fenster schließen: Das Löschen geht weiter.',
     doneHeading: 'Alles ist gelöscht',
     done: ({ images, assets, webhooks, keys }) =>
       `${count(images, 'Bild', 'Bilder')}, ${count(assets, 'Upload', 'Uploads')}, ${count(webhooks, 'Webhook', 'Webhooks')} und ${keys} Schlüssel. Du bist abgemeldet.`,

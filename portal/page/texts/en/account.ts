@@ -131,7 +131,7 @@ export const text = {
     deletingHeading: 'Deleting everything',
     progress: (gone: string, total: string) => `${gone} of ${total} images are deleted.`,
     goesOn:
-      'You are signed out everywhere, and your keys no longer work. You can close this window: the rest is deleted without it.',
+      'You are signed out everywhere, and your keys no longer work. You can close this window: the deletion goes on.',
     doneHeading: 'Everything is deleted',
     done: ({ images, assets, webhooks, keys }: Counts) =>
       `${count(images, 'image')}, ${count(assets, 'upload')}, ${count(webhooks, 'webhook')} and ${count(keys, 'key')}. You are signed out.`,
