@@ -1015,7 +1015,7 @@ export type TryOnOutfitErrors = {
      */
     503: Error;
     /**
-     * The request took longer than 120 seconds. A try-on that completes later appears under `GET /images`; the same request with the same `Idempotency-Key` then gets its response.
+     * The request took longer than 120 seconds. A try-on that completes later appears under `GET /images`. The request does not count toward the daily limit.
      */
     504: Error;
 };
@@ -1086,7 +1086,7 @@ export type GenerateImageErrors = {
      */
     503: Error;
     /**
-     * The request took longer than 120 seconds. A try-on that completes later appears under `GET /images`; the same request with the same `Idempotency-Key` then gets its response.
+     * The request took longer than 120 seconds. A try-on that completes later appears under `GET /images`. The request does not count toward the daily limit.
      */
     504: Error;
 };
@@ -1157,7 +1157,7 @@ export type StyleMeErrors = {
      */
     503: Error;
     /**
-     * The request took longer than 120 seconds. A try-on that completes later appears under `GET /images`; the same request with the same `Idempotency-Key` then gets its response.
+     * The request took longer than 120 seconds. A try-on that completes later appears under `GET /images`. The request does not count toward the daily limit.
      */
     504: Error;
 };
@@ -1228,7 +1228,7 @@ export type AnalyzeOutfitErrors = {
      */
     503: Error;
     /**
-     * The request took longer than 120 seconds. A try-on that completes later appears under `GET /images`; the same request with the same `Idempotency-Key` then gets its response.
+     * The request took longer than 120 seconds. A try-on that completes later appears under `GET /images`. The request does not count toward the daily limit.
      */
     504: Error;
 };
@@ -1299,7 +1299,7 @@ export type IdentifyClothingErrors = {
      */
     503: Error;
     /**
-     * The request took longer than 120 seconds. A try-on that completes later appears under `GET /images`; the same request with the same `Idempotency-Key` then gets its response.
+     * The request took longer than 120 seconds. A try-on that completes later appears under `GET /images`. The request does not count toward the daily limit.
      */
     504: Error;
 };
@@ -1466,7 +1466,7 @@ export type GetJobResponseErrors = {
      */
     503: Error;
     /**
-     * The request took longer than 120 seconds. A try-on that completes later appears under `GET /images`; the same request with the same `Idempotency-Key` then gets its response.
+     * The request took longer than 120 seconds. A try-on that completes later appears under `GET /images`. The request does not count toward the daily limit.
      */
     504: Error;
 };

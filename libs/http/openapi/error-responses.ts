@@ -50,8 +50,8 @@ const badRequestMeaning = (errors: readonly DocumentedError[]) =>
     errors.some(([code]) => code === 'content_refused') ? ', unless its code is `content_refused`.' : '.'
   }`;
 const timeoutMeaning = (seconds: number) =>
-  `The request took longer than ${seconds} seconds. A try-on that completes later appears under \`GET /images\`; the ` +
-  'same request with the same `Idempotency-Key` then gets its response.';
+  `The request took longer than ${seconds} seconds. A try-on that completes later appears under \`GET /images\`. The ` +
+  'request does not count toward the daily limit.';
 
 /** The error responses of an endpoint by status, each with the texts it can have as examples. */
 export function errorResponses(
