@@ -108,7 +108,7 @@ it('given a user who is erased, then nothing of theirs is left anywhere, and not
     200, 200, 200,
   ]);
   const made = await bytesAt(url);
-  const hook = { url: 'https://hook.example/quixotic-hook', events: ['job.failed'] };
+  const hook = { selfie_base64: undefined, url: 'https://hook.example/quixotic-hook', events: ['job.failed'] };
   expect((await call('/webhooks', hook)).status).toBe(201);
   const part = (bytes: Buffer) => bytes.subarray(bytes.length >> 1, (bytes.length >> 1) + 48);
   const secrets = {
