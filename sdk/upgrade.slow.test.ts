@@ -104,7 +104,7 @@ describe('a client of the first document', () => {
   it('is refused as it was', async () => {
     const refusals = await Promise.all([
       call('tryOnOutfit', { body: { clothing_description, mode: 'model_shot' } }),
-      call('styleMe', { body: { selfie_base64: 'me', num_outfits: 1 } }),
+      call('styleMe', { body: { selfie_base64: 'me!', num_outfits: 1 } }),
       call('getUsage', { key: '' }),
       call('getUsage', { key: 'iss_wrong' }),
       call('getImage', { path: { id: 'img_000000000000000000000000' } }),
