@@ -27,12 +27,10 @@ export class Base64Decoder {
 
   /** Takes the next piece, one character a byte; returns whether all of it is in an alphabet. */
   write(text: Buffer): boolean {
+    if (this.#fault !== undefined) return false;
     const piece = text.toString('latin1');
-    const isPlain = this.#padding === 0 && !other.test(piece);
-    const characters = this.#rest + (isPlain ? piece : this.#charactersOf(piece));
-    const whole = characters.length - (characters.length % 4);
-    this.#decode(characters.slice(0, whole));
-    this.#rest = characters.slice(whole);
+    const isPlain = this.#padding === 0 && this.#decode(this.#rest + piece);
+    if (!isPlain) this.#decode(this.#rest + this.#charactersOf(piece));
     this.#position += piece.length;
     return isPlain;
   }
@@ -44,7 +42,7 @@ export class Base64Decoder {
     if (this.#padding > 2 || (this.#padding > 0 && (length + this.#padding) % 4 !== 0)) {
       this.#fault ??= `its padding of ${this.#padding} characters does not fit its length`;
     }
-    this.#decode(this.#rest);
+    this.#append(this.#rest);
     return this.#fault ?? this.#bytes.subarray(0, this.#length);
   }
 
@@ -68,10 +66,22 @@ export class Base64Decoder {
     this.#bytes = Buffer.alloc(0);
   }
 
-  #decode(characters: string): void {
-    if (this.#fault !== undefined) return;
+  /** Decodes the whole groups of `characters` and keeps the rest; false, without a change, if not all are in an alphabet. */
+  #decode(characters: string): boolean {
+    const whole = characters.length - (characters.length % 4);
+    const rest = characters.slice(whole);
+    if (other.test(rest) || !this.#append(characters.slice(0, whole))) return false;
+    this.#rest = rest;
+    return true;
+  }
+
+  /** Node skips what is in no alphabet, as the number of bytes then shows: quicker than to look for it. */
+  #append(characters: string): boolean {
+    if (this.#fault !== undefined) return false;
     const length = bytesIn(characters.length);
-    this.#length += this.#room(length).write(characters, this.#length, length, 'base64');
+    if (this.#room(length).write(characters, this.#length, length, 'base64') !== length) return false;
+    this.#length += length;
+    return true;
   }
 
   /** Grows with the bytes received; the announced size alone could be anything. */
