@@ -7,7 +7,7 @@ import type { DatabaseAccess } from './database-access.ts';
 export type StackAddresses = ServerAddresses & {
   /** Where the seeds of the users of the embedded NATS are; undefined for the user's own. */
   readonly natsKeysDir?: string;
-  /** Of the embedded object store; undefined for the user's own. */
+  /** Credentials of the embedded object store; undefined for a store of the user's own. */
   readonly storeCredentials?: StoreCredentials;
   readonly databaseAccess: DatabaseAccess;
   /** `WEBHOOK_ENCRYPTION_KEY` of the service that needs it, and of no other. */

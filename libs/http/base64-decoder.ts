@@ -38,9 +38,9 @@ export class Base64Decoder {
   /** All decoded bytes, or what is wrong with the text. */
   end(): Buffer | string {
     const { length } = this.#rest;
-    if (length === 1) this.#fault ??= `it ends after ${this.#position} characters, in the middle of a byte`;
+    if (length === 1) this.#fault ??= `ends in the middle of a byte, at position ${this.#position}`;
     if (this.#padding > 2 || (this.#padding > 0 && (length + this.#padding) % 4 !== 0)) {
-      this.#fault ??= `its padding of ${this.#padding} characters does not fit its length`;
+      this.#fault ??= `wrong number of padding characters: ${this.#padding}`;
     }
     this.#append(this.#rest);
     return this.#fault ?? this.#bytes.subarray(0, this.#length);
@@ -61,8 +61,8 @@ export class Base64Decoder {
 
   #refuse(piece: string, at: number): void {
     const character = piece.charAt(at);
-    const shown = /[!-~]/.test(character) ? `the character ${character}` : 'a character that is not printed';
-    this.#fault ??= `${shown} at position ${this.#position + at + 1} does not belong there`;
+    const shown = /[!-~]/.test(character) ? `unexpected character ${character}` : 'unexpected unprintable character';
+    this.#fault ??= `${shown} at position ${this.#position + at + 1}`;
     this.#bytes = Buffer.alloc(0);
   }
 

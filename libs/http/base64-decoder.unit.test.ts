@@ -45,7 +45,7 @@ describe('Base64Decoder', () => {
     expect((decoded as Buffer).buffer.byteLength).toBeLessThan(30_000);
   });
 
-  test('given a piece, then it is told whether all of it was in an alphabet', () => {
+  test('given a piece, then write returns whether all of it was in an alphabet', () => {
     const decoder = new Base64Decoder();
     const write = (text: string) => decoder.write(Buffer.from(text, 'latin1'));
     expect(['QUJDQ', 'U-_', 'JDQUI=', '\n', 'QUJD'].map(write)).toEqual([true, true, false, false, false]);
@@ -71,7 +71,7 @@ describe('Base64Decoder', () => {
     );
   });
 
-  test('given base64 with one character changed to one that is none of it, then its place is told', () => {
+  test('given base64 with one character changed to one that is none of it, then the error names it and its position', () => {
     const outside = fc
       .integer({ min: 0x21, max: 0x7e })
       .map((byte) => String.fromCharCode(byte))
@@ -86,32 +86,30 @@ describe('Base64Decoder', () => {
           const text = Buffer.from(bytes).toString('base64');
           const position = at % (text.length - 3);
           const changed = text.slice(0, position) + char + text.slice(position + 1);
-          expect(decode(...cut(changed, cuts))).toBe(
-            `the character ${char} at position ${position + 1} does not belong there`,
-          );
+          expect(decode(...cut(changed, cuts))).toBe(`unexpected character ${char} at position ${position + 1}`);
         },
       ),
     );
   });
 
   test.each([
-    ['half the padding', 'QQ=', 'its padding of 1 characters does not fit its length'],
-    ['too much padding', 'QQ===', 'its padding of 3 characters does not fit its length'],
-    ['only padding', '====', 'its padding of 4 characters does not fit its length'],
-    ['a single character', 'Q', 'it ends after 1 characters, in the middle of a byte'],
-    ['data after padding', 'QQ==QUJD', 'the character Q at position 5 does not belong there'],
-    ['data after padding and white space', 'QQ==\nQUJD', 'the character Q at position 6 does not belong there'],
-    ['padding twice', 'QQ==QQ==', 'the character Q at position 5 does not belong there'],
-    ['two faults', 'QU*D=Q', 'the character * at position 3 does not belong there'],
-    ['a zero byte', 'QUJ\0', 'a character that is not printed at position 4 does not belong there'],
-    ['a character beyond ASCII', 'QUJ\xc3', 'a character that is not printed at position 4 does not belong there'],
-  ])('given %s, when cut anywhere, then it is told', (_, text, fault) => {
+    ['half the padding', 'QQ=', 'wrong number of padding characters: 1'],
+    ['too much padding', 'QQ===', 'wrong number of padding characters: 3'],
+    ['only padding', '====', 'wrong number of padding characters: 4'],
+    ['a single character', 'Q', 'ends in the middle of a byte, at position 1'],
+    ['data after padding', 'QQ==QUJD', 'unexpected character Q at position 5'],
+    ['data after padding and white space', 'QQ==\nQUJD', 'unexpected character Q at position 6'],
+    ['padding twice', 'QQ==QQ==', 'unexpected character Q at position 5'],
+    ['two faults', 'QU*D=Q', 'unexpected character * at position 3'],
+    ['a zero byte', 'QUJ\0', 'unexpected unprintable character at position 4'],
+    ['a character beyond ASCII', 'QUJ\xc3', 'unexpected unprintable character at position 4'],
+  ])('given %s, when cut anywhere, then the error says what is wrong', (_, text, fault) => {
     for (let at = 0; at <= text.length; at++) expect(decode(text.slice(0, at), text.slice(at))).toBe(fault);
     expect(decode(...text)).toBe(fault);
   });
 
   test('given a megabyte of padding, then it is refused in the time of a megabyte', () => {
-    expect(decode('='.repeat(1_000_000))).toMatch(/^its padding/);
+    expect(decode('='.repeat(1_000_000))).toMatch(/^wrong number of padding/);
   });
 
   test('given nothing, then nothing comes out', () => {

@@ -74,7 +74,7 @@ describe('readJsonBody', () => {
 
   test('given image members that are no base64, empty or no strings, then the validator is left to say so', async () => {
     expect((await post('{"selfie_base64":"not base64!","outfit_base64":""}')).outcome).toEqual({
-      selfie_base64: new InvalidBase64('the character ! at position 11 does not belong there'),
+      selfie_base64: new InvalidBase64('unexpected character ! at position 11'),
       outfit_base64: '',
     });
     expect((await post('{"selfie_base64":7,"outfit_base64":[1]}')).outcome).toEqual({

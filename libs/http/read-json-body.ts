@@ -11,9 +11,9 @@ export type JsonBodyOptions = {
   imageFields: readonly string[];
   /** What an image becomes; default {@link decodedImage}. */
   sinkFor?: (expected: number) => ImageSink;
-  /** Of the whole body, in bytes; default: that of the API. */
+  /** Largest body, in bytes; default: that of the API. */
   maxBytes?: number;
-  /** Of the body without the text of its images, in bytes. */
+  /** Largest body without the text of its images, in bytes. */
   maxFieldBytes: number;
   /** Grows with the bytes received, to bound the memory of all bodies together. */
   memory?: Share;

@@ -5,7 +5,7 @@ export type Server<Settings> = {
   /** As the user knows it, e.g. `Postgres`. */
   readonly name: string;
   readonly url: string;
-  /** How its process ended without having been stopped or killed; undefined else, and for one that is no process of its own. */
+  /** Exit of its process, if it ended without being stopped or killed; undefined otherwise, and for a server that has no process. */
   exit(): Exit | undefined;
   stop(): Promise<void>;
   /** SIGKILL, where it is a process of its own. */

@@ -19,14 +19,14 @@ export type SignatureError = 'AccessDenied' | 'InvalidAccessKeyId' | 'SignatureD
 /** What stands for the digest of a body that is not signed. */
 export const UNSIGNED_PAYLOAD = 'UNSIGNED-PAYLOAD';
 
-/** What a signature says of itself. */
+/** Contents of a signature, not yet verified. */
 type Claim = {
   readonly accessKeyId: string;
   /** Day, region, service: `20261122/us-east-1/s3/aws4_request`. */
   readonly scope: string;
   /** `20261122T101500Z` */
   readonly time: string;
-  /** How long it counts; of a signature in headers for ever. */
+  /** Lifetime of the signature, in ms; infinite for one in headers. */
   readonly lifetimeMs: number;
   readonly signedHeaders: readonly string[];
   /** SHA-256 of the body in hex, or {@link UNSIGNED_PAYLOAD}. */

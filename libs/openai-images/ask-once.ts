@@ -10,7 +10,7 @@ export type Asking = {
   readonly isPaid: boolean;
 };
 
-/** What is stored of a question to a paid server, before it is sent: that it may have been paid once, and twice. */
+/** Stored before a request is sent to a paid server: it may have been paid once, or twice. */
 const FIRST = '1';
 const SECOND = '2';
 /** The first ended with a 503: mostly nothing was made, but a proxy that failed later answers it, too. */

@@ -28,7 +28,7 @@ const MOST = 5;
 const LONGEST = { title: 200, price: 40, store: 80, snippet: 300, url: 2_048 } as const;
 
 /**
- * What a client gets of a search's results: the first five different ones that have a title and a public web address, as plain
+ * Selects the products that a client gets: the first five different results that have a title and a public web address, as plain
  * text of bounded length. A thumbnail that has none is left empty.
  *
  * @param secrets our credentials at the vendor: an address that holds one is dropped

@@ -30,12 +30,12 @@ export function watchNeeds(
       const answer = ask();
       if (!(await settledWithin(answer, answerWithinMs))) throw new Error(`no answer within ${answerWithinMs} ms`);
       await answer;
-      if (isMissing(need)) log.info({ need }, 'need answers again');
+      if (isMissing(need)) log.info({ need }, 'dependency answers again');
       failures.delete(need);
     };
     return repeat(everyMs, look, (error) => {
       failures.set(need, (failures.get(need) ?? 0) + 1);
-      if (failures.get(need) === FAILURES) log.warn({ err: error, need }, 'need does not answer; not ready');
+      if (failures.get(need) === FAILURES) log.warn({ err: error, need }, 'dependency does not answer; not ready');
     });
   });
   return {

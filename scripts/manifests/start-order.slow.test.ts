@@ -45,7 +45,7 @@ describe('given servers that hold nothing, and the manifests of overlay dev', ()
       startPostgres({ dataDir: join(folder, 'postgres') }),
       startObjectStore({
         ...{ dataDir: join(folder, 's3'), bucket: 'not-ours' },
-        // As the overlay has them.
+        // Same as in the overlay.
         credentials: { AWS_ACCESS_KEY_ID: 'dev', AWS_SECRET_ACCESS_KEY: 'dev-only' },
       }),
     ]);

@@ -161,9 +161,20 @@ describe('POST /try_on_outfit', () => {
     ]);
   });
 
+  it('given no base64, says which character is wrong to the client, and to nobody else', async () => {
+    const details = 'unexpected character ! at position 11';
+    expect((await tryOn({ selfie_base64: 'not base64!' })).body).toMatchObject({ code: 'invalid_base64', details });
+    expect(JSON.stringify(await eventsOfUser())).not.toContain(details);
+  });
+
   it.each([
     ['no JSON', 'nonsense', 'Request body must be valid JSON'],
     ['no object', '[1]', 'Request body must be a JSON object'],
+    [
+      'many members',
+      `{${'"a":1,'.repeat(1_000)}"mode":"studio"}`,
+      'Request body must have at most 1000 members and elements, nested at most 32 deep',
+    ],
     ['null', 'null', 'Request body must be a JSON object'],
     ['nothing', '', 'Request body must be valid JSON'],
     ['21 MB', `{"selfie_base64":"${'A'.repeat(21_000_000)}"}`, 'Request body must be at most 20 MB'],

@@ -12,8 +12,8 @@ export function outcomeOf(error: unknown, signal: AbortSignal): CallOutcome {
 }
 
 /**
- * Who else may be asked after a failed call: `all` if the failure is the provider's and nothing was paid, or the provider costs
- * nothing; `free`, who costs nothing, if the provider was unavailable and may have been paid; else `none`.
+ * Tells which other providers may be asked after a failed call: `all` if the failure is the provider's and nothing was paid, or the provider costs
+ * nothing; `free`, those that cost nothing, if the provider was unavailable and may have been paid; else `none`.
  */
 export function othersAfter(
   error: unknown,

@@ -247,7 +247,7 @@ describe('Cancel-After', () => {
     expect(performance.now() - asked).toBeGreaterThan(4_900);
     gateways.setWork((event) => gateways.complete(event));
     expect((await tryOn()).status).toBe(200);
-    // By which a worker that is late deletes what it made.
+    // Tells a late worker to delete what it made.
     const { data } = await taken;
     await vi.waitFor(async () =>
       expect((await gateways.servers.store.get(data.input))?.metadata.ended).toBe('canceled'),

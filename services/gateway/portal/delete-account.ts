@@ -108,10 +108,10 @@ async function advance(gateway: Deletion, deletion: AccountDeletion): Promise<vo
   }
 }
 
-/** In every step, so that whatever an operator grants the user meanwhile lets nobody make anything either. */
+/** Revokes keys and sign-ins again in every step, as an operator may grant new ones meanwhile. */
 async function withdraw(gateway: Deletion, { user_id, requested_at }: AccountDeletion): Promise<void> {
   for (const { key_id } of await listUnrevoked(gateway.db, user_id)) await revoke(gateway, key_id);
-  // By this moment a session is known to have ended by the deletion, see `findDeletionBySession`.
+  // `findDeletionBySession` finds the sessions that the deletion ended by this time.
   await withdrawSignIn(gateway.db, user_id, requested_at);
 }
 

@@ -22,7 +22,7 @@ type Route = {
   readonly method: 'get' | 'post' | 'delete';
   /** Below `/portal/api`. */
   readonly path: string;
-  /** Of the response, unless it is an error; default 204 without a body, else what `handle` set, or 200. */
+  /** Status of a successful response; default 204 without a body, else what `handle` set, or 200. */
   readonly status?: number;
 };
 
