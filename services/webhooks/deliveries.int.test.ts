@@ -461,8 +461,8 @@ describe('webhooks of a user', () => {
     await move(1_000_000);
     await endJob(user);
     const since = new Date(0).toISOString();
-    const recovering = ask(servers.bus, contracts.recoverDeliveries, { ...owned(webhook), since });
-    expect([await errorOf(deliveriesOf(webhook)), await errorOf(recovering)]).toEqual(['unavailable', 'unavailable']);
+    const recover = () => ask(servers.bus, contracts.recoverDeliveries, { ...owned(webhook), since });
+    expect([await errorOf(deliveriesOf(webhook)), await errorOf(recover())]).toEqual(['unavailable', 'unavailable']);
     await move(-1_000_000);
     await until('delivered', () => receiver.received.length === 2);
   });
