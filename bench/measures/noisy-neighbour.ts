@@ -21,7 +21,9 @@ const UNREAD = 150;
 const ANSWER_BYTES = 3_000_000;
 const UNFINISHED = 13;
 const BODY_BYTES = 19_000_000;
+/** Names of members, in 1 MB, and in as much as a body may have. */
 const MEMBERS = 110_000;
+const MOST_MEMBERS = 1_000_000;
 const ATTACKERS = 4;
 const IMAGES = 100_000;
 const REVOKED_KEYS = 200_000;
@@ -105,7 +107,7 @@ async function noisesOf(rig: Rig, key: string, order: string): Promise<Record<st
 function attacksOf({ key }: Caller): Record<string, Omit<Noise, 'url'>> {
   const attack = { connections: ATTACKERS, does: 'repeat' } as const;
   const json = { 'content-type': 'application/json' };
-  const members = `{${Array.from({ length: MEMBERS }, (_, index) => `"${index}":1`).join()}}`;
+  const objectOf = (length: number) => `{${Array.from({ length }, (_, index) => `"${index}":1`).join()}}`;
   const signingIn = { ...json, 'sec-fetch-site': 'same-origin' };
   const own = { ...json, 'x-api-key': key };
   return {
@@ -114,9 +116,15 @@ function attacksOf({ key }: Caller): Record<string, Omit<Noise, 'url'>> {
       method: 'POST',
       path: '/portal/api/session',
       headers: signingIn,
-      body: members,
+      body: objectOf(MEMBERS),
     },
-    [`${MEMBERS} members to /mcp`]: { ...attack, method: 'POST', path: '/mcp', headers: own, body: members },
+    [`${MOST_MEMBERS} members to /mcp`]: {
+      ...attack,
+      method: 'POST',
+      path: '/mcp',
+      headers: own,
+      body: objectOf(MOST_MEMBERS),
+    },
     'keys made without end': { ...attack, method: 'POST', path: '/keys', headers: own, body: '{"name":"more"}' },
     [`lists of ${REVOKED_KEYS} revoked keys`]: { ...attack, method: 'GET', path: '/keys', headers: own },
     [`lists of ${IMAGES} images`]: { ...attack, method: 'GET', path: '/images', headers: own },

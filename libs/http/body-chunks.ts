@@ -1,19 +1,26 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { ServiceError } from '@styling/service';
-import type { Share } from './capacity.ts';
 
 /** The client disconnected before it had sent its whole request: no response can be sent. */
 export class ClientDisconnected extends Error {
   override readonly name = 'ClientDisconnected';
 }
 
+/** What counts the bytes of a body. */
+export type BodyCount = {
+  /** Called with those of each piece that is kept. @throws ServiceError when there is no room for them */
+  grow(bytes: number): void;
+  /** Called with those of each piece that is read over. */
+  discarded?(bytes: number): void;
+};
+
 /** Bounds of a body. */
 export type BodyBounds = {
   readonly maxBytes: number;
   /** How long the client may pause, in ms; default 15 s. `listen` limits the time of a whole request. */
   readonly idleTimeoutMs?: number | undefined;
-  /** Grows with the bytes received, to bound the memory of all bodies together. */
-  readonly memory?: Share | undefined;
+  /** Bounds the memory of all bodies together. */
+  readonly memory?: BodyCount | undefined;
 };
 
 /** A refused body is read up to this many times its limit, so that the client gets the response. */
@@ -53,14 +60,20 @@ export async function* bodyChunks(
   }
 }
 
-/** A client that is still sending gets the response only if its bytes are read; closing would reset the connection. */
-export function discardRest(request: IncomingMessage, maxBytes: number): void {
+/**
+ * A client that is still sending gets the response only if its bytes are read; closing would reset the connection. One piece is read in a
+ * turn of the event loop, so that others are served between them.
+ */
+export function discardRest(request: IncomingMessage, { maxBytes, memory }: BodyBounds): void {
   if (request.readableEnded) return;
   let left = DISCARD_FACTOR * maxBytes;
   request.on('error', () => {});
   request.on('data', (chunk: Buffer) => {
     left -= chunk.length;
-    if (left < 0) request.destroy();
+    if (left < 0) return void request.destroy();
+    memory?.discarded?.(chunk.length);
+    request.pause();
+    setImmediate(() => request.resume());
   });
   request.resume();
 }

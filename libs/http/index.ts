@@ -1,6 +1,6 @@
 export type { Request as HttpRequest } from 'express';
 export * from './base64-image.ts';
-export { announcedLength, ClientDisconnected } from './body-chunks.ts';
+export { announcedLength, type BodyCount, ClientDisconnected } from './body-chunks.ts';
 export * from './capacity.ts';
 export * from './create-app.ts';
 export * from './drained.ts';

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '@styling/service';
 import { z } from 'zod';
-import type { Share } from './capacity.ts';
+import type { BodyCount } from './body-chunks.ts';
 import { firstFieldError } from './field-error.ts';
 import { readJsonBody } from './read-json-body.ts';
 
 /** A request whose body is to be read; `memory` grows with it, `maxFieldBytes` as in {@link readJsonBody}. */
-type Receiving = { readonly request: IncomingMessage; readonly memory: Share; readonly maxFieldBytes: number };
+type Receiving = { readonly request: IncomingMessage; readonly memory: BodyCount; readonly maxFieldBytes: number };
 
 /**
  * Reads and validates a JSON body; its `base64Image` members are decoded while they arrive.

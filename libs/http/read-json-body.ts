@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { limits, MEGABYTE, sizeText } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
-import { announcedBytes, bodyChunks, discardRest, isEncoded } from './body-chunks.ts';
-import type { Share } from './capacity.ts';
+import { announcedBytes, type BodyCount, bodyChunks, discardRest, isEncoded } from './body-chunks.ts';
 import { type ImageSink, ImageSplitter } from './image-splitter.ts';
 import { decodedImage } from './image-text.ts';
 
@@ -15,8 +14,8 @@ export type JsonBodyOptions = {
   maxBytes?: number;
   /** Largest body without the text of its images, in bytes. */
   maxFieldBytes: number;
-  /** Grows with the bytes received, to bound the memory of all bodies together. */
-  memory?: Share;
+  /** Bounds the memory of all bodies together. */
+  memory?: BodyCount;
   /** How long the client may pause, in ms; default 15 s. `listen` limits the time of a whole request. */
   idleTimeoutMs?: number;
 };
@@ -57,7 +56,7 @@ export async function readJsonBody(
     const { document, images } = splitter.end();
     return withImages(parse(document), images);
   } catch (error) {
-    discardRest(request, maxBytes);
+    discardRest(request, { maxBytes, memory });
     throw error instanceof SyntaxError ? new ServiceError('invalid_json', {}, { cause: error }) : error;
   }
 }

@@ -33,7 +33,7 @@ export async function readUpload(
     if (bytes.length === 0) throw new ServiceError('required', { field: UPLOAD_FIELD });
     return bytes;
   } catch (error) {
-    discardRest(request, maxBytes);
+    discardRest(request, { ...bounds, maxBytes });
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { JsonText, Open, RequestCompleted } from '@styling/contracts';
-import type { EndpointDeclaration, HttpRequest, Share, Turn } from '@styling/http';
+import type { BodyCount, EndpointDeclaration, HttpRequest, Turn } from '@styling/http';
 import type { z } from 'zod';
 import type { Gateway } from '../gateway.ts';
 import type { JobRecord } from '../jobs/job-record.ts';
@@ -21,8 +21,8 @@ export type Call = {
   readonly held: DisposableStack;
   /** Its place among the gateway's requests in progress; one that only waits gives it back. */
   readonly place: Disposable;
-  /** What the body occupies of the gateway's capacity. */
-  readonly memory: Share;
+  /** What the body occupies of the gateway's capacity, and takes of the user's turns. */
+  readonly memory: BodyCount & Disposable;
   /** How many bytes the body may have besides its images. */
   readonly maxFieldBytes: number;
   readonly caller: Caller;

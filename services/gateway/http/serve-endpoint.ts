@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { toJsonText } from '@styling/contracts';
+import { MEGABYTE, toJsonText } from '@styling/contracts';
 import {
   announcedLength,
   ClientDisconnected,
@@ -22,6 +22,9 @@ import { recordAnswer } from './record-answer.ts';
 import { requireReady } from './require-ready.ts';
 import { sendParts, TURN_BYTES } from './send-parts.ts';
 
+/** Bytes of a body that cost as much as an upload: what is received of a user in a second is bounded by it. */
+const BODY_TURN_BYTES = MEGABYTE;
+
 type Authenticated = Extract<Endpoint, { isPublic?: false }>;
 
 /**
@@ -43,7 +46,16 @@ export async function serveEndpoint(
   response.once('close', () => place[Symbol.dispose]());
   const { may_manage, ...caller } = await authenticate(gateway, request, received_at, endpoint.acceptsBearer);
   const request_id = requestIdOf(response);
-  const memory = gateway.capacity.bodies.take(0);
+  const share = gateway.capacity.bodies.take(0);
+  const charge = (bytes: number) => call.turn?.charge(bytes / BODY_TURN_BYTES);
+  const memory = {
+    grow(bytes: number) {
+      share.grow(bytes);
+      charge(bytes);
+    },
+    discarded: charge,
+    [Symbol.dispose]: share[Symbol.dispose],
+  };
   const held = new DisposableStack();
   const bounded = { memory, maxFieldBytes: maxFieldBytes(endpoint.counted) };
   const received = { request, response, request_id, received_at, caller, may_manage, place, held, ...bounded };

@@ -18,15 +18,17 @@ export const ownApi = ({ request }: Call, key: string): OwnApi => {
   const { localAddress = '127.0.0.1', localPort } = request.socket;
   const host = localAddress.includes(':') ? `[${localAddress}]` : localAddress;
   return async (method, path, body) => {
+    const pieces = body && jsonPieces(body);
     const response = await fetch(`http://${host}:${localPort}${path}`, {
       method,
       headers: {
         'X-API-Key': key,
         ...(method === 'POST' && { Prefer: 'respond-async' }),
-        ...(body && { 'Content-Type': 'application/json' }),
+        // With its length known, an image is decoded to its final buffer.
+        ...(pieces && { 'Content-Type': 'application/json', 'Content-Length': String(lengthOf(pieces)) }),
         ...traceHeaders(),
       },
-      ...(body && { body: ReadableStream.from(jsonPieces(body)), duplex: 'half' }),
+      ...(pieces && { body: ReadableStream.from(pieces), duplex: 'half' }),
     });
     return { status: response.status, body: (await response.json()) as ApiResponse['body'] };
   };
@@ -36,7 +38,7 @@ export const ownApi = ({ request }: Call, key: string): OwnApi => {
 const IMAGE = '"\\ud800"';
 
 /** `body` as JSON in UTF-8: images as they came, so that none is ever one long string. */
-function* jsonPieces(body: object): Generator<Uint8Array> {
+function jsonPieces(body: object): Uint8Array[] {
   const images: JsonStringSource[] = [];
   const marked = JSON.stringify(body, (_, value) => {
     if (!(value instanceof JsonStringSource)) return value;
@@ -44,10 +46,8 @@ function* jsonPieces(body: object): Generator<Uint8Array> {
     return '\ud800';
   });
   const [first = '', ...rest] = marked.split(IMAGE);
-  yield Buffer.from(first);
-  for (const [index, text] of rest.entries()) {
-    yield Buffer.from('"');
-    yield* images[index]?.pieces ?? [];
-    yield Buffer.from(`"${text}`);
-  }
+  const image = (index: number) => [Buffer.from('"'), ...(images[index]?.pieces ?? []), Buffer.from('"')];
+  return [Buffer.from(first), ...rest.flatMap((text, index) => [...image(index), Buffer.from(text)])];
 }
+
+const lengthOf = (pieces: readonly Uint8Array[]): number => pieces.reduce((length, piece) => length + piece.length, 0);
