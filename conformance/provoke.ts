@@ -108,6 +108,7 @@ function textValue({ served, fetching }: System, code: string, field: string, ma
     no_garment_understood: 'hmm',
     garment_not_understood: 'a red flurb',
     garment_not_dressed: 'a swimsuit',
+    garment_not_visible: 'blue jeans',
   };
   if (code in values) return { sent: values[code] };
   if (code === 'forbidden_url') {

@@ -78,7 +78,7 @@ export function assetsRows({ api, keys, pictures }: System): void {
     row('a result is dressed further, its selfie being an image record', async () => {
       const fields = {
         selfie_image_id: first.image_id,
-        garments: [{ description: 'black trousers', category: 'bottom' }],
+        garments: [{ description: 'navy blazer', category: 'outerwear' }],
       };
       assert.equal((await tryOn(fields)).status, 200);
       assert.equal((await api.post('/try_on_outfit', keys.first, { mode: 'model_shot', ...fields })).status, 400);

@@ -111,6 +111,11 @@ export const errorCatalogue = {
     message:
       '{field} asks for {category}, which is not dressed; ask for a garment, for example a dress or a shirt and trousers',
   },
+  garment_not_visible: {
+    status: 400,
+    message:
+      '{field} asks only for garments that are worn where the selfie ends; ask for one that it has room for, or send a selfie that shows more of the person',
+  },
   picture_needed: {
     status: 400,
     message: '{field} cannot be used without an image of the garment: no configured model dresses by a description',

@@ -52,7 +52,7 @@ const maxSide = 1024;
  * Dresses the person of a selfie. The same request gives the same bytes.
  *
  * @param beside what reads the references and separates the shading meanwhile
- * @throws ServiceError `no_garment_understood`, `garment_not_understood`, `garment_not_dressed`, `no_person`, `several_people`,
+ * @throws ServiceError `no_garment_understood`, `garment_not_understood`, `garment_not_dressed`, `garment_not_visible`, `no_person`, `several_people`,
  * `shoulders_not_visible`, `pose_not_supported`, `clothes_not_separable`, and what decoding throws
  */
 export async function tryOn(
@@ -88,7 +88,7 @@ export async function tryOn(
   const { layers, approximations, scene } = (await readBeside) ?? (await readGarments(networks, ordered));
   const dyed = request.seed === undefined ? layers : inOtherTones(layers, request.seed);
   report('dressing', 0.65);
-  const dressed = dressWell(subject, dyed, waysToDress(subject, dyed));
+  const dressed = dressWell(subject, dyed, waysToDress(subject, dyed), orders[0]?.fields?.description);
   report('composing', 0.9);
   const picture = inScene(request.mode, selfie, subject, dressed, scene);
   const made = await atFullSize(picture, selfie, photograph);
@@ -108,8 +108,6 @@ function inScene(
   if (mode === 'reference_environment' && given)
     return composite(dressed.foreground, dressed.matte, sceneBackdrop(given.scene, given.size, size));
   // Its planes are made again: kept while the person is dressed, they would add to the peak of memory.
-  if (mode === 'reference_environment' && dressed.shown > 0)
-    return keepScene(rgbPlanes(selfie.data), subject, dressed, size);
-  // Also if none of the ordered garments is visible: returning the photograph unchanged would be wrong.
+  if (mode === 'reference_environment') return keepScene(rgbPlanes(selfie.data), subject, dressed, size);
   return composite(dressed.foreground, dressed.matte, studioBackdrop(size, dressed.matte));
 }

@@ -64,10 +64,16 @@ const isSeen = (subject: Subject, dressed: Dressed, { changed }: Measured, close
 /**
  * Chooses the first of the rendered `ways` that is not broken: a refusal that names what to change is better than a broken picture.
  *
- * @throws ServiceError if all are: `shoulders_not_visible` if none shows a garment, `pose_not_supported` if the pose allowed to draw none, else
+ * @param described the request field that ordered the garments, named in errors
+ * @throws ServiceError `garment_not_visible` if none of the garments is in the picture; if all ways are broken: `shoulders_not_visible` if none shows a garment, `pose_not_supported` if the pose allowed to draw none, else
  * `clothes_not_separable`; `pose_not_supported` too where a hand before bare skin is not found
  */
-export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iterable<Dressed>): Dressed {
+export function dressWell(
+  subject: Subject,
+  layers: readonly Layer[],
+  ways: Iterable<Dressed>,
+  described = 'clothing_description',
+): Dressed {
   const upper = layers.some(({ kind }) => kind !== 'bottom');
   if (upper && handOnSkin(subject)) throw refusal('pose_not_supported');
   // Lapels and what is worn below them are as fine as a print.
@@ -93,7 +99,7 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
       ...measureLeft(subject, dressed, layers),
     };
     const change = { ...measured, ...discounted(measured, dressed.drawn, close, below) };
-    if (dressed.shown === 0) return dressed;
+    if (dressed.shown === 0) throw nothingShown(dressed, described);
     drawn ||= dressed.drawn;
     // If most of what is seen of the shoulders was erased, the picture is a close-up of a face too.
     if (!isSeen(subject, dressed, change, close && upper) || (close && change.uncovered > narrower)) continue;
@@ -113,5 +119,11 @@ export function dressWell(subject: Subject, layers: readonly Layer[], ways: Iter
   const code = !seen ? 'shoulders_not_visible' : posed ? 'clothes_not_separable' : 'pose_not_supported';
   throw refusal(code);
 }
+
+/** A picture without any of the garments would be returned, and counted, for nothing. */
+const nothingShown = ({ approximations }: Dressed, described: string): ServiceError =>
+  approximations.includes('not_in_picture')
+    ? new ServiceError('garment_not_visible', { field: described })
+    : refusal('pose_not_supported');
 
 const refusal = (code: ErrorCode): ServiceError => new ServiceError(code, { field: 'selfie_base64' });

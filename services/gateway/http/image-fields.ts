@@ -57,6 +57,7 @@ export const dressingErrors: readonly DocumentedError[] = [
   ['no_garment_understood', { field: 'clothing_description' }],
   ['garment_not_understood', { field: 'clothing_description', part: 1, parts: 1 }],
   ['garment_not_dressed', { field: 'clothing_description', category: 'swimwear' }],
+  ['garment_not_visible', { field: 'clothing_description' }],
   ['content_refused'],
 ];
 

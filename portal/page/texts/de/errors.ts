@@ -75,6 +75,11 @@ export const text: typeof english = {
       meaning: 'Ein Inhaltsfilter des Modells hat es aufgehalten.',
       advice: 'Nimm andere Worte oder ein anderes Foto.',
     },
+    garment_not_visible: {
+      what: 'Das Kleidungsstück wäre nicht zu sehen',
+      meaning: 'Es wird getragen, wo das Foto endet.',
+      advice: 'Nimm ein anderes oder ein Foto, das mehr von dir zeigt.',
+    },
     garment_not_understood: {
       what: 'Ein Kleidungsstück ist nicht bekannt',
       meaning: '',

@@ -76,6 +76,11 @@ export const text = {
       meaning: 'A content filter of the model stopped it.',
       advice: 'Choose other words or another photograph.',
     },
+    garment_not_visible: {
+      what: 'The garment would not be seen',
+      meaning: 'It is worn where the photograph ends.',
+      advice: 'Ask for another one, or choose a photograph that shows more of you.',
+    },
     garment_not_understood: { what: 'A garment is not known', meaning: '', advice: 'Name it in other words.' },
     no_garment_understood: { what: 'No garment is named', meaning: '', advice: 'Name a garment and its colour.' },
     image_not_found: {
