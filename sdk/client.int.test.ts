@@ -103,9 +103,27 @@ describe('a client on a connection that loses things', () => {
       },
     });
     proxy.setFaults(({ earlier }) => (earlier === 0 ? 'response' : undefined));
-    expect(await older.tryOn({ selfie, garments: 'a red coat' })).toHaveProperty('image_url');
+    expect(await older.tryOn({ selfie, garments: 'a red coat' })).toMatchObject({
+      image_url: expect.any(String),
+      approximations: [],
+    });
     expect(accepted).toHaveLength(1);
     expect(new Set(proxy.exchanges())).toEqual(new Set(['POST /try_on_outfit']));
+  });
+
+  it('given pictures that only approximate the order, then the result says so', async () => {
+    const { key } = await createKey(gateways.deps, `developer${users}`, 'other');
+    const client = createClient({
+      ...{ baseUrl: proxy.url, apiKey: key },
+      fetch: async (input, init) => {
+        const { body, status, headers } = await fetch(input, init);
+        const said = new Headers(headers);
+        if (String(input).endsWith('/response')) said.set('Styling-Approximations', 'colour_chosen,sleeves_kept');
+        return new Response(body, { status, headers: said });
+      },
+    });
+    const { approximations } = await client.tryOn({ selfie, garments: 'a red coat' });
+    expect(approximations).toEqual(['colour_chosen', 'sleeves_kept']);
   });
 
   it('given that events never get through, then it learns of the end all the same', async () => {

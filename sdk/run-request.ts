@@ -1,8 +1,8 @@
 import { StylingError, TimeoutError } from './errors.ts';
 import { followJob, hasEnded } from './follow-job.ts';
-import type { Job } from './generated/types.gen.ts';
+import type { Job, OutfitAnalysis } from './generated/types.gen.ts';
 import { pause } from './pause.ts';
-import { type Answer, type Body, call, type Input, type Output, type Settings } from './transport.ts';
+import { type Answer, type Approximate, type Body, call, type Input, type Output, type Settings } from './transport.ts';
 
 /** An endpoint that makes something, and counts toward the daily limit. */
 export type CountedId = 'tryOnOutfit' | 'generateImage' | 'styleMe' | 'analyzeOutfit';
@@ -28,9 +28,11 @@ export type RunOptions = WaitOptions & {
 };
 
 /** Any response of a request that makes something. */
-export type JobResponse = Extract<Answer<'getJobResponse'>, { status: 200 }>['body'];
+export type JobResponse = WithApproximations<Extract<Answer<'getJobResponse'>, { status: 200 }>['body']>;
 /** The response of one of them. */
-export type Result<Id extends CountedId> = Exclude<Output<Id>, Job>;
+export type Result<Id extends CountedId> = WithApproximations<Exclude<Output<Id>, Job>>;
+/** A response with pictures says of them what is in its headers, too. */
+type WithApproximations<Body> = Body extends OutfitAnalysis ? Body : Body & Approximate;
 
 const DEFAULT_TIMEOUT_MS = 300_000;
 const CANCEL_WITHIN_MS = 5_000;
@@ -59,7 +61,7 @@ export function runRequest<Id extends CountedId>(
     };
     const input = { body: await read(signal), headers } as Input<Id>;
     const answer = await call(settings, id, input, { signal, repeatable: true });
-    if (answer.status !== 202) return answer.body as Result<Id>;
+    if (answer.status !== 202) return resultOf(answer as Made) as Result<Id>;
     const job = answer.body as Job;
     watch(job);
     return (await responseOf(settings, job.job_id, options, signal, watch)) as Result<Id>;
@@ -92,10 +94,15 @@ async function responseOf(
     // A job can fail with a code that would be worth a retry, were it not that of the job.
     const options = { signal, jobId, finalCode: last?.error?.code };
     const answer = await call(settings, 'getJobResponse', { path: { id: jobId } }, options);
-    if (answer.status === 200) return answer.body;
+    if (answer.status === 200) return resultOf(answer);
     await pause(RETRY_MS, signal);
   }
 }
+
+type Made = Extract<Answer<'getJobResponse'>, { status: 200 }>;
+
+const resultOf = ({ body, approximations }: Made): JobResponse =>
+  'items' in body ? body : { ...body, approximations };
 
 /** Bounds a wait in time, and words its end. */
 async function withinTime<T>(

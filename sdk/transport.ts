@@ -30,8 +30,14 @@ export type Output<Id extends OperationId> = Responses<Id>[keyof Responses<Id>];
 
 /** A success: status and body belong together. */
 export type Answer<Id extends OperationId> = {
-  [Status in keyof Responses<Id>]: { readonly status: Status; readonly body: Responses<Id>[Status] };
+  [Status in keyof Responses<Id>]: { readonly status: Status; readonly body: Responses<Id>[Status] } & Approximate;
 }[keyof Responses<Id>];
+
+/** What is said of the pictures of a response. */
+export type Approximate = {
+  /** What of the order they only approximate, as codes (`sleeves_kept`); empty if nothing. */
+  readonly approximations: readonly string[];
+};
 
 /** Of one call. */
 export type CallOptions = {
@@ -113,7 +119,7 @@ async function attempt(
   init: RequestInit,
   signal: AbortSignal | undefined,
   timeoutMs: number,
-): Promise<Failure> {
+): Promise<Failure & { readonly answer?: Approximate }> {
   try {
     const timeout = AbortSignal.timeout(timeoutMs);
     const response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
@@ -124,6 +130,7 @@ async function attempt(
         status,
         body: parsed(text, status),
         requestId: headers.get('X-Request-Id') ?? undefined,
+        approximations: headers.get('Styling-Approximations')?.split(',') ?? [],
         retryAfterSeconds: retryAfterSeconds(headers.get('Retry-After'), Date.now()),
       },
     };

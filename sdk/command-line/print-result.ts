@@ -4,13 +4,15 @@ import type { JobResponse } from '../run-request.ts';
 import { type Call, inColumns, type Options } from './command.ts';
 import { savePictures } from './save-pictures.ts';
 
-/** What a request made: pictures go to `file` if there is one, their description to the output. */
+/** What a request made: pictures go to `file` if there is one, their description to the output, what they only approximate to standard error. */
 export async function printResult(
-  { client, wait: { signal }, print }: Pick<Call<Options>, 'client' | 'wait' | 'print'>,
+  { client, wait: { signal }, print, note }: Pick<Call<Options>, 'client' | 'wait' | 'print' | 'note'>,
   result: JobResponse,
   file: string | undefined,
 ): Promise<void> {
   if ('items' in result) return print(itemLines(result), result);
+  const { approximations } = result;
+  if (approximations.length > 0) note(`only approximate: ${approximations.join(', ').replaceAll('_', ' ')}`);
   if ('image_url' in result) {
     const images = result.variants ?? [result];
     const addresses = images.map(({ image_url }) => image_url);
