@@ -14,23 +14,23 @@ const answered = (status: number, body: unknown, retryAfter?: string): Reply => 
 const openAi = (message: string, code: string | null = null) => ({ error: { message, type: 'x', param: null, code } });
 
 describe('afterReply', () => {
-  test.each<[string, Reply, string]>([
-    ['no connection', { outcome: 'unsent', cause: new Error('ECONNREFUSED') }, 'unreachable'],
-    ['a broken connection', { outcome: 'lost', cause: new Error('ECONNRESET') }, 'ambiguous'],
-    ['HTML', answered(200, undefined), 'failed'],
-    ['500', answered(500, { detail: 'Image edit failed' }), 'ambiguous'],
-    ['502', answered(502, undefined), 'ambiguous'],
-    ['504', answered(504, undefined), 'ambiguous'],
-    ['503: a model that is not loaded', answered(503, { detail: 'engine not initialized' }), 'unavailable'],
-    ['a wrong key', answered(401, openAi('Incorrect API key')), 'denied'],
-    ['vLLM, a wrong key', answered(401, { error: 'Unauthorized' }), 'denied'],
-    ['no credit', answered(429, openAi('quota', 'insufficient_quota')), 'denied'],
-    ['OpenAI, a refusal', answered(400, openAi('Your request was rejected', 'moderation_blocked')), 'refused'],
-    ['LiteLLM, a refusal', answered(400, openAi('rejected by the safety system', '400')), 'refused'],
-    ['FastAPI, a bad field', answered(422, { detail: [{ msg: 'Field required' }] }), 'invalid'],
-    ['an unknown model', answered(404, openAi('does not exist', 'model_not_found')), 'invalid'],
-    ['a redirect', answered(307, undefined), 'invalid'],
-  ])('given %s, then it failed, as %3$s', (_, reply, kind) => {
+  test.each<[string, string, Reply]>([
+    ['no connection', 'unreachable', { outcome: 'unsent', cause: new Error('ECONNREFUSED') }],
+    ['a broken connection', 'ambiguous', { outcome: 'lost', cause: new Error('ECONNRESET') }],
+    ['HTML', 'failed', answered(200, undefined)],
+    ['500', 'ambiguous', answered(500, { detail: 'Image edit failed' })],
+    ['502', 'ambiguous', answered(502, undefined)],
+    ['504', 'ambiguous', answered(504, undefined)],
+    ['503: a model that is not loaded', 'unavailable', answered(503, { detail: 'engine not initialized' })],
+    ['a wrong key', 'denied', answered(401, openAi('Incorrect API key'))],
+    ['vLLM, a wrong key', 'denied', answered(401, { error: 'Unauthorized' })],
+    ['no credit', 'denied', answered(429, openAi('quota', 'insufficient_quota'))],
+    ['OpenAI, a refusal', 'refused', answered(400, openAi('Your request was rejected', 'moderation_blocked'))],
+    ['LiteLLM, a refusal', 'refused', answered(400, openAi('rejected by the safety system', '400'))],
+    ['FastAPI, a bad field', 'invalid', answered(422, { detail: [{ msg: 'Field required' }] })],
+    ['an unknown model', 'invalid', answered(404, openAi('does not exist', 'model_not_found'))],
+    ['a redirect', 'invalid', answered(307, undefined)],
+  ])('given %s, then it failed, as %s', (_, kind, reply) => {
     expect(afterReply(reply, inTime)).toMatchObject({ next: 'fail', error: { kind } });
   });
 

@@ -9,11 +9,11 @@ const WORKER = new URL('./worker.fixture.ts', import.meta.url);
 const models = useModels();
 
 test.each([
-  ['own hardware', '0', 'made 768', 2],
-  ['a paid server', '1', 'internal', 1],
+  ['own hardware', 'made 768', 2, '0'],
+  ['a paid server', 'internal', 1, '1'],
 ])(
-  'given a worker killed while %s works, then the next one ends as %3$s, after %4$i requests',
-  async (_, paid, end, edits) => {
+  'given a worker killed while %s works, then the next one ends as %s, after %i requests',
+  async (_, end, edits, paid) => {
     models.openAi.script([{ takesMs: 60_000 }]);
     const killed = startWorker(`killed-${paid}`, paid);
     await vi.waitUntil(() => models.openAi.counts.edits === 1, 20_000);
