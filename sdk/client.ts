@@ -179,7 +179,9 @@ export function createClient(options: ClientOptions) {
       ): Promise<Asset> => {
         const bytes = await pictureBytes(picture, { fetch: settings.fetch, signal });
         const query = { kind, ...(expiresInSeconds !== undefined && { expires_in: expiresInSeconds }) };
-        return bodyOf('createAsset', { query, body: new Blob([bytes], { type: 'image/*' }) }, { signal });
+        // The generated type is that of the form, in place of which the picture itself may be sent.
+        const body = new Blob([bytes], { type: 'image/*' }) as unknown as Body<'createAsset'>;
+        return bodyOf('createAsset', { query, body }, { signal });
       },
       /** @throws ApiError `no_such_asset` */
       get: (id: string, options?: Signalled): Promise<Asset> => bodyOf('getAsset', { path: { id } }, options),

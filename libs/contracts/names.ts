@@ -53,7 +53,7 @@ export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 /** Path template of an endpoint, as in usage records and events. Only the gateway knows which there are. */
 export const endpoint = z
   .string()
-  .regex(/^\/[\w/:-]{0,100}$/)
+  .regex(/^[/][A-Za-z0-9_:/-]{0,100}$/)
   .meta({ description: 'Endpoint template of the request', examples: ['/try_on_outfit'] });
 
 /** Name of a gateway process: one token of a NATS subject. */

@@ -38,7 +38,7 @@ export type TryOnOutfitRequest = {
      */
     mode: 'reference_environment' | 'model_shot';
     /**
-     * true: kept; false: deleted after 24 hours
+     * true: kept; false: deleted after 24 hours; default: false
      */
     store_image?: boolean;
     /**
@@ -69,7 +69,7 @@ export type Garment = {
      */
     asset_id?: string;
     /**
-     * Where it is worn; `auto`: as its description or picture shows
+     * Where it is worn; `auto`: as its description or picture shows; default: "auto"
      */
     category?: 'auto' | 'top' | 'bottom' | 'dress' | 'outerwear' | 'shoes' | 'bag' | 'hat' | 'accessory';
 };
@@ -123,7 +123,7 @@ export type StyleMeRequest = {
      */
     occasion?: string;
     /**
-     * Number of suggestions
+     * Number of suggestions; default: 3
      */
     num_outfits?: number;
 };
@@ -171,7 +171,7 @@ export type ChangeWebhookRequest = {
 
 export type RotateSecretRequest = {
     /**
-     * How long the present secret signs as well; 0 if it has leaked
+     * How long the present secret signs as well; 0 if it has leaked; default: 86400
      */
     overlap_seconds?: number;
 };
@@ -1979,10 +1979,12 @@ export type ListAssetsResponses = {
 export type ListAssetsResponse = ListAssetsResponses[keyof ListAssetsResponses];
 
 export type CreateAssetData = {
-    /**
-     * JPEG, PNG or WebP, 64x64 to 25 megapixels
-     */
-    body: unknown;
+    body: {
+        /**
+         * JPEG, PNG or WebP, 64x64 to 25 megapixels
+         */
+        image: Blob | File;
+    };
     path?: never;
     query?: {
         /**

@@ -24,6 +24,7 @@ export function jsonSchemas(schemas: Iterable<z.ZodType>, io: 'input' | 'output'
       // Bounds of a double's integers, not of the API.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (io === 'input') sayDefault(jsonSchema);
     },
   });
   const { prefixItems = [], $defs = {} } = JSON.parse(
@@ -37,4 +38,12 @@ export function jsonSchemas(schemas: Iterable<z.ZodType>, io: 'input' | 'output'
     },
     components: $defs,
   };
+}
+
+/** Generators of clients take a member with a default for one that must be sent: the description says it instead. */
+function sayDefault(schema: { default?: unknown; description?: string }): void {
+  if (schema.default === undefined) return;
+  const said = `default: ${JSON.stringify(schema.default)}`;
+  schema.description = schema.description === undefined ? said : `${schema.description}; ${said}`;
+  delete schema.default;
 }

@@ -81,17 +81,18 @@ const parameterObjects = (schema: z.ZodObject | undefined, where: 'query' | 'pat
     };
   });
 
-const picture = { description: `JPEG, PNG or WebP, ${imageDimensions}` };
+/** `format` is that of OpenAPI 3.0, which generators of clients still go by. */
+const picture = { type: 'string', format: 'binary', description: `JPEG, PNG or WebP, ${imageDimensions}` };
 
-/** The Request Body Object of an upload. */
+/** The Request Body Object of an upload. The form is the first, as some generators of clients take only that. */
 const uploadBody = {
   required: true,
   content: {
-    'image/*': { schema: picture },
     'multipart/form-data': {
       schema: { type: 'object', properties: { [UPLOAD_FIELD]: picture }, required: [UPLOAD_FIELD] },
       encoding: { [UPLOAD_FIELD]: { contentType: 'image/*' } },
     },
+    'image/*': { schema: picture },
   },
 };
 
