@@ -2,6 +2,9 @@ import { hash } from 'node:crypto';
 import type { FauxqsApp } from './fauxqs-loopback.ts';
 import { isSigned, type StoreCredentials, signatureError, UNSIGNED_PAYLOAD } from './verify-signature.ts';
 
+/** Largest body, in bytes: more than all pictures of one request, which are kept as one object. Only signed bodies are read. */
+const BODY_LIMIT = 64 * 1024 * 1024;
+
 /** The only form of a target that this check and the router read alike: to a router a `#` ends the path. */
 const ORIGIN_FORM = /^\/[^#]*$/;
 /** A segment `.` or `..`, encoded or not. */
@@ -15,8 +18,9 @@ const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
  * no listing, no writing. No key may climb out of its folder, since the emulator stores keys as paths. Refusals are those of S3.
  */
 export function guardStore(app: FauxqsApp, bucket: string, credentials: StoreCredentials): void {
-  // Leaves every body as the bytes that are signed: these two are for SQS and SNS.
-  app.removeContentTypeParser(['application/x-amz-json-1.0', 'application/x-www-form-urlencoded']);
+  // Leaves every body as the bytes that are signed, whatever its type, and takes larger ones than the emulator does.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, async (_: unknown, body: Buffer) => body);
 
   app.addHook('onRequest', async ({ method, raw: { url = '', headers } }, reply) => {
     const refuse = (status: number, code: string, message: string) =>

@@ -9,6 +9,7 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
+import { limits, MEGABYTE } from '@styling/contracts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ObjectStore, startObjectStore } from './object-store.ts';
 import { CREDENTIALS, clientOf } from './store-client.fixture.ts';
@@ -81,8 +82,8 @@ test('given a restart, then bytes, type and metadata are still there', async () 
   expect(await got.Body?.transformToString()).toBe('picture');
 });
 
-test('given an object of 10 MiB, then it is taken and given back whole', async () => {
-  const body = Buffer.alloc(10 * 1024 * 1024, 'x');
+test('given an object as large as all pictures and fields of a request, then it is taken and given back whole', async () => {
+  const body = Buffer.alloc((limits.picturesMegabytes + limits.fieldsMegabytes) * MEGABYTE, 'x');
   await clientOf(store).send(new PutObjectCommand({ Bucket: bucket, Key: 'images/big', Body: body }));
   const bytes = Buffer.from(await (await fetch(`${store.url}/${bucket}/images/big`)).arrayBuffer());
   expect(bytes.equals(body)).toBe(true);
