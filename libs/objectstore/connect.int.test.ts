@@ -167,7 +167,7 @@ describe('a store that answers as scripted', () => {
 
   it('given a bucket that may not be looked at, then it is not created either', async () => {
     const { store, methods } = await scripted({ HEAD: [403], PUT: [200] });
-    await expect(store.createBucket()).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(store.createBucket()).rejects.toMatchObject({ code: 'internal' });
     expect(methods).toEqual(['HEAD']);
   });
 
@@ -192,8 +192,40 @@ describe('a store that answers as scripted', () => {
     const refusal = '<Error><Code>AccessDenied</Code><Message>blocked by BlockPublicPolicy</Message></Error>';
     const { store } = await scripted({ GET: [404, noPolicy], PUT: [403, refusal] });
     await expect(store.allowReads('images/')).rejects.toMatchObject({
-      ...{ code: 'unavailable', cause: { message: 'blocked by BlockPublicPolicy' } },
+      ...{ code: 'internal', cause: { message: 'blocked by BlockPublicPolicy' } },
     });
+  });
+
+  it.each([
+    ['413 of S3', 413, '<Error><Code>EntityTooLarge</Code><Message>too large</Message></Error>'],
+    ['413 of a proxy', 413, '<html><body><h1>413 Request Entity Too Large</h1><hr></body></html>'],
+    ['413 in JSON', 413, '{"statusCode":413,"message":"Request body is too large"}'],
+    ['403', 403, '<Error><Code>AccessDenied</Code><Message>no</Message></Error>'],
+    ['501', 501, '<Error><Code>NotImplemented</Code><Message>no</Message></Error>'],
+    ['411 without a body', 411, ''],
+  ])('given a refusal (%s), then it is ours, no outage, and is not repeated', async (_, status, body) => {
+    const { store, methods } = await scripted({ PUT: [status, body] });
+    await expect(store.put('images/a', bytes('x'), 'image/jpeg')).rejects.toMatchObject({
+      ...{ code: 'internal', cause: { $metadata: { httpStatusCode: status } } },
+    });
+    expect(methods).toEqual(['PUT']);
+  });
+
+  it.each([
+    [403, '<Error><Code>RequestTimeTooSkewed</Code><Message>no</Message></Error>'],
+    [400, '<Error><Code>ExpiredToken</Code><Message>no</Message></Error>'],
+    [429, ''],
+  ])('given a status %s that passes, then it is an outage', async (status, body) => {
+    const { store } = await scripted({ PUT: [status, body] });
+    await expect(store.put('images/a', bytes('x'), 'image/jpeg')).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it.each([
+    [400, 'unavailable'],
+    [403, 'internal'],
+  ])('given a status %s without a reason to a HEAD, then it is %s', async (status, code) => {
+    const { store } = await scripted({ HEAD: [status] });
+    await expect(store.head('images/a')).rejects.toMatchObject({ code });
   });
 
   it('given a failure, then it is tried three times', async () => {

@@ -8,8 +8,8 @@ export type StoredObject = { readonly bytes: Uint8Array; readonly mimeType: stri
 export type ListedObject = { readonly name: string; readonly storedAt: Date };
 
 /**
- * One bucket of an S3-compatible store. Missing objects are `null`. All functions throw ServiceError `unavailable`, with
- * its cause, if the store is unreachable or fails after the SDK's own retries.
+ * One bucket of an S3-compatible store. Missing objects are `null`. All functions throw ServiceError with its cause: `unavailable` if
+ * the store is unreachable or fails after the SDK's own retries, `internal` if it refuses the call, so that repeating it cannot help.
  */
 export type ObjectStore = {
   put(name: string, bytes: Uint8Array, mimeType: string, metadata?: ObjectMetadata): Promise<void>;

@@ -1,12 +1,13 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { ServiceError } from '@styling/service';
 import { inSpan, timed } from '@styling/telemetry';
+import { isRefusal } from './refusal.ts';
 
 /**
  * Calls the object store, measured and in a span.
  *
  * @param operation for metrics and traces, no names in it
- * @throws ServiceError `unavailable` with the cause
+ * @throws ServiceError with the cause: `internal` if the store refused the call, else `unavailable`
  */
 export async function reach<T>(operation: string, call: () => Promise<T>): Promise<T> {
   try {
@@ -15,7 +16,7 @@ export async function reach<T>(operation: string, call: () => Promise<T>): Promi
       inSpan('objectstore.call', { about: operation, attributes }, call),
     );
   } catch (cause) {
-    throw new ServiceError('unavailable', {}, { cause });
+    throw new ServiceError(isRefusal(cause) ? 'internal' : 'unavailable', {}, { cause });
   }
 }
 

@@ -295,16 +295,20 @@ describe('what is kept to answer again', () => {
     expect(await ask({ path: '/generate_image' })).toMatchObject({ status: 200, replayed: 'true' });
   });
 
-  it('given an object store that is away, says so, and tells it once it is back', async () => {
+  it.each([
+    ['is away', 503, new ServiceError('unavailable')],
+    ['refuses to read it', 500, new ServiceError('internal', {}, { cause: refusal })],
+  ])('given an object store that %s, says so with %s, and tells it once it is back', async (_, status, error) => {
     await ask({ path: '/analyze_outfit' });
-    const store = { ...gateways.deps.store, get: () => Promise.reject(new ServiceError('unavailable')) };
+    const store = { ...gateways.deps.store, get: () => Promise.reject(error) };
     const broken = await startGateway({ ...gateways.deps, store }, 0);
-    expect(await ask({ path: '/analyze_outfit', port: broken.port })).toMatchObject({ status: 503 });
+    expect(await ask({ path: '/analyze_outfit', port: broken.port })).toMatchObject({ status });
     expect(await ask({ path: '/analyze_outfit' })).toMatchObject({ status: 200, replayed: 'true' });
     await broken.stop();
   });
 });
 
+const refusal = Object.assign(new Error('no'), { name: 'AccessDenied', $metadata: { httpStatusCode: 403 } });
 const never = (): never => {
   throw new Error('nothing was accepted');
 };
