@@ -19,6 +19,7 @@ export async function besideEnvironment(dataDir: string, environment: NodeJS.Pro
       DATABASE_URL: stack.database_url,
       S3_ENDPOINT: stack.s3_endpoint,
       S3_BUCKET: stack.s3_bucket,
+      S3_FORCE_PATH_STYLE: stack.s3_force_path_style,
       PORTAL_URL: stack.api_url,
       ...stack.s3_credentials,
     }),

@@ -20,7 +20,8 @@ export type StackAddresses = ServerAddresses & {
  * @param environment the user's own; what the stack sets wins
  */
 export function sharedEnvironment(addresses: StackAddresses, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { AWS_PROFILE, AWS_SESSION_TOKEN, PORT, HEALTH_PORT, WEBHOOK_ENCRYPTION_KEY, ...mine } = environment;
+  const { AWS_PROFILE, AWS_SESSION_TOKEN, S3_FORCE_PATH_STYLE, ...given } = environment;
+  const { PORT, HEALTH_PORT, WEBHOOK_ENCRYPTION_KEY, ...mine } = given;
   const { NATS_NKEY_FILE, NATS_USER, NATS_PASSWORD, ...others } = mine;
   return {
     AWS_REGION: 'us-east-1',
@@ -28,8 +29,8 @@ export function sharedEnvironment(addresses: StackAddresses, environment: NodeJS
     MALLOC_ARENA_MAX: '2',
     MALLOC_MMAP_THRESHOLD_: '131072',
     ...(addresses.natsKeysDir ? others : mine),
-    // The embedded store has credentials of its own, so the user's real ones are not passed on.
-    ...(addresses.storeCredentials ?? { AWS_PROFILE, AWS_SESSION_TOKEN }),
+    // The embedded store has credentials and a style of its own, so the user's real ones are not passed on.
+    ...(addresses.storeCredentials ?? { AWS_PROFILE, AWS_SESSION_TOKEN, S3_FORCE_PATH_STYLE }),
     ...addressVariables(addresses),
   };
 }

@@ -17,12 +17,13 @@ const addresses = {
   port: 8080,
 };
 
-test("given the embedded store, then the user's real AWS credentials stay out", () => {
+test('given the embedded store, then what the user has set for another one stays out', () => {
   const embeddedStore = {
     ...addresses,
     storeCredentials: { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'kept' },
   };
-  const user = { AWS_ACCESS_KEY_ID: 'real', AWS_PROFILE: 'work', AWS_SESSION_TOKEN: 't', DAILY_LIMIT: '3', PORT: '1' };
+  const credentials = { AWS_ACCESS_KEY_ID: 'real', AWS_PROFILE: 'work', AWS_SESSION_TOKEN: 't' };
+  const user = { ...credentials, S3_FORCE_PATH_STYLE: 'false', DAILY_LIMIT: '3', PORT: '1' };
   expect(sharedEnvironment(embeddedStore, user)).toEqual({
     AWS_REGION: 'us-east-1',
     MALLOC_ARENA_MAX: '2',
@@ -38,8 +39,13 @@ test("given the embedded store, then the user's real AWS credentials stay out", 
   });
 });
 
-test("given the user's own store, then the user's credentials and region are passed on", () => {
-  const user = { AWS_ACCESS_KEY_ID: 'real', AWS_PROFILE: 'work', AWS_REGION: 'eu-west-1' };
+test("given the user's own store, then the user's credentials, region and style are passed on", () => {
+  const user = {
+    AWS_ACCESS_KEY_ID: 'real',
+    AWS_PROFILE: 'work',
+    AWS_REGION: 'eu-west-1',
+    S3_FORCE_PATH_STYLE: 'false',
+  };
   expect(sharedEnvironment(addresses, user)).toMatchObject(user);
 });
 

@@ -22,6 +22,8 @@ export function stackSettings(environment: NodeJS.ProcessEnv) {
     natsUrl: given('NATS_URL'),
     databaseUrl: given('DATABASE_URL'),
     s3Endpoint: given('S3_ENDPOINT'),
+    /** Of the user's own object store, as services read it. */
+    s3ForcePathStyle: given('S3_FORCE_PATH_STYLE'),
     /** Address at which clients fetch stored images. */
     imageStoreUrl: given('IMAGE_STORE_URL'),
     /** A mirror of the nats-server releases. */

@@ -10,6 +10,8 @@ export type StackFile = {
   readonly database_url: string;
   readonly s3_endpoint: string;
   readonly s3_bucket: string;
+  /** `S3_FORCE_PATH_STYLE` of the user's own object store. */
+  readonly s3_force_path_style?: string;
   /** Those of the embedded object store. */
   readonly s3_credentials?: StoreCredentials;
   readonly image_store_url: string;

@@ -11,6 +11,7 @@ import {
   startServers,
 } from '@styling/local-servers';
 import { KEYS_SCRIPT, provision, REPOSITORY_DIR, runScript } from '@styling/process-rig';
+import { bucketAddress } from './bucket-address.ts';
 import { databaseAccess } from './database-access.ts';
 import { demoKey, demoLink } from './demo-key.ts';
 import { keepServersRunning } from './keep-servers-running.ts';
@@ -66,6 +67,7 @@ export async function startStack(options: StackOptions) {
 
   const storeUrl = new URL(servers.store.url);
   if (s3IsEmbedded) storeUrl.hostname = 'localhost';
+  const style = s3IsEmbedded ? undefined : options.s3ForcePathStyle;
   const addresses: StackAddresses = {
     natsUrl: servers.nats.url,
     ...(options.natsUrl ? {} : { natsKeysDir }),
@@ -75,7 +77,7 @@ export async function startStack(options: StackOptions) {
     s3Endpoint: servers.store.url,
     ...(s3IsEmbedded && { storeCredentials }),
     bucket: options.bucket,
-    imageStoreUrl: options.imageStoreUrl ?? `${storeUrl.href.replace(/\/+$/, '')}/${options.bucket}`,
+    imageStoreUrl: options.imageStoreUrl ?? bucketAddress(storeUrl.href, options.bucket, style),
     port: options.port || (await freePort()),
   };
   const environment = sharedEnvironment(addresses, options.environment);
@@ -112,6 +114,7 @@ export async function startStack(options: StackOptions) {
     s3_endpoint: addresses.s3Endpoint,
     s3_bucket: addresses.bucket,
     ...(s3IsEmbedded && { s3_credentials: storeCredentials }),
+    ...(style && { s3_force_path_style: style }),
     image_store_url: addresses.imageStoreUrl,
     api_url: apiUrl,
     pid: process.pid,

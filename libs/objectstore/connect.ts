@@ -44,8 +44,9 @@ const BATCH_FACTOR = 2.4;
 
 /** Creates an {@link ObjectStore}; it connects on the first call. */
 export function connectObjectStore(options: ObjectStoreOptions): ObjectStore {
-  const { S3_ENDPOINT, S3_BUCKET, AWS_REGION, silenceMs = 2_500 } = options;
-  const clientWith = (silence: number) => s3Client({ endpoint: S3_ENDPOINT, region: AWS_REGION, silenceMs: silence });
+  const { S3_ENDPOINT: endpoint, S3_BUCKET, AWS_REGION: region, silenceMs = 2_500 } = options;
+  const forcePathStyle = options.S3_FORCE_PATH_STYLE ?? endpoint !== undefined;
+  const clientWith = (silence: number) => s3Client({ endpoint, region, forcePathStyle, silenceMs: silence });
   const [client, batches] = [clientWith(silenceMs), clientWith(silenceMs * BATCH_FACTOR)];
   const Bucket = S3_BUCKET;
   const deleteMany = async (names: readonly string[], by = batches) => {

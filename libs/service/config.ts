@@ -31,11 +31,9 @@ export function readConfig<Schema extends z.ZodObject>(
 const port = z.coerce.number().int().min(0).max(65_535);
 /** A positive integer: a number of seconds, requests, … */
 export const positiveInteger = z.coerce.number().int().positive();
+const truth = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
 /** True for `1` or `true`; false for `0`, `false` or unset. */
-export const flag = z
-  .enum(['0', '1', 'true', 'false'])
-  .default('0')
-  .transform((value) => value === '1' || value === 'true');
+export const flag = truth.default(false);
 
 /** An address of this machine to listen on; unset: all of them, as a container needs. */
 const host = z.string().optional();
@@ -60,6 +58,8 @@ export const databaseVariables = z.object({ DATABASE_URL: z.string() });
 export const objectStoreVariables = z.object({
   S3_ENDPOINT: z.string().optional(),
   S3_BUCKET: z.string(),
+  /** Whether the bucket is in the path of addresses, else in their host; default: in the path where there is an endpoint. */
+  S3_FORCE_PATH_STYLE: truth.optional(),
   AWS_REGION: z.string().default('us-east-1'),
 });
 
