@@ -2,6 +2,7 @@ import { connectObjectStore, imagePrefix } from '@styling/objectstore';
 import { flag, objectStoreVariables, serviceVariables } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 import type { z } from 'zod';
+import { checkOperations, need } from './check-operations.ts';
 import { checkPublicReads } from './check-public-reads.ts';
 
 /** Variables of {@link provisionBucket}. */
@@ -12,18 +13,24 @@ export const bucketVariables = serviceVariables.omit({ NATS_URL: true }).extend(
 });
 
 /**
- * Creates the bucket where it is missing, opens `images/` if that is asked for, and checks what anyone can read. A store that takes
+ * Creates the bucket where it is missing, checks that all operations work in it, opens `images/` if that is asked for, and checks what
+ * anyone can read. A store that takes
  * no rules for pages of other sites may allow them by itself: that is checked, too.
  *
  * @throws PublicObjectsError when that is more than `images/`
- * @throws ServiceError `unavailable` when the store cannot be reached, or refuses
+ * @throws StoreOperationError when the store refuses what is needed
+ * @throws ServiceError `unavailable` when the store cannot be reached
  */
 export async function provisionBucket(config: z.output<typeof bucketVariables>, log: Logger): Promise<void> {
   const store = connectObjectStore(config);
   try {
-    await store.createBucket();
+    const place = 'create it yourself, and allow s3:ListBucket';
+    await need(`shows no bucket ${config.S3_BUCKET}, nor creates it`, place, () => store.createBucket());
+    await checkOperations(store);
     if (config.PUBLIC_IMAGES) {
-      await store.allowReads(imagePrefix);
+      const way =
+        'allow s3:GetBucketPolicy and s3:PutBucketPolicy, and lift Block Public Access, or leave PUBLIC_IMAGES unset';
+      await need('takes no policy by which anyone may read images', way, () => store.allowReads(imagePrefix));
       await store
         .allowCrossOriginReads()
         .catch((error) => log.info({ err: error }, 'object store does not support CORS rules'));

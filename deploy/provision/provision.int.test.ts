@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { EVENTS_STREAM, READS_STREAM, serviceNames, serviceOf } from '@styling/contracts';
 import { THROWAWAY_STORE_CREDENTIALS } from '@styling/process-rig';
 import { startTestServers, type TestServers } from '@styling/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { storeWithPolicies } from './store-with-policies.fixture.ts';
 
 const withTables = serviceNames.filter((name) => serviceOf(name).schema !== undefined);
@@ -78,7 +81,7 @@ describe('given servers that hold nothing yet', () => {
   });
 
   it('when pages of other sites cannot read images, then it warns with the rule, also where the store supports none', async () => {
-    const store = await storeWithPolicies(new URL(servers.imageStoreUrl).origin, [images], false);
+    const store = await storeWithPolicies(new URL(servers.imageStoreUrl).origin, [images], ['policies']);
     for (const given of [{}, { PUBLIC_IMAGES: '1' }]) {
       const { code, stdout, stderr } = await provision(['bucket'], { ...AWS, S3_ENDPOINT: store.url, ...given });
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -96,6 +99,28 @@ describe('given servers that hold nothing yet', () => {
     const { code, stderr } = await provision(['bucket'], { ...AWS, S3_ENDPOINT: store.url });
     expect(code).toBe(1);
     expect(stderr).toMatch(new RegExp(`^provision: ${reason}.*\n$`));
+  });
+
+  it('when the bucket cannot be opened, then it fails with one line that says what to do', async () => {
+    const store = await storeWithPolicies(new URL(servers.imageStoreUrl).origin, [], []);
+    const { code, stderr } = await provision(['bucket'], { ...AWS, S3_ENDPOINT: store.url, PUBLIC_IMAGES: '1' });
+    expect(code).toBe(1);
+    const line = 'the object store takes no policy by which anyone may read images: allow s3:GetBucketPolicy and';
+    expect(stderr).toMatch(new RegExp(`^provision: ${line}.*\n$`));
+  });
+
+  it('when the bucket is not shown, then it fails with one line that says what to do', async () => {
+    const server = createServer(
+      (request, response) => void request.resume().on('end', () => response.writeHead(403).end()),
+    );
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void server.close());
+    const S3_ENDPOINT = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { code, stderr } = await provision(['bucket'], { ...AWS, S3_ENDPOINT });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^provision: the object store shows no bucket test, nor creates it: create it yourself, and allow s3:ListBucket.*\n$/,
+    );
   });
 
   it('when there is a log of the old layout, then it fails with one line that says what to do', async () => {

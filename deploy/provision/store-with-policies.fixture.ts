@@ -12,9 +12,13 @@ type Statement = { readonly Effect: string; readonly Action: string; readonly Re
  * The store at `origin` as one that knows bucket policies, and rules for pages of other sites: what has no signature is answered as
  * they say, by the store itself. It ends with the test.
  *
- * @param takesRules whether it takes such rules: else it refuses them, as some stores do
+ * @param takes what it takes new ones of: others it refuses, as some stores do
  */
-export async function storeWithPolicies(origin: string, statements: readonly Statement[], takesRules = true) {
+export async function storeWithPolicies(
+  origin: string,
+  statements: readonly Statement[],
+  takes: readonly ('policies' | 'rules')[] = ['policies', 'rules'],
+) {
   const client = new S3Client({ endpoint: origin, forcePathStyle: true, region: 'us-east-1' });
   let rules = '';
   let policy = JSON.stringify({ Version: '2012-10-17', Statement: statements });
@@ -37,18 +41,21 @@ export async function storeWithPolicies(origin: string, statements: readonly Sta
   const server = createServer(async (request, response) => {
     const { method = '', url = '/', headers } = request;
     const { searchParams } = new URL(url, origin);
+    const isSigned = headers.authorization !== undefined || searchParams.has('X-Amz-Signature');
     if (searchParams.has('cors')) {
-      if (method === 'PUT' && takesRules) rules = await text(request);
-      const status = method === 'PUT' ? (takesRules ? 200 : 501) : rules === '' ? 404 : 200;
+      const isTaken = takes.includes('rules');
+      if (method === 'PUT' && isTaken) rules = await text(request);
+      const status = method === 'PUT' ? (isTaken ? 200 : 501) : rules === '' ? 404 : 200;
       response.writeHead(status).end(method === 'GET' ? rules : '');
     } else if (searchParams.has('policy')) {
-      if (method === 'PUT') policy = await text(request);
-      response.writeHead(200).end(method === 'PUT' ? '' : policy);
-    } else if (headers.authorization === undefined && !isAllowed(request)) {
+      const isRefused = method === 'PUT' && !takes.includes('policies');
+      if (method === 'PUT' && !isRefused) policy = await text(request);
+      response.writeHead(isRefused ? 403 : 200).end(method === 'PUT' ? '' : policy);
+    } else if (!isSigned && !isAllowed(request)) {
       response.writeHead(403).end();
     } else {
-      const target = headers.authorization === undefined ? await signed(new URL(url, origin)) : origin + url;
-      const forwarded = httpRequest(target, { method, ...(headers.authorization !== undefined && { headers }) });
+      const target = isSigned ? origin + url : await signed(new URL(url, origin));
+      const forwarded = httpRequest(target, { method, ...(isSigned && { headers }) });
       forwarded.on('response', (answer) => {
         const { 'access-control-allow-origin': _, ...kept } = answer.headers;
         const allowed = headers.origin && rules.includes('<AllowedOrigin>*<') && { 'access-control-allow-origin': '*' };

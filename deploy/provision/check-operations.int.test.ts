@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { connectObjectStore, type ObjectStore } from '@styling/objectstore';
+import { ServiceError } from '@styling/service';
+import { type BusAndStore, startBusAndStore } from '@styling/testing';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { checkOperations } from './check-operations.ts';
+
+let servers: BusAndStore;
+beforeAll(async () => {
+  servers = await startBusAndStore();
+});
+afterAll(() => servers.stop());
+
+/** What a refusal is once it has left the client. */
+const refusal = () => {
+  const cause = Object.assign(new Error('no'), { name: 'AccessDenied', $metadata: { httpStatusCode: 403 } });
+  return new ServiceError('internal', {}, { cause });
+};
+const refuse = () => Promise.reject(refusal());
+const namesLeft = async () => (await Array.fromAsync(servers.store.list(''))).flat();
+
+it('given a store that does all that is needed, then nothing is left there', async () => {
+  await checkOperations(servers.store);
+  expect(await namesLeft()).toEqual([]);
+});
+
+it('given a store that refuses presigned addresses, then its status is said', async () => {
+  const unsigned = () => Promise.resolve(`${servers.imageStoreUrl}/requests/none`);
+  await expect(checkOperations({ ...servers.store, presign: unsigned })).rejects.toMatchObject({
+    ...{ message: expect.stringContaining('by a presigned address'), cause: { message: 'status 403' } },
+  });
+});
+
+/** Fails the call after as many that worked. */
+function refusing(operation: 'put' | 'head' | 'get' | 'delete' | 'deleteMany', after = 0): Partial<ObjectStore> {
+  let calls = 0;
+  const call = servers.store[operation] as (...args: unknown[]) => Promise<unknown>;
+  return { [operation]: (...args: unknown[]) => (calls++ < after ? call(...args) : refuse()) };
+}
+const dead = () => Promise.resolve('http://127.0.0.1:1/');
+
+it.each<[string, () => Partial<ObjectStore>, RegExp]>([
+  ['stores nothing', () => refusing('put'), /stores no object: allow s3:PutObject$/],
+  ['shows nothing', () => refusing('head'), /type and metadata.*: allow s3:GetObject/],
+  ['loses metadata', () => ({ head: async () => ({ mimeType: 'text/plain', metadata: {} }) }), /type and metadata/],
+  ['gives nothing back', () => refusing('get'), /give an object back: allow s3:GetObject/],
+  ['gives something else back', () => ({ get: async () => null }), /give an object back: allow s3:GetObject/],
+  ['does not know presigned addresses', () => ({ presign: dead }), /by a presigned address: let host and query/],
+  ['lists nothing', () => ({ async *list() {} }), /list objects: allow s3:ListBucket/],
+  ['deletes nothing', () => refusing('delete'), /delete an object: allow s3:DeleteObject/],
+  ['answers 403 for a missing object', () => refusing('head', 1), /is missing: allow s3:ListBucket/],
+  ['takes no large objects', () => refusing('put', 1), /stores no object of 41 MB: raise the limit of bodies/],
+  ['deletes several never', () => refusing('deleteMany'), /several objects in one call.*POST \/\?delete/],
+  ['keeps some of several', () => ({ deleteMany: async (names) => [...names] }), /several objects in one call/],
+])('given a store that %s, then the check ends with what to do', async (_, broken, message) => {
+  const store = { ...servers.store, ...broken() };
+  await expect(checkOperations(store)).rejects.toMatchObject({
+    name: 'StoreOperationError',
+    message: expect.stringMatching(message),
+  });
+  await servers.store.deleteAll('requests/');
+});
+
+it('given a store that is away, then that is said, and nothing of rights', async () => {
+  const away = { ...servers.store, put: () => Promise.reject(new ServiceError('unavailable')) };
+  await expect(checkOperations(away)).rejects.toMatchObject({ name: 'ServiceError', code: 'unavailable' });
+});
+
+it('given a proxy before the store with a limit of bodies, then its status is the cause', async () => {
+  const proxy = createServer(async (request, response) => {
+    const body = await buffer(request);
+    if (body.length > 1_000_000)
+      return response.writeHead(413).end('<html><h1>413 Request Entity Too Large</h1></html>');
+    const { method = '', headers } = request;
+    const forwarded = httpRequest(new URL(request.url ?? '', servers.imageStoreUrl), { method, headers });
+    forwarded.on('response', (answer) => answer.pipe(response.writeHead(answer.statusCode ?? 500, answer.headers)));
+    return forwarded.end(body);
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  const S3_ENDPOINT = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const store = connectObjectStore({ S3_ENDPOINT, S3_BUCKET: 'test', AWS_REGION: 'us-east-1' });
+  onTestFinished(() => {
+    store.close();
+    proxy.close();
+  });
+  await expect(checkOperations(store)).rejects.toMatchObject({
+    ...{ message: expect.stringContaining('41 MB'), cause: { $metadata: { httpStatusCode: 413 } } },
+  });
+  expect(await namesLeft()).toEqual([]);
+});
