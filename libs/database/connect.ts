@@ -1,8 +1,10 @@
 import type { Logger } from '@styling/telemetry';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import pg from 'pg';
+import { MigratingDialect } from './migrate.ts';
 import { nameStatements } from './named-statements.ts';
 import { observeConnecting, observeQuery } from './observe-queries.ts';
+import { isPooler, markBehindPooler, PoolerError, settleTransactions } from './pooler.ts';
 
 /** Parsers for Postgres types that pg returns as text or as a local-time Date. */
 const PARSERS = new Map<number, (text: string) => unknown>([
@@ -21,10 +23,14 @@ const types: pg.CustomTypesConfig = {
  * from the average; if that is small or unknown it prefers a bitmap scan with a sort, even for a user with a million rows.
  * Random page reads cost little more than sequential ones on current disks.
  */
-const PLANS = '-c random_page_cost=1.1 -c enable_bitmapscan=off';
+const PLANS = { random_page_cost: '1.1', enable_bitmapscan: 'off' };
+
+/** How long a connection may take to be made, in ms. */
+const CONNECT_WITHIN_MS = 5_000;
 
 /** How to connect to a service's tables; each service has its own Postgres schema. */
 export type DatabaseOptions = {
+  /** With `pgbouncer=true` in its query: of a connection pooler, which assigns a server connection to each transaction. */
   readonly url: string;
   readonly schema: string;
   readonly log: Logger;
@@ -40,24 +46,43 @@ export type DatabaseOptions = {
 
 /**
  * Creates a connection pool with `schema` as search path. It connects on the first query. `bigint` and `numeric` are
- * returned as number, `date` as `YYYY-MM-DD`, `timestamptz` as Date.
+ * returned as number, `date` as `YYYY-MM-DD`, `timestamptz` as Date. Queries throw PoolerError at a pooler whose address does
+ * not say what it is.
  */
 export function connectDatabase<DB>(given: DatabaseOptions): Kysely<DB> {
   const { url, schema, log, connections = 10, plansOnce = false } = given;
-  const plans = plansOnce ? `${PLANS} -c plan_cache_mode=force_generic_plan` : PLANS;
+  const plans = plansOnce ? { ...PLANS, plan_cache_mode: 'force_generic_plan' } : PLANS;
+  const settings = Object.entries({ search_path: schema, ...plans });
+  const isPooled = isPooler(url);
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     types,
-    options: `-c search_path=${schema} ${plans}`,
-    connectionTimeoutMillis: 5_000,
+    ...(isPooled
+      ? { pipeline: true }
+      : {
+          options: settings.map(([name, value]) => `-c ${name}=${value}`).join(' '),
+          onConnect: requireSettings(schema),
+        }),
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
     query_timeout: 30_000,
     keepAlive: true,
   });
   // The pool replaces a broken idle connection; without a listener its error would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
-  pool.on('connect', nameStatements);
+  const local = settings.map(([name, value]) => `set local ${name} = ${value}`).join('; ');
+  pool.on('connect', isPooled ? (client) => settleTransactions(client, local) : nameStatements);
   // The pool does not listen to connections in use, whose error would end the process between two queries.
   pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'database connection lost')));
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: observeConnecting(pool) }), log: observeQuery });
+  const db = new Kysely<DB>({ dialect: new MigratingDialect({ pool: observeConnecting(pool) }), log: observeQuery });
+  if (isPooled) markBehindPooler(db);
+  return db;
 }
+
+/** Some poolers ignore the settings of a session: statements would then go to tables of another schema. */
+const requireSettings = (schema: string) => async (client: pg.ClientBase) => {
+  const text = "select current_setting('search_path') as path, current_setting('enable_bitmapscan') as scan";
+  const query: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: CONNECT_WITHIN_MS };
+  const { rows } = await client.query(query);
+  if (rows[0].path !== schema || rows[0].scan !== PLANS.enable_bitmapscan) throw new PoolerError();
+};

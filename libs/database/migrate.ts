@@ -1,33 +1,46 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
 import { FileMigrationProvider, Migrator } from 'kysely/migration';
+
+/** The key of Kysely's own lock, which older versions of this system take. */
+const MIGRATIONS_LOCK = 3_853_314_791_062_309_107n;
+
+/** Postgres, where what migrates holds locks until the end of its transaction: one of a session would outlive it behind a pooler. */
+export class MigratingDialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new TransactionLocks();
+  }
+}
+
+class TransactionLocks extends PostgresAdapter {
+  override async acquireMigrationLock(db: Kysely<unknown>): Promise<void> {
+    await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATIONS_LOCK)})`.execute(db);
+  }
+  override async releaseMigrationLock(): Promise<void> {}
+}
 
 /**
  * Migrates the tables of `schema` with the migrations in `folder`; creates the schema if missing. Idempotent, and safe to
- * run from several processes at once (Kysely takes an advisory lock).
+ * run from several processes at once.
  *
+ * @param db of {@link MigratingDialect}
  * @returns names of the migrations that were run
- * @throws Error naming the failed migration, which was rolled back
+ * @throws Error naming the failed migration; all of them were rolled back
  */
-export async function migrate<DB>(db: Kysely<DB>, schema: string, folder: string): Promise<string[]> {
-  await createSchema(db, schema);
-  const migrator = new Migrator({
-    db,
-    migrationTableSchema: schema,
-    provider: new FileMigrationProvider({ fs, path, migrationFolder: folder }),
-  });
-  const { error, results = [] } = await migrator.migrateToLatest();
-  const failed = results.find((result) => result.status === 'Error');
-  if (error) throw new Error(`migration ${failed?.migrationName ?? folder} failed`, { cause: error });
-  return results.map((result) => result.migrationName);
-}
-
-async function createSchema<DB>(db: Kysely<DB>, schema: string): Promise<void> {
-  // Concurrent "create schema if not exists" can fail on the catalogue's unique index, hence the lock.
-  await db.transaction().execute(async (trx) => {
+export function migrate<DB>(db: Kysely<DB>, schema: string, folder: string): Promise<string[]> {
+  return db.transaction().execute(async (trx) => {
+    // Concurrent "create schema if not exists" can fail on the catalogue's unique index, hence the lock.
     await sql`select pg_advisory_xact_lock(hashtext('styling create schema'))`.execute(trx);
     await trx.schema.createSchema(schema).ifNotExists().execute();
+    const migrator = new Migrator({
+      db: trx,
+      migrationTableSchema: schema,
+      provider: new FileMigrationProvider({ fs, path, migrationFolder: folder }),
+    });
+    const { error, results = [] } = await migrator.migrateToLatest();
+    const failed = results.find((result) => result.status === 'Error');
+    if (error) throw new Error(`migration ${failed?.migrationName ?? folder} failed`, { cause: error });
+    return results.map((result) => result.migrationName);
   });
 }

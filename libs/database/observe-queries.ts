@@ -1,5 +1,6 @@
 import { errorType, pastSpan, record } from '@styling/telemetry';
 import type { LogEvent, PostgresPool } from 'kysely';
+import { PoolerError, refusesSettings } from './pooler.ts';
 
 const OPERATIONS = new Set([
   ...['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'WITH', 'CREATE', 'ALTER', 'DROP', 'SET', 'LOCK'],
@@ -24,6 +25,8 @@ export function observeQuery(event: LogEvent): void {
 /**
  * `pool`, recording each failed attempt to get a connection as an operation `CONNECT`: while Postgres is unreachable no
  * statement is executed, and none can fail.
+ *
+ * @throws PoolerError on connecting, where a pooler refuses the settings of a session
  */
 export function observeConnecting(pool: PostgresPool): PostgresPool {
   const { options, Client } = pool;
@@ -37,7 +40,7 @@ export function observeConnecting(pool: PostgresPool): PostgresPool {
         return await pool.connect();
       } catch (error) {
         observeOperation('CONNECT', performance.now() - start, error);
-        throw error;
+        throw refusesSettings(error) ? new PoolerError({ cause: error }) : error;
       }
     },
   };

@@ -1,11 +1,13 @@
+import { isBehindPooler } from '@styling/database';
 import { repeat } from '@styling/service';
 import { type Kysely, sql } from 'kysely';
 
 const WATCH_EVERY_MS = 1_000;
 
 /**
- * Does `work` while this replica holds the advisory lock `name` of the database's schema, on a connection of its own;
- * `lost` is aborted when that connection is gone. Leadership only saves idle work: the checkpoint keeps writers apart.
+ * Does `work` while this replica holds the advisory lock `name` of the database's schema, on a connection of its own, behind a
+ * pooler in a transaction of its own; `lost` is aborted when that is gone. Leadership only saves idle work: the checkpoint keeps
+ * writers apart.
  *
  * @returns false, without doing anything, when another replica leads
  */
@@ -14,9 +16,11 @@ export function whileLeading<DB>(
   name: string,
   work: (lost: AbortSignal) => Promise<void>,
 ): Promise<boolean> {
-  return db.connection().execute(async (connection) => {
+  const isPooled = isBehindPooler(db);
+  const lock = sql.raw(isPooled ? 'pg_try_advisory_xact_lock' : 'pg_try_advisory_lock');
+  return (isPooled ? db.transaction() : db.connection()).execute(async (connection: Kysely<DB>) => {
     const key = sql`hashtextextended(current_schema() || '/projection/' || ${name}, 0)`;
-    const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_lock(${key}) as held`.execute(connection);
+    const { rows } = await sql<{ held: boolean }>`select ${lock}(${key}) as held`.execute(connection);
     if (!rows[0]?.held) return false;
     const lost = new AbortController();
     const probe = () => sql`select 1`.execute(connection);
@@ -25,8 +29,8 @@ export function whileLeading<DB>(
       await work(lost.signal);
     } finally {
       await watching.stop();
-      // The pool keeps the connection, and with it the lock; a lost connection has released it already.
-      if (!lost.signal.aborted) await sql`select pg_advisory_unlock(${key})`.execute(connection);
+      // The pool keeps the connection, and with it the lock; a lost connection, or the end of a transaction, releases it.
+      if (!lost.signal.aborted && !isPooled) await sql`select pg_advisory_unlock(${key})`.execute(connection);
     }
     return true;
   });

@@ -3,6 +3,7 @@ export * from './bus-and-store.ts';
 export * from './canary.ts';
 export * from './jpeg-metadata.ts';
 export * from './log.ts';
+export * from './pgbouncer.ts';
 export * from './photos.ts';
 export * from './prepared-cluster.ts';
 export * from './restartable-nats.ts';
