@@ -25,6 +25,8 @@ export class ApiError extends StylingError {
   readonly status: number;
   /** What went wrong: switch on this. `unknown` if the response was not one of the service, e.g. of a proxy. */
   readonly code: ErrorCode;
+  /** What exactly is wrong, where the service can say it. */
+  readonly details: string | undefined;
   /** Of the request, for the operator of the service. */
   readonly requestId: string | undefined;
   /** Seconds after which a retry can succeed, of a 429 or 503. */
@@ -36,10 +38,11 @@ export class ApiError extends StylingError {
 
   constructor(answer: FailedAnswer, jobId?: string) {
     const { status, body, requestId, retryAfterSeconds } = answer;
-    const { error, oldest_cursor } = asObject(body);
+    const { error, details, oldest_cursor } = asObject(body);
     super(typeof error === 'string' ? error : `HTTP status ${status}`, { jobId });
     this.status = status;
     this.code = codeOf(answer);
+    this.details = typeof details === 'string' ? details : undefined;
     this.requestId = requestId;
     this.retryAfterSeconds = retryAfterSeconds;
     this.dailyLimit = dailyLimitOf(body);

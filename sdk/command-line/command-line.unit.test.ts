@@ -117,8 +117,14 @@ describe('how it ends', () => {
     requestId: 'req_1',
   };
 
+  const notFetched = {
+    status: 400,
+    body: { error: 'image_url could not be fetched', code: 'unreachable_url', details: 'the server answered 404' },
+  };
+
   it.each([
     [new ApiError(noPerson), 1, 'selfie_base64 must show a person (no_person, req_1)'],
+    [new ApiError(notFetched), 1, 'image_url could not be fetched: the server answered 404 (unreachable_url)'],
     [new PictureError('me.jpg does not exist'), 1, 'me.jpg does not exist'],
     [new UsageError('-o FILE is missing'), 2, '-o FILE is missing'],
     [new ApiError(tooMany), 3, 'Daily … (daily_limit)\nthe next day begins at 2026-01-03T00:00:00.000Z'],

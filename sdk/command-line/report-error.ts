@@ -12,10 +12,11 @@ export function reportError(error: unknown, interrupted: boolean): ReportedError
   if (interrupted) return { code: exitCodes.interrupted, text: 'interrupted', data: { error: 'interrupted' } };
   const message = error instanceof Error ? error.message : String(error);
   const jobId = error instanceof StylingError ? error.jobId : undefined;
-  const details =
-    error instanceof ApiError ? [error.code, error.requestId].filter((detail) => detail !== undefined) : [];
+  const names = error instanceof ApiError ? [error.code, error.requestId].filter((name) => name !== undefined) : [];
+  const details = error instanceof ApiError ? error.details : undefined;
+  const reason = details === undefined ? message : `${message}: ${details}`;
   const lines = [
-    details.length > 0 ? `${message} (${details.join(', ')})` : message,
+    names.length > 0 ? `${reason} (${names.join(', ')})` : reason,
     ...(error instanceof ApiError && error.dailyLimit ? [`the next day begins at ${error.dailyLimit.reset}`] : []),
     ...(jobId && error instanceof ConnectionError ? [`the job goes on: styling jobs response ${jobId}`] : []),
   ];
@@ -24,6 +25,7 @@ export function reportError(error: unknown, interrupted: boolean): ReportedError
     text: lines.join('\n'),
     data: {
       error: message,
+      ...(details !== undefined && { details }),
       ...(error instanceof ApiError && { code: error.code, status: error.status, request_id: error.requestId }),
       ...(jobId && { job_id: jobId }),
     },

@@ -44,12 +44,13 @@ export class PortalError extends LitElement {
   protected override render() {
     const { what, meaning, advice, canRetry } = explain(this.error);
     const isOfService = this.error instanceof Error && meaning === this.error.message;
-    const requestId = this.error instanceof ApiError ? this.error.requestId : undefined;
+    const { requestId, details } = this.error instanceof ApiError ? this.error : {};
     return html`<div class="card" role="alert">
       <portal-icon name="warning"></portal-icon>
       <div class="stack">
         <h2>${what}</h2>
         ${meaning && html`<p lang=${isOfService ? 'en' : nothing}>${meaning}</p>`}
+        ${details && html`<p lang="en">${details}</p>`}
         ${advice && html`<p class="muted">${advice}</p>`}
         <div class="row">
           ${

@@ -18,7 +18,10 @@ export function renderJobFacts(job: Job) {
     [text.facts.took, completed_at && between(created_at, completed_at)],
     [text.facts.deadline, hasEnded(job) ? null : time(deadline)],
     [text.facts.cost, cost === null ? null : text.cost(cost)],
-    [text.facts.error, error && html`${error.error} <code class="muted">${error.code}</code>`],
+    [
+      text.facts.error,
+      error && html`${error.error}${error.details && `: ${error.details}`} <code class="muted">${error.code}</code>`,
+    ],
     [text.facts.id, copiedId(job_id)],
   ]);
 }
