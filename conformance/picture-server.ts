@@ -6,6 +6,9 @@ import type { Pictures } from './pictures.ts';
 /** Over the limit of 10 MB for a picture fetched by URL. */
 const TOO_LARGE = 11 * 1024 * 1024;
 
+/** The path that is answered 503. */
+const UNAVAILABLE = '/unavailable';
+
 /** URLs of pictures on this machine. */
 export type PictureServer = Awaited<ReturnType<typeof servePictures>>;
 
@@ -24,7 +27,8 @@ export async function servePictures({ selfie, garment, blank, tiny }: Pictures) 
   } as const;
   const server = createServer((request, response) => {
     const [type, bytes] = files[request.url?.slice(1) as keyof typeof files] ?? [];
-    if (!type) response.writeHead(404).end();
+    if (request.url === UNAVAILABLE) response.writeHead(503).end();
+    else if (!type) response.writeHead(404).end();
     else response.writeHead(200, { 'Content-Type': type, 'Content-Length': bytes.length }).end(bytes);
   });
   server.listen(0, '127.0.0.1');
@@ -32,6 +36,7 @@ export async function servePictures({ selfie, garment, blank, tiny }: Pictures) 
   const { port } = server.address() as AddressInfo;
   const urls = Object.keys(files).map((name) => [name, `http://127.0.0.1:${port}/${name}`]);
   return {
+    unavailable: `http://127.0.0.1:${port}${UNAVAILABLE}`,
     ...(Object.fromEntries(urls) as Record<keyof typeof files, string>),
     close() {
       server.close();

@@ -116,6 +116,7 @@ function textValue({ served, fetching }: System, code: string, field: string, ma
     return fetching === 'public only' ? { sent: served.outfit } : { impossible };
   }
   const addresses: Record<string, string> = {
+    url_unavailable: served.unavailable,
     not_an_image: served.text,
     bad_image_size: served.tiny,
     image_too_large: served.large,

@@ -17,7 +17,7 @@ const JUDGED =
   /^(no_person|several_people|shoulders_not_visible|pose_not_supported|no_garment_understood|garment_not_\w+|no_outfit)$/;
 /** Detected after the request has been admitted. */
 const FOUND_LATER =
-  /^(no_person|several_people|shoulders|pose|no_outfit|no_garment|garment_not|forbidden_url|unreachable_url|image_too_large)/;
+  /^(no_person|several_people|shoulders|pose|no_outfit|no_garment|garment_not|forbidden_url|unreachable_url|url_unavailable|image_too_large)/;
 /** What no model of the system dresses is known by the category, before the request is admitted. */
 const isCategory = (code: string, field: string) => code === 'garment_not_dressed' && field.startsWith('garments');
 const WRONG_TYPE = 'Content-Type must be application/json';

@@ -3,6 +3,7 @@ import { inspectImage } from '@styling/imaging';
 import type { ObjectStore } from '@styling/objectstore';
 import { flag, ServiceError } from '@styling/service';
 import { z } from 'zod';
+import { explainOther } from './explain-other.ts';
 
 /** Variables of a capability that fetches pictures. */
 export const pictureVariables = z.object({ IMAGE_STORE_URL: z.url(), ALLOW_PRIVATE_URLS: flag });
@@ -28,7 +29,7 @@ const OWN_IMAGE = /^images\/[A-Za-z0-9_]+\.jpg$/;
  * an address that no fetch is allowed to go to, as it does on a developer's machine.
  *
  * @param field that the address was given in, named in errors
- * @throws ServiceError `invalid_url`, `forbidden_url`, `unreachable_url`, `image_too_large`, `not_an_image`, `bad_image_size`
+ * @throws ServiceError `invalid_url`, `forbidden_url`, `unreachable_url`, `url_unavailable`, `image_too_large`, `not_an_image`, `bad_image_size`
  */
 export async function fetchPicture(
   { store, imageStoreUrl, urlPolicy }: PictureSources,
@@ -40,7 +41,9 @@ export async function fetchPicture(
   const picture = OWN_IMAGE.test(name)
     ? (await store.get(name))?.bytes
     : await fetchImage(url, { field, policy: urlPolicy });
-  if (!picture) throw new ServiceError('unreachable_url', { field });
-  await inspectImage(picture, field);
+  if (!picture) throw new ServiceError('unreachable_url', { field, details: 'there is no such image any more' });
+  await inspectImage(picture, field).catch((error) => {
+    throw explainOther(error, picture);
+  });
   return picture;
 }

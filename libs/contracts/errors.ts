@@ -59,6 +59,7 @@ export const errorCatalogue = {
   invalid_url: { status: 400, message: '{field} must be an http or https URL' },
   forbidden_url: { status: 400, message: '{field} must be a public address' },
   unreachable_url: { status: 400, message: '{field} could not be fetched' },
+  url_unavailable: { status: 400, message: '{field} could not be fetched now, but may be later' },
   malformed_request: { status: 400, message: 'Malformed HTTP request' },
   invalid_json: { status: 400, message: 'Request body must be valid JSON' },
   not_an_object: { status: 400, message: 'Request body must be a JSON object' },

@@ -25,6 +25,7 @@ export * from './queries/webhooks.ts';
 export * from './services.ts';
 export * from './stream-names.ts';
 export * from './subjects.ts';
+export * from './url-fault.ts';
 export * from './user-events.ts';
 export * from './work/analyze-outfit.ts';
 export * from './work/garments.ts';

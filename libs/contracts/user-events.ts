@@ -8,7 +8,7 @@ const jobEvent = z.object({
   status: z.enum(['succeeded', 'failed', 'canceled']),
   image_ids: z.array(imageId).meta({ description: 'Image records that it made' }),
   error: z
-    .object({ error: z.string(), code: z.string(), request_id: requestId })
+    .object({ error: z.string(), code: z.string(), request_id: requestId, details: z.string().optional() })
     .optional()
     .meta({ description: 'The body of its response, if it did not succeed' }),
 });

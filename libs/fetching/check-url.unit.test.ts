@@ -89,6 +89,12 @@ describe('checkUrl', () => {
     expect(codeOf(url)).toBe('forbidden_url');
   });
 
+  test('given credentials, then the details say so, and repeat none of them', () => {
+    expect(() => checkUrl('https://user:secret@example.com/', 'image_url', publicOnly)).toThrow(
+      expect.objectContaining({ details: 'a user name or password in the URL is not accepted' }),
+    );
+  });
+
   test('given the policy anywhere, then all addresses and ports are allowed, other protocols are not', () => {
     expect(codeOf('http://127.0.0.1:8080/', anywhere)).toBe('allowed');
     expect(codeOf('file:///etc/passwd', anywhere)).toBe('invalid_url');

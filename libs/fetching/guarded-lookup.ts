@@ -1,5 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { ServiceError } from '@styling/service';
+import { failure } from './failure.ts';
 import type { Resolve, ResolvedAddress } from './resolve-host.ts';
 import type { UrlPolicy } from './url-policy.ts';
 
@@ -10,7 +11,7 @@ import type { UrlPolicy } from './url-policy.ts';
 export function guardedLookup(resolve: Resolve, field: string, policy: UrlPolicy, signal: AbortSignal): LookupFunction {
   async function checked(hostname: string): Promise<[ResolvedAddress, ...ResolvedAddress[]]> {
     const [first, ...others] = await resolve(hostname, signal);
-    if (!first) throw new ServiceError('unreachable_url', { field });
+    if (!first) throw failure('ENODATA');
     for (const { address } of [first, ...others]) {
       if (!policy.allowsAddress(address)) throw new ServiceError('forbidden_url', { field });
     }

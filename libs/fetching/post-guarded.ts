@@ -1,6 +1,8 @@
+import type { ErrorCode } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
-import { Agent, errors, request } from 'undici';
+import { Agent, request } from 'undici';
 import { checkUrl } from './check-url.ts';
+import { failureOf } from './failure.ts';
 import { guardedLookup } from './guarded-lookup.ts';
 import { type Resolve, resolveByDns } from './resolve-host.ts';
 import type { UrlPolicy } from './url-policy.ts';
@@ -50,36 +52,16 @@ export async function postGuarded(url: string, post: GuardedPost): Promise<PostO
       ...(typeof retryAfter === 'string' && { retryAfter }),
     };
   } catch (error) {
-    return { status: null, failure: signal.aborted ? 'timeout' : failureOf(error) };
+    return { status: null, failure: signal.aborted ? 'timeout' : codeOf(error) };
   } finally {
     // No connection outlives the checks made for it.
     await agent.destroy();
   }
 }
 
-const FAILURES: Readonly<Record<string, string>> = {
-  invalid_url: 'invalid_url',
-  forbidden_url: 'forbidden_address',
-  unreachable_url: 'name_not_resolved',
-  ENOTFOUND: 'name_not_resolved',
-  ENODATA: 'name_not_resolved',
-  ESERVFAIL: 'name_not_resolved',
-  EREFUSED: 'name_not_resolved',
-  ETIMEOUT: 'name_not_resolved',
-  ECONNREFUSED: 'connection_refused',
-  ECONNRESET: 'connection_reset',
-  EPIPE: 'connection_reset',
-  UND_ERR_SOCKET: 'connection_reset',
-  UND_ERR_CONNECT_TIMEOUT: 'timeout',
-  UND_ERR_HEADERS_TIMEOUT: 'timeout',
-  ETIMEDOUT: 'timeout',
-};
+/** How an address is refused before anything is sent. */
+const REFUSALS: Partial<Record<ErrorCode, string>> = { invalid_url: 'invalid_url', forbidden_url: 'forbidden_address' };
 
 /** A code of a closed set: messages of errors can contain addresses. */
-function failureOf(error: unknown): string {
-  if (error instanceof errors.HTTPParserError) return 'invalid_response';
-  const code = error instanceof ServiceError ? error.code : String((error as { code?: unknown } | null)?.code ?? '');
-  if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|EPROTO)/.test(code)) return 'tls_failed';
-  if (/^(HPE_|UND_ERR_HEADERS_OVERFLOW)/.test(code)) return 'invalid_response';
-  return FAILURES[code] ?? 'connection_failed';
-}
+const codeOf = (error: unknown): string =>
+  (error instanceof ServiceError ? REFUSALS[error.code] : undefined) ?? failureOf(error).code;

@@ -170,6 +170,14 @@ describe('the hosts file', () => {
   );
 });
 
+test('a name below .invalid does not exist, whatever DNS responds (RFC 6761)', async () => {
+  const server = await dnsServer(() => [publicAddress]);
+  await expect(resolveByDns({ servers: [server] })('outfit.invalid', signal)).rejects.toMatchObject({
+    code: 'ENODATA',
+  });
+  expect(queries).toEqual([]);
+});
+
 describe('fetching from a host that DNS resolves', () => {
   test('given six names that DNS does not respond to, then another lookup of the process does not wait', async () => {
     const resolve = resolveByDns({ servers: [await silent()] });
@@ -182,8 +190,8 @@ describe('fetching from a host that DNS resolves', () => {
     await lookup('localhost');
     expect(finished).toBe(0);
     await Promise.all(fetching);
-    // One try for each name and family.
-    expect(queries).toHaveLength(12);
+    // One query for each name and family in each of two tries.
+    expect(queries).toHaveLength(24);
   });
 
   test('given a fetch that runs out of time, then its queries are cancelled', async () => {
@@ -194,7 +202,7 @@ describe('fetching from a host that DNS resolves', () => {
       return resolving;
     };
     const fetching = fetchImage('http://slow.example/', { field: 'image_url', resolve, timeoutMs: 200 });
-    await expect(fetching).rejects.toMatchObject({ code: 'unreachable_url' });
+    await expect(fetching).rejects.toMatchObject({ code: 'url_unavailable' });
     await expect(resolving).rejects.toMatchObject({ code: 'ECANCELLED' });
   });
 

@@ -1,6 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
+import { failure } from './failure.ts';
 
 /** An address a host name resolves to. */
 export type ResolvedAddress = { address: string; family: number };
@@ -33,8 +34,9 @@ export function resolveByDns({ servers, hostsFile = '/etc/hosts', timeoutMs = 2_
     const name = hostname.toLowerCase().replace(/\.$/, '');
     const listed = await listedIn(hostsFile, name);
     if (listed.length > 0) return listed;
-    // RFC 6761: never a question for DNS.
+    // RFC 6761: neither is ever a question for DNS.
     if (/(^|\.)localhost$/.test(name)) return ['127.0.0.1', '::1'].map(resolved);
+    if (/(^|\.)invalid$/.test(name)) throw failure('ENODATA');
     signal.throwIfAborted();
     // One for each name, as cancelling ends all queries of a resolver.
     const resolver = new Resolver({ timeout: timeoutMs, tries: 1 });

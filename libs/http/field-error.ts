@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorParameters, errorCatalogue } from '@styling/contracts';
+import { type ErrorCode, type ErrorParameters, errorCatalogue, urlFault } from '@styling/contracts';
 import { z } from 'zod';
 import { InvalidBase64 } from './base64-image.ts';
 
@@ -36,7 +36,7 @@ export function firstFieldError(error: z.ZodError, schema: z.ZodObject): FieldEr
     case 'too_big':
       return wrong('too_long', { max: Number(issue.maximum) });
     case 'invalid_format':
-      return wrong('invalid_url');
+      return wrong('invalid_url', { details: urlFault(String(input)) });
     default:
       if (input instanceof InvalidBase64) return wrong('invalid_base64', { details: input.details });
       return wrong(input === '' ? 'invalid_base64' : 'not_a_string');

@@ -45,14 +45,16 @@ export async function downloadPicture(
   for (let tries = 0; ; tries++) {
     const left = deadline.getTime() - clock().getTime();
     if (left <= 0) throw new VendorError('deadline', 'output not downloaded in time');
-    const options: FetchOptions = { field: FIELD, maxBytes: MAX_BYTES, timeoutMs: clampDelay(left, 1, TIMEOUT_MS) };
+    const options: FetchOptions = {
+      ...{ field: FIELD, maxBytes: MAX_BYTES, retries: 0 },
+      timeoutMs: clampDelay(left, 1, TIMEOUT_MS),
+    };
     try {
       return await readPicture(await fetchImage(url, { ...options, policy, ...(resolve && { resolve }) }));
     } catch (cause) {
       if (cause instanceof VendorError) throw cause;
       // The codes of fetchImage blame the client; here the fault is the vendor's or ours.
-      if (!(cause instanceof ServiceError && cause.code === 'unreachable_url') || GONE.has(statusOf(cause)))
-        unusable(cause);
+      if (!isFailedFetch(cause) || GONE.has(statusOf(cause))) unusable(cause);
       if (tries + 1 === TRIES) throw new VendorError('unavailable', 'could not download output', { cause });
     }
     await sleep(backoff(tries, PAUSE.baseMs, PAUSE.limitMs, random()));
@@ -82,6 +84,9 @@ export async function readPicture(bytes: Uint8Array): Promise<VendorPicture> {
   if (short < MIN_SIDE || long > short * MAX_ASPECT) throw new VendorError('failed', 'output has an odd size');
   return { bytes, ...header };
 }
+
+const isFailedFetch = (error: unknown): error is ServiceError =>
+  error instanceof ServiceError && (error.code === 'unreachable_url' || error.code === 'url_unavailable');
 
 /** The status with which a server refused a download. */
 const statusOf = ({ cause }: ServiceError): number | undefined =>

@@ -42,6 +42,7 @@ test('given a service started without ALLOW_PRIVATE_URLS, then a private address
 
 test('given a service started with ALLOW_PRIVATE_URLS, then a private address is connected to', async () => {
   await spawnService('analysis', servers, { ALLOW_PRIVATE_URLS: '1' });
-  expect(await answerToPrivateUrl()).toMatchObject({ data: { status: 400, error: { code: 'unreachable_url' } } });
+  const error = { code: 'unreachable_url', details: 'the server answered 404' };
+  expect(await answerToPrivateUrl()).toMatchObject({ data: { status: 400, error } });
   expect(canary.takeHits()).toBe(1);
 });

@@ -29,7 +29,9 @@ const deleted = (number: number, seconds: number) =>
     ...{ image_id: testId('img', number), user_id, reason: 'expired' },
   });
 const disowned = createEvent(imageDisowned, '/services/gateway', at(9), { key_id, user_id });
-const failure = { code: 'no_person', message: 'selfie_base64 must show a person' };
+const failure = {
+  ...{ code: 'unreachable_url', message: 'image_url could not be fetched', details: 'the server answered 404' },
+};
 
 describe('a job in the feed', () => {
   it('given it was accepted and succeeded, then one event at the position of its end', () => {
@@ -46,7 +48,8 @@ describe('a job in the feed', () => {
 
   it('given it failed, then with the body of its response', () => {
     const { added } = fold([anAcceptedRequest(7), aRequestCompleted(7, { status: 400, error: failure })]);
-    const error = { error: failure.message, code: 'no_person', request_id: testId('req', 7) };
+    const { message, ...named } = failure;
+    const error = { error: message, ...named, request_id: testId('req', 7) };
     expect(added).toMatchObject([{ type: 'job.failed', data: { status: 'failed', image_ids: [], error } }]);
   });
 

@@ -46,6 +46,9 @@ export function jobEventOf(
 ): Fact {
   const status = httpStatus === 200 ? 'succeeded' : error?.code === 'canceled' ? 'canceled' : 'failed';
   const data: UserEventData<'job.failed'> = { job_id: request_id, endpoint, status, image_ids };
-  if (error) data.error = { error: error.message, code: error.code, request_id };
+  if (error) {
+    const { message, code, details } = error;
+    data.error = { error: message, code, request_id, ...(details !== undefined && { details }) };
+  }
   return { event_id: eventIdOf(`${request_id}/completed`), ...about, type: `job.${status}`, data };
 }

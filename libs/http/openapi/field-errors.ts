@@ -34,7 +34,7 @@ function errorsOf(schema: z.ZodObject, field: string): DocumentedError[] {
     found.set(code, documented);
   }
   if (found.has('invalid_url')) {
-    for (const code of ['forbidden_url', 'unreachable_url'] as const) found.set(code, { field });
+    for (const code of ['forbidden_url', 'unreachable_url', 'url_unavailable'] as const) found.set(code, { field });
     found.set('image_too_large', { field, max: limits.fetchedMegabytes });
   }
   // An image that arrived as base64, or was fetched, is opened.

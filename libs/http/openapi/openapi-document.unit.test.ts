@@ -124,7 +124,7 @@ describe('the errors of a field', () => {
       z.url().max(limits.urlLength),
       [
         ...['required', 'not_a_string', 'too_long', 'invalid_url'],
-        ...['forbidden_url', 'unreachable_url', 'image_too_large', ...image],
+        ...['forbidden_url', 'unreachable_url', 'url_unavailable', 'image_too_large', ...image],
       ],
     ],
     ['a field that names its own error', z.string('invalid_cursor').max(9, 'invalid_cursor'), ['invalid_cursor']],

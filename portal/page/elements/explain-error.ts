@@ -19,7 +19,7 @@ export function explain(error: unknown): Explanation {
   if (!(error instanceof ApiError)) return { ...text.defect, canRetry: true };
   const { status, code, message } = error;
   const known = (text.codes as Readonly<Record<string, Omit<Explanation, 'canRetry'>>>)[code];
-  const canRetry = status >= 500 || code === 'in_progress';
+  const canRetry = status >= 500 || code === 'in_progress' || code === 'url_unavailable';
   if (known) return { ...known, meaning: known.meaning || message, canRetry };
   if (status >= 500) return { ...text.failed, canRetry };
   return { ...text.refused, meaning: message, canRetry };

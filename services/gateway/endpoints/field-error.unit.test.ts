@@ -45,6 +45,14 @@ describe('the first fault of a body', () => {
     expect(messageFor(tryOnOutfitBody, body)).toBe(message);
   });
 
+  it('says in details why an address is refused', () => {
+    const body = { ...tryOn, clothing_image_url: 'data:image/png;base64,QUJD' };
+    const { error } = tryOnOutfitBody.safeParse(body, { reportInput: true });
+    expect(error && firstFieldError(error, tryOnOutfitBody).parameters).toEqual({
+      ...{ field: 'clothing_image_url', details: 'its scheme is data:, not http: or https:' },
+    });
+  });
+
   it.each([0, 5, 1.5, '2', null, Number.NaN])('names the range when num_outfits is %s', (num_outfits) => {
     const message = messageFor(styleMeBody, { selfie_base64: image, num_outfits });
     expect(message).toBe('num_outfits must be an integer between 1 and 4');

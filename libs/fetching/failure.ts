@@ -1,0 +1,96 @@
+import { errors } from 'undici';
+
+/** A server answered with another status than 200: the cause of an `unreachable_url` or `url_unavailable`. */
+export class UnexpectedStatus extends Error {
+  override readonly name = 'UnexpectedStatus';
+  readonly status: number;
+  /** How long the server asks to wait before a retry, in ms. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(status: number, retryAfterMs?: number) {
+    super(`status ${status}`);
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** An error with a `code` as those of Node.js have, for failures that only this library finds. */
+export const failure = (code: 'ENODATA' | 'TOO_MANY_REDIRECTS'): Error => Object.assign(new Error(code), { code });
+
+/** Why a request to a server failed. Nothing in it is quoted from the server or from its address. */
+export type Failure = {
+  /** Of a closed set, as deliveries of webhooks record it. */
+  readonly code: string;
+  /** For the client that gave the address. */
+  readonly words: string;
+  /** Whether a retry may succeed. */
+  readonly isTransient: boolean;
+};
+
+const lasting = (code: string, words: string): Failure => ({ code, words, isTransient: false });
+const transient = (code: string, words: string): Failure => ({ code, words, isTransient: true });
+
+const NAME = 'name_not_resolved';
+const noSuchName = lasting(NAME, 'the host name does not exist, or has no address');
+const notLookedUp = transient(NAME, 'the host name could not be looked up');
+const refused = transient('connection_refused', 'the server refused the connection');
+const cutOff = transient('connection_reset', 'the server closed the connection before its answer was complete');
+const late = transient('timeout', 'the server did not answer in time');
+const invalid = lasting('invalid_response', 'the answer of the server is not valid HTTP');
+const unconnected = lasting('connection_failed', 'no connection to the server could be made');
+
+const FAILURES: Readonly<Record<string, Failure>> = {
+  ENOTFOUND: noSuchName,
+  ENODATA: noSuchName,
+  ESERVFAIL: notLookedUp,
+  EREFUSED: notLookedUp,
+  EAI_AGAIN: notLookedUp,
+  ETIMEOUT: notLookedUp,
+  ECONNREFUSED: refused,
+  ECONNRESET: cutOff,
+  EPIPE: cutOff,
+  UND_ERR_SOCKET: cutOff,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: cutOff,
+  UND_ERR_CONNECT_TIMEOUT: late,
+  UND_ERR_HEADERS_TIMEOUT: late,
+  UND_ERR_BODY_TIMEOUT: late,
+  ETIMEDOUT: late,
+  UND_ERR_HEADERS_OVERFLOW: invalid,
+  TOO_MANY_REDIRECTS: lasting('too_many_redirects', 'the address redirects too many times'),
+};
+
+/** Why a certificate is refused, by the code of OpenSSL or Node.js. */
+const CERTIFICATE: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'expired',
+  CERT_NOT_YET_VALID: 'not valid yet',
+  CERT_REVOKED: 'revoked',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'self-signed',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'issued for another host name',
+  UNABLE_TO_GET_ISSUER_CERT: 'its issuer is not known',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its issuer is not known',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its issuer is not known, or an intermediate certificate is missing',
+};
+
+/** Statuses that a retry can change (RFC 9110): too early, too often, and failures of the server, but not what it does not support. */
+const isTransientStatus = (status: number): boolean =>
+  [408, 425, 429].includes(status) || (status >= 500 && ![501, 505].includes(status));
+
+/** Classifies the error of a request, which may be one of the connection, of TLS, of the name's lookup or an {@link UnexpectedStatus}. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof UnexpectedStatus) {
+    const words = `the server answered ${error.status}`;
+    return { code: 'unexpected_status', words, isTransient: isTransientStatus(error.status) };
+  }
+  if (error instanceof errors.HTTPParserError) return invalid;
+  const { code = '', syscall = '' } = (error ?? {}) as { code?: unknown; syscall?: unknown };
+  const known = FAILURES[String(code)];
+  // The name server, not the server, refused the connection.
+  if (known === refused && String(syscall).startsWith('query')) return notLookedUp;
+  if (known) return known;
+  const reason = CERTIFICATE[String(code)];
+  if (reason) return lasting('tls_failed', `the certificate of the server is not valid: ${reason}`);
+  if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|EPROTO)/.test(String(code)))
+    return lasting('tls_failed', 'no TLS connection to the server could be made');
+  return String(code).startsWith('HPE_') ? invalid : unconnected;
+}
