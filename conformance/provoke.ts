@@ -44,6 +44,7 @@ export function provocation(system: System, path: string, code: string, field: s
 /** Each made when it is asked for: one of them is 20 MB. */
 const wholeBody: Readonly<Record<string, (good: object) => Call>> = {
   wrong_media_type: (good) => ({ json: JSON.stringify(good), headers: { 'Content-Type': 'text/plain' } }),
+  encoded_body: (good) => ({ json: JSON.stringify(good), headers: { 'Content-Encoding': 'gzip' } }),
   body_too_large: (good) => ({ json: JSON.stringify({ ...good, filler: 'x'.repeat(20 * MB) }) }),
   fields_too_large: (good) => ({ json: JSON.stringify({ ...good, filler: 'x'.repeat(1.1 * MB) }) }),
   body_too_complex: (good) => ({ json: JSON.stringify({ ...good, filler: Array(1_100).fill(1) }) }),

@@ -61,6 +61,7 @@ export const errorCatalogue = {
   unreachable_url: { status: 400, message: '{field} could not be fetched' },
   url_unavailable: { status: 400, message: '{field} could not be fetched now, but may be later' },
   malformed_request: { status: 400, message: 'Malformed HTTP request' },
+  encoded_body: { status: 400, message: 'Request body must be sent without Content-Encoding' },
   invalid_json: { status: 400, message: 'Request body must be valid JSON' },
   not_an_object: { status: 400, message: 'Request body must be a JSON object' },
   wrong_media_type: { status: 400, message: 'Content-Type must be application/json' },

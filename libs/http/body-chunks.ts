@@ -26,9 +26,11 @@ export type BodyBounds = {
 /** A refused body is read up to this many times its limit, so that the client gets the response. */
 const DISCARD_FACTOR = 4;
 
-/** Whether a body is compressed, which no endpoint accepts. */
-export const isEncoded = (headers: IncomingHttpHeaders): boolean =>
-  !['identity', ''].includes(headers['content-encoding']?.trim().toLowerCase() ?? '');
+/** Refuses a compressed body: its size would not bound what it expands to. @throws ServiceError `encoded_body` */
+export function requireUnencoded(headers: IncomingHttpHeaders): void {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (!['identity', ''].includes(encoding)) throw new ServiceError('encoded_body');
+}
 
 /** How many bytes a request announces to send; infinite if it does not say. */
 export const announcedLength = ({ headers }: IncomingMessage): number =>

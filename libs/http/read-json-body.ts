@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { limits, MEGABYTE, sizeText } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
-import { announcedBytes, type BodyCount, bodyChunks, discardRest, isEncoded } from './body-chunks.ts';
+import { announcedBytes, type BodyCount, bodyChunks, discardRest, requireUnencoded } from './body-chunks.ts';
 import { type ImageSink, ImageSplitter } from './image-splitter.ts';
 import { decodedImage } from './image-text.ts';
 
@@ -20,7 +20,10 @@ export type JsonBodyOptions = {
   idleTimeoutMs?: number;
 };
 
-const JSON_IN_UTF8 = /^application\/json\s*(;\s*charset\s*=\s*("utf-8"|utf-8)\s*)?;?$/i;
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
+/** Names of UTF-8, as clients write them. */
+const UTF_8: ReadonlySet<string> = new Set(['utf-8', 'utf8']);
+const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 
 /**
  * Reads a JSON body as it arrives: the one place where bodies are bounded, before anything is parsed. Image members go to sinks
@@ -28,7 +31,7 @@ const JSON_IN_UTF8 = /^application\/json\s*(;\s*charset\s*=\s*("utf-8"|utf-8)\s*
  * an `InvalidBase64`, or `''` when empty. A member that is null is as absent, as generated clients send it. Objects have no
  * prototype; all other values are as `JSON.parse` makes them.
  *
- * @throws ServiceError `wrong_media_type`, `body_too_large`, `fields_too_large`, `body_too_complex`, `not_an_object`, `invalid_json` (also
+ * @throws ServiceError `wrong_media_type`, `encoded_body`, `body_too_large`, `fields_too_large`, `body_too_complex`, `not_an_object`, `invalid_json` (also
  *   for invalid UTF-8 outside the images, which makes an image invalid, and for a name or string with a lone surrogate)
  *   and `malformed_request` when the client pauses too long; errors of `memory`
  * @throws ClientDisconnected when the client disconnects before the end of the body
@@ -66,10 +69,14 @@ function requireBounds({ documentLength, values, nesting }: ImageSplitter, maxFi
   if (values > limits.bodyValues || nesting > limits.bodyNesting) throw new ServiceError('body_too_complex');
 }
 
-/** A charset may be given, if it is UTF-8; no endpoint accepts a compressed body. */
+/** A charset may be given, if it is UTF-8; other parameters are ignored. */
 function requireJson(headers: IncomingHttpHeaders): void {
-  if (!JSON_IN_UTF8.test(headers['content-type']?.trim() ?? '')) throw new ServiceError('wrong_media_type');
-  if (isEncoded(headers)) throw new ServiceError('invalid_json');
+  const type = headers['content-type']?.trim() ?? '';
+  if (!JSON_TYPE.test(type)) throw new ServiceError('wrong_media_type');
+  const charset = CHARSET.exec(type)?.[1];
+  if (charset !== undefined && !UTF_8.has(charset.toLowerCase()))
+    throw new ServiceError('wrong_media_type', { details: 'the charset of the body must be UTF-8' });
+  requireUnencoded(headers);
 }
 
 function parse(document: Buffer): object {

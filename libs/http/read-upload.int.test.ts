@@ -47,7 +47,7 @@ describe('an uploaded picture', () => {
   it.each([
     ['not_an_upload', () => send('{}', { 'content-type': 'application/json' })],
     ['not_an_upload', () => send('x', { 'content-type': '' })],
-    ['not_an_upload', () => send('x', { 'content-type': 'image/jpeg', 'content-encoding': 'gzip' })],
+    ['encoded_body', () => send('x', { 'content-type': 'image/jpeg', 'content-encoding': 'gzip' })],
     ['required', () => send('', { 'content-type': 'image/png' })],
     ['required', () => send(form(['image', 'no file']))],
     ['required', () => send(form(['other', picture]))],

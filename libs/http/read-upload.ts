@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
 import { limits, MEGABYTE } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
-import { announcedBytes, type BodyBounds, bodyChunks, discardRest, isEncoded } from './body-chunks.ts';
+import { announcedBytes, type BodyBounds, bodyChunks, discardRest, requireUnencoded } from './body-chunks.ts';
 
 /** The part of a form that holds the picture, and what errors call the body of any upload. */
 export const UPLOAD_FIELD = 'image';
@@ -15,7 +15,7 @@ const FORM = /^multipart\/form-data\s*;/i;
  * which all else is ignored. `inspectImage` finds out what the bytes are.
  *
  * @param bounds `maxBytes` is of the whole body; default: that of the API
- * @throws ServiceError `not_an_upload`, `body_too_large`, `invalid_multipart`, `required` of `image` when it is absent or
+ * @throws ServiceError `not_an_upload`, `encoded_body`, `body_too_large`, `invalid_multipart`, `required` of `image` when it is absent or
  *   empty, `malformed_request` when the client pauses too long; errors of `memory`
  * @throws ClientDisconnected when the client disconnects before the end of the body
  */
@@ -26,7 +26,8 @@ export async function readUpload(
   try {
     const type = request.headers['content-type']?.trim() ?? '';
     const isForm = FORM.test(type);
-    if ((!isForm && !IMAGE.test(type)) || isEncoded(request.headers)) throw new ServiceError('not_an_upload');
+    if (!isForm && !IMAGE.test(type)) throw new ServiceError('not_an_upload');
+    requireUnencoded(request.headers);
     announcedBytes(request, maxBytes);
     const chunks = bodyChunks(request, { ...bounds, maxBytes });
     const bytes = isForm ? await fileOf(chunks, type) : await collected(chunks);

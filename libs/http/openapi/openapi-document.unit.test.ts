@@ -90,6 +90,7 @@ describe('an OpenAPI document', () => {
     expect(Object.keys(examples)).toEqual([
       ...[
         'wrong_media_type',
+        'encoded_body',
         'body_too_large',
         'fields_too_large',
         'body_too_complex',

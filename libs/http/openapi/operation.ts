@@ -108,6 +108,7 @@ const content = (
 
 const bodyErrors = (counted: boolean): readonly DocumentedError[] => [
   ['wrong_media_type'],
+  ['encoded_body'],
   ['body_too_large'],
   ['fields_too_large', { max: sizeText(maxFieldBytes(counted)) }],
   ['body_too_complex'],
@@ -116,6 +117,7 @@ const bodyErrors = (counted: boolean): readonly DocumentedError[] => [
 ];
 const UPLOAD_ERRORS: readonly DocumentedError[] = [
   ['not_an_upload'],
+  ['encoded_body'],
   ['body_too_large'],
   ['invalid_multipart'],
   ...(['required', 'not_an_image', 'bad_image_size'] as const).map(
