@@ -23,6 +23,7 @@ export const errorCatalogue = {
   webhook_not_found: { status: 404, message: 'Webhook not found' },
   delivery_not_found: { status: 404, message: 'Delivery not found' },
   no_such_asset: { status: 404, message: 'Asset not found' },
+  method_not_allowed: { status: 405, message: 'Method not allowed' },
   required: { status: 400, message: '{field} is required' },
   not_a_string: { status: 400, message: '{field} must be a string' },
   not_a_boolean: { status: 400, message: '{field} must be a boolean' },

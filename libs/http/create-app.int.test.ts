@@ -12,12 +12,18 @@ let ids = 0;
 const app = createApp({
   newRequestId: () => `req_${++ids}`,
   onError: (error: unknown, _: IncomingMessage) => failures.push(error),
+  pathsWith405: ['/mcp'],
   routes: (app) => {
     app.get('/', (_, response) => void response.json({ status: 'ok' }));
     app.get('/images/:id', (request, response) => void response.json({ id: request.params.id }));
+    app.put('/images/:id', (_, response) => void response.json({}));
+    app.post('/mcp', (_, response) => void response.json({}));
     app.post('/try_on_outfit', async (_, response) => void response.json({ request_id: requestIdOf(response) }));
     app.get('/refused', () => {
       throw new ServiceError('required', { field: 'mode' });
+    });
+    app.get('/unauthorised', () => {
+      throw new ServiceError('missing_api_key', { challenge: 'Bearer' });
     });
     app.get('/late-body', () => {
       throw new ServiceError('malformed_request');
@@ -115,6 +121,25 @@ describe('createApp', () => {
     expect(failures).toEqual([]);
   });
 
+  test.each([
+    ['GET', '/try_on_outfit', 'POST'],
+    ['HEAD', '/try_on_outfit', 'POST'],
+    ['OPTIONS', '/', 'GET, HEAD'],
+    ['DELETE', '/images/img_1', 'GET, HEAD, PUT'],
+    ['PROPFIND', '/images/img_1', 'GET, HEAD, PUT'],
+    ['POST', '/nothing', null],
+    ['GET', '/images/%zz', null],
+  ])('given %s %s, then the 404 allows %s', async (method, path, allow) => {
+    const response = await request(path, { method });
+    expect([response.status, response.headers.get('allow')]).toEqual([404, allow]);
+  });
+
+  test.each(['GET', 'DELETE', 'PUT'])('given %s of a path with 405, then that is the answer', async (method) => {
+    const response = await request('/mcp', { method });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+    expect(await response.json()).toMatchObject({ error: 'Method not allowed', code: 'method_not_allowed' });
+  });
+
   test.each(['http://[broken/', '*', '//', '/\\..\\x'])(
     'given the request target %s, then it is not found',
     async (target) => {
@@ -152,6 +177,11 @@ describe('createApp', () => {
     expect(await response.json()).toEqual({
       error: 'exactly this',
     });
+  });
+
+  test('given a 401 with a challenge, then it is sent', async () => {
+    const response = await request('/unauthorised');
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
   });
 
   test('given a bug, then the client learns nothing of it and it is reported', async () => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { ServiceError, toServiceError } from '@styling/service';
-import express, { type Express } from 'express';
+import express, { type Express, type IRoute } from 'express';
 import { ClientDisconnected } from './body-chunks.ts';
 import { observeRequest } from './observe-request.ts';
 import { requestIdHeader, sendError } from './send.ts';
@@ -13,6 +13,8 @@ export type AppOptions = {
   routes: (app: Express) => void;
   /** Called for every failure of ours (5xx) with the actual error; the client only gets its public text. */
   onError: (error: unknown, request: IncomingMessage) => void;
+  /** Paths that answer another method with 405 instead of 404, as the protocol that they serve wants it. */
+  pathsWith405?: readonly string[];
 };
 
 /** See {@link createApp}. */
@@ -20,15 +22,17 @@ export type App = { readonly handle: RequestListener; readonly newRequestId: () 
 
 /**
  * An express app that responds with JSON only: every response carries `X-Request-Id` and is neither cached nor sniffed, an
- * unknown path or method is a 404, and every error goes through {@link sendError}. HEAD is GET without the body.
+ * unknown path or method is a 404, that of a known path with `Allow`, and every error goes through {@link sendError}. HEAD is GET without the body.
  */
-export function createApp({ newRequestId, routes, onError }: AppOptions): App {
+export function createApp({ newRequestId, routes, onError, pathsWith405 = [] }: AppOptions): App {
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.enable('case sensitive routing').enable('strict routing');
   routes(app);
-  app.use(() => {
-    throw new ServiceError('not_found');
+  app.use((request, response) => {
+    const allowed = allowedMethods(app, request.path);
+    if (allowed.length > 0) response.setHeader('Allow', allowed.join(', '));
+    throw new ServiceError(pathsWith405.includes(request.path) ? 'method_not_allowed' : 'not_found');
   });
 
   function respondWithError(thrown: unknown, request: IncomingMessage, response: ServerResponse): void {
@@ -51,4 +55,15 @@ export function createApp({ newRequestId, routes, onError }: AppOptions): App {
   }
 
   return { handle, newRequestId };
+}
+
+/** A layer of the router, which knows its path; missing in the types of express. */
+type Layer = { readonly route?: IRoute; match(path: string): boolean };
+
+/** The methods that a path takes, as in `Allow`; none for an unknown path. */
+function allowedMethods({ router }: Express, path: string): string[] {
+  const layers = router.stack as unknown as readonly Layer[];
+  const routes = layers.flatMap((layer) => (layer.route && layer.match(path) ? layer.route.stack : []));
+  const methods = routes.map(({ method }) => method.toUpperCase());
+  return [...new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)].sort();
 }

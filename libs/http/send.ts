@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { PublicError } from '@styling/contracts';
+import type { ErrorParameters, PublicError } from '@styling/contracts';
 import type { ServiceError } from '@styling/service';
 
 /** The response header with the request id. */
@@ -42,15 +42,21 @@ export const errorBody = ({ code, message, details }: PublicError, requestId: st
   ...(details !== undefined && { details }),
 });
 
-/** Headers of an error response: `Retry-After` for a 429 and a 503, in whole seconds. */
+/**
+ * Headers of an error response: `Retry-After` for a 429 and a 503, in whole seconds, from the error's parameter `retry_after` if it
+ * has one; `WWW-Authenticate` for a 401 with the parameter `challenge`.
+ */
 export const errorHeaders = (
   status: number,
-  retryAfter: string | number = UNAVAILABLE_RETRY_SECONDS,
-): Record<string, string> => (status === 503 || status === 429 ? { 'Retry-After': String(retryAfter) } : {});
+  { retry_after = UNAVAILABLE_RETRY_SECONDS, challenge }: ErrorParameters = {},
+): Record<string, string> => ({
+  ...((status === 503 || status === 429) && { 'Retry-After': String(retry_after) }),
+  ...(status === 401 && challenge !== undefined && { 'WWW-Authenticate': String(challenge) }),
+});
 
-/** Sends an error response: its status, {@link errorBody} and {@link errorHeaders}; its parameter `retry_after`, if any, is the delay. */
+/** Sends an error response: its status, {@link errorBody} and {@link errorHeaders}. */
 export function sendError(response: ServerResponse, error: ServiceError): void {
-  for (const [name, value] of Object.entries(errorHeaders(error.status, error.parameters.retry_after)))
+  for (const [name, value] of Object.entries(errorHeaders(error.status, error.parameters)))
     response.setHeader(name, value);
   sendJson(response, error.status, errorBody(error, requestIdOf(response)));
 }

@@ -1,8 +1,7 @@
 import { JsonStringSource, readJsonBody } from '@styling/http';
-import { ServiceError } from '@styling/service';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/define-endpoint.ts';
-import { apiKeyOf } from '../keys/authenticate.ts';
+import { apiKeyOf, missingKey } from '../keys/authenticate.ts';
 import { imageArguments } from '../mcp/mcp-tools.ts';
 import { serveMcp } from '../mcp/serve-mcp.ts';
 
@@ -39,7 +38,7 @@ name and counts as that does. The key may also be sent as \`Authorization: Beare
     const { request, memory, maxFieldBytes } = call;
     const key = apiKeyOf(request, true);
     // A session of the portal: tools call the API with the key of this request.
-    if (!key) throw new ServiceError('missing_api_key');
+    if (!key) throw missingKey(true);
     const imageFields = imageArguments.map((argument) => `params.arguments.${argument}`);
     const sinkFor = () => new JsonStringSource();
     const message = await readJsonBody(request, { imageFields, sinkFor, maxFieldBytes, memory });

@@ -19,11 +19,11 @@ export function errorAnswer(thrown: unknown, requestId: string): Answer & { read
   const failure = thrown instanceof LimitExceeded || thrown instanceof RequestFailed ? thrown : toServiceError(thrown);
   const { status, code, message, details } = failure;
   const error = { code, message, ...(details !== undefined && { details }) };
-  const retryAfter = failure instanceof RequestFailed ? undefined : failure.parameters.retry_after;
+  const parameters = failure instanceof RequestFailed ? undefined : failure.parameters;
   const [body, headers] =
     failure instanceof LimitExceeded
       ? [failure.body, failure.headers]
-      : [{ ...errorBody(error, requestId), ...detailsOf(failure) }, errorHeaders(status, retryAfter)];
+      : [{ ...errorBody(error, requestId), ...detailsOf(failure) }, errorHeaders(status, parameters)];
   return { status, text: JSON.stringify(body), headers, error };
 }
 

@@ -51,7 +51,7 @@ within a minute or so and does not list them.
 cancelled by itself after that time, and answered 504; without it, work that takes longer than a client waits is finished.
 
 **Responses.** All but event streams are JSON, and all carry \`X-Request-Id\`. An error is described in \`error\`; \`code\` is its stable name for
-programs. An unknown path or method is a 404 \`${publicMessage('not_found')}\`.
+programs. An unknown path or method is a 404 \`${publicMessage('not_found')}\`; that of a known path lists in \`Allow\` what it takes.
 
 This document is served at \`/openapi.json\`, as a page at \`/docs\`; neither needs a key or counts.`;
 

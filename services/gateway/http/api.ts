@@ -2,6 +2,7 @@ import { idFrom } from '@styling/contracts';
 import { type App, createApp } from '@styling/http';
 import { portalSite } from '@styling/portal';
 import { endpoints } from '../endpoints/all-endpoints.ts';
+import { postMcp } from '../endpoints/post-mcp.ts';
 import type { Gateway } from '../gateway.ts';
 import { servePortalApi } from '../portal/serve-portal-api.ts';
 import { apiDocument } from './api-document.ts';
@@ -15,6 +16,8 @@ export function createApi(gateway: Gateway): App {
   const document = apiDocument(version, { dailyLimit, requestTimeoutSeconds: requestTimeoutMs / 1000 });
   return createApp({
     newRequestId: () => idFrom('req', gateway.random(12)),
+    // Clients of MCP take a 405 to a GET for no event stream, and log any other error (Streamable HTTP, "Listening for Messages").
+    pathsWith405: [postMcp.path],
     onError: (error) => gateway.log.error({ err: error }, 'request failed'),
     routes(app) {
       for (const [path, serve] of Object.entries(apiReference(document))) app.get(path, serve);

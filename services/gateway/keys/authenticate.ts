@@ -20,6 +20,8 @@ export const apiKeyOf = ({ headers }: IncomingMessage, acceptsBearer = false): s
   headers['x-api-key']?.toString() ??
   (acceptsBearer ? /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] : undefined);
 
+const BEARER_TEXT = 'send the API key as Authorization: Bearer <key>, or in the X-API-Key header';
+
 /** `last_used_at` is updated at most this often, so that authentication rarely writes. */
 const TOUCH_INTERVAL_MS = 60_000;
 
@@ -40,8 +42,12 @@ export async function authenticate(
   const key = apiKeyOf(request, acceptsBearer);
   if (key) return useSecret(gateway, 'key', key, now, 'invalid_api_key');
   if (sessionCookieOf(request, gateway.portalUrl) !== undefined) return authenticateSession(gateway, request, now);
-  throw new ServiceError('missing_api_key');
+  throw missingKey(acceptsBearer);
 }
+
+/** The 401 of a request without a key: what may have it as a bearer token says so, in words and as a challenge (RFC 6750). */
+export const missingKey = (acceptsBearer: boolean): ServiceError =>
+  new ServiceError('missing_api_key', acceptsBearer ? { challenge: 'Bearer', details: BEARER_TEXT } : {});
 
 /**
  * Authenticates a request by the session of its cookie.

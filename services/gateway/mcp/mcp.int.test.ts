@@ -35,8 +35,13 @@ afterEach(async () => {
 
 const mcp = () => new URL(`http://127.0.0.1:${gateways.gateway.port}/mcp`);
 /** The official client, of the current revision unless it is `legacy`. */
-async function connect(headers: Record<string, string>, mode: 'auto' | 'legacy' = 'auto'): Promise<Client> {
+async function connect(
+  headers: Record<string, string>,
+  mode: 'auto' | 'legacy' = 'auto',
+  onError?: (error: Error) => void,
+): Promise<Client> {
   const connecting = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+  if (onError) connecting.onerror = onError;
   await connecting.connect(new StreamableHTTPClientTransport(mcp(), { requestInit: { headers } }));
   return connecting;
 }
@@ -176,7 +181,39 @@ describe('tools', () => {
 
 const begin = (event: RequestAccepted) => publish(gateways.servers.bus, startRequest(event.data, 'tryon', new Date()));
 
+describe('a connection', () => {
+  it.each(['auto', 'legacy'] as const)('is made, used and closed without an error of the client (%s)', async (mode) => {
+    const errors: Error[] = [];
+    const other = await connect({ 'X-API-Key': key }, mode, (error) => errors.push(error));
+    await other.listTools();
+    await other.close();
+    expect(errors).toEqual([]);
+  });
+
+  it.each(['GET', 'DELETE'])(
+    'that asks with %s learns that only POST is taken, with a key or without',
+    async (method) => {
+      for (const headers of [{}, { 'X-API-Key': key }]) {
+        const response = await fetch(mcp(), { method, headers: { accept: 'text/event-stream', ...headers } });
+        expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+      }
+    },
+  );
+});
+
 describe('a message', () => {
+  it('without a key is told how to send it, and challenged', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(mcp(), { method: 'POST', headers, body: '{}' });
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    expect(await response.json()).toMatchObject({
+      error: 'Missing X-API-Key header',
+      details: 'send the API key as Authorization: Bearer <key>, or in the X-API-Key header',
+    });
+    const elsewhere = await fetch(new URL('/usage', mcp()));
+    expect([elsewhere.status, elsewhere.headers.get('www-authenticate')]).toEqual([401, null]);
+  });
+
   it.each([
     ['without a key', {}, 401],
     ['with a wrong key', { Authorization: 'Bearer wrong' }, 403],
