@@ -38,7 +38,9 @@ export function provocation(system: System, path: string, code: string, field: s
   if (own) return own;
   const value = field.endsWith('_base64') ? pictureValue(system, code) : textValue(system, code, field, max);
   if (value === undefined) throw new Error(`the suite has no way to provoke ${code} of ${field}`);
-  return 'impossible' in value ? value : { call: { json: { ...good, [field]: value.sent } } };
+  // A description that names a garment is enough without those of a reference.
+  const text = field === 'clothing_image_url' && code === 'no_outfit' ? { clothing_description: 'this' } : {};
+  return 'impossible' in value ? value : { call: { json: { ...good, ...text, [field]: value.sent } } };
 }
 
 /** Each made when it is asked for: one of them is 20 MB. */
@@ -121,7 +123,8 @@ function textValue({ served, fetching }: System, code: string, field: string, ma
     not_an_image: served.text,
     bad_image_size: served.tiny,
     image_too_large: served.large,
-    no_outfit: served.blank,
+    // As a reference, a plain ground is a colour to wear.
+    no_outfit: field === 'clothing_image_url' ? served.face : served.blank,
   };
   if (!(code in addresses)) return undefined;
   return fetching === 'this machine' ? { sent: addresses[code] } : { impossible: NEEDS_LOCAL };

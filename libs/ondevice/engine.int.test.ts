@@ -229,13 +229,31 @@ describe('refusals', () => {
       code: 'garment_not_visible',
       parameters: { field: 'clothing_description' },
     });
+    const fields = { description: 'garments.0.description', reference: 'garments.0.image_url' };
+    const trousers = { description: '', reference: photos.astronaut.bytes, category: 'bottom', fields } as const;
+    await expect(
+      engine.tryOn({ selfie: photos.hopper.bytes, garments: [trousers], mode: 'model_shot' }),
+    ).rejects.toMatchObject({ code: 'garment_not_visible', parameters: { field: 'garments.0.image_url' } });
     const { approximations } = await show({
       selfie: photos.hopper.bytes,
       description: 'a red sweater and blue jeans',
       mode: 'model_shot',
     });
     expect(approximations).toContain('not_in_picture');
-  });
+  }, 180_000);
+
+  test('given a reference that shows no clothes to wear, or those of the selfie, then the reference is named', async () => {
+    const selfie = await photo('grace-hopper.jpg');
+    const fields = { description: 'garments.0.description', reference: 'garments.0.image_url' };
+    const wearing = (reference: Uint8Array) =>
+      engine.tryOn({ selfie, garments: [{ description: '', reference, fields }], mode: 'model_shot' });
+    await expect(wearing(await faceOnly())).rejects.toMatchObject({
+      message: 'garments.0.image_url must show a person wearing clothes, or a garment on a plain ground',
+    });
+    await expect(wearing(selfie)).rejects.toMatchObject({
+      message: 'garments.0.image_url must show clothes that stand out from skin, hair and background',
+    });
+  }, 180_000);
 
   test('given a description without any garment, colour or pattern, then it is refused', async () => {
     await expect(tryOn(photos.hopper.bytes, 'make me look nice')).rejects.toMatchObject({

@@ -21,7 +21,8 @@ export type Engine = {
    * thread is started when there is work.
    *
    * @throws ServiceError `no_garment_understood`, `garment_not_understood`, `garment_not_dressed`, `no_person`,
-   * `several_people`, `shoulders_not_visible`, `pose_not_supported`, `clothes_not_separable`, `not_an_image`, `bad_image_size`;
+   * `several_people`, `shoulders_not_visible`, `pose_not_supported`, `clothes_not_separable`, `no_outfit`, `not_an_image`,
+   * `bad_image_size`;
    * any other Error is a bug in the engine or a crash of its thread or process
    */
   tryOn(request: TryOnRequest, signal?: AbortSignal, report?: ReportProgress): Promise<TryOnPicture>;

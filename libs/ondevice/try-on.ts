@@ -2,9 +2,11 @@ import type { ReportProgress } from '@styling/contracts';
 import { decodeRgb, encodeJpeg, type RgbImage } from '@styling/imaging';
 import { ServiceError } from '@styling/service/errors.ts';
 import type { DoBeside } from './beside.ts';
+import { dressOrBlame } from './check/dress-or-blame.ts';
 import { dressWell } from './check/dress-well.ts';
 import type { Approximation } from './garment/approximation.ts';
 import { type Dressed, waysToDress } from './garment/dress-person.ts';
+import type { Layer } from './garment/layer.ts';
 import { inOtherTones } from './garment/other-tones.ts';
 import { readSubject } from './garment/read-subject.ts';
 import type { Subject } from './garment/subject.ts';
@@ -53,7 +55,7 @@ const maxSide = 1024;
  *
  * @param beside what reads the references and separates the shading meanwhile
  * @throws ServiceError `no_garment_understood`, `garment_not_understood`, `garment_not_dressed`, `garment_not_visible`, `no_person`, `several_people`,
- * `shoulders_not_visible`, `pose_not_supported`, `clothes_not_separable`, and what decoding throws
+ * `shoulders_not_visible`, `pose_not_supported`, `clothes_not_separable`, `no_outfit`, and what decoding throws
  */
 export async function tryOn(
   networks: Networks,
@@ -85,10 +87,13 @@ export async function tryOn(
   const subject = withSoftHair(seen);
   // While the other thread reads references it separates no shading.
   if (readBeside) void subject.shading;
-  const { layers, approximations, scene } = (await readBeside) ?? (await readGarments(networks, ordered));
+  const { layers, approximations, wornField, scene } = (await readBeside) ?? (await readGarments(networks, ordered));
   const dyed = request.seed === undefined ? layers : inOtherTones(layers, request.seed);
   report('dressing', 0.65);
-  const dressed = dressWell(subject, dyed, waysToDress(subject, dyed), orders[0]?.fields?.description);
+  const [first] = orders;
+  const asked = first?.description.trim() === '' ? wornField : first?.fields?.description;
+  const dress = (worn: readonly Layer[]) => dressWell(subject, worn, waysToDress(subject, worn), asked);
+  const dressed = dressOrBlame(dress, dyed, wornField);
   report('composing', 0.9);
   const picture = inScene(request.mode, selfie, subject, dressed, scene);
   const made = await atFullSize(picture, selfie, photograph);

@@ -15,6 +15,8 @@ export type OrderedScene = { scene: NonNullable<Reference['scene']>; size: Size 
 export type OrderedGarments = {
   layers: readonly Layer[];
   approximations: readonly Approximation[];
+  /** Request field of the first reference whose garments are worn. */
+  wornField?: string | undefined;
   /** Of the first reference that has one. */
   scene: OrderedScene | undefined;
 };
@@ -28,15 +30,17 @@ export type OrdersToRead = { orders: readonly UnderstoodOrder[]; ordered: number
 /**
  * Reads the references, one after the other, and chooses the colours of all garments. What it gives is data, for another thread to use.
  *
- * @throws ServiceError `no_garment_understood` if nothing is left to wear, and what decoding throws
+ * @throws ServiceError `no_outfit` if nothing but references says what to wear, and none shows it; what decoding throws
  */
 export async function readGarments(networks: Networks, { orders, ordered }: OrdersToRead): Promise<OrderedGarments> {
   const layers: Layer[] = [];
   const approximations = new Set(orders.flatMap((order) => order.approximations));
   if (orders.length < ordered) approximations.add('garment_left_out');
   let scene: OrderedScene | undefined;
-  for (const { wanted, kind, reference: bytes, fields } of orders) {
-    const field = fields?.reference ?? 'outfit_base64';
+  let wornField: string | undefined;
+  for (const order of orders) {
+    const { wanted, kind, reference: bytes } = order;
+    const field = referenceField(order);
     const decoded = bytes && (await decodeRgb(bytes, { field, maxSide: referenceMaxSide }));
     const reference = decoded && (await readReference(networks, decoded));
     if (reference?.scene && decoded) {
@@ -45,16 +49,21 @@ export async function readGarments(networks: Networks, { orders, ordered }: Orde
     }
     const chosen = chooseColours(wanted, reference && (kind === 'top' ? topOnly(reference.looks) : reference.looks));
     for (const approximation of chosen.approximations) approximations.add(approximation);
+    if (isWorn(chosen.approximations)) wornField ??= field;
     for (const layer of chosen.layers) {
       if (layers.some((other) => other.kind === layer.kind)) approximations.add('garment_left_out');
       else layers.push(layer);
     }
   }
-  const [first] = orders;
-  if (layers.length === 0) {
-    throw new ServiceError('no_garment_understood', { field: first?.fields?.description ?? 'clothing_description' });
-  }
-  return { layers, approximations: [...approximations], scene };
+  // A description that names no garment is refused before, unless it has a reference.
+  if (layers.length === 0) throw new ServiceError('no_outfit', { field: referenceField(orders[0]) });
+  return { layers, approximations: [...approximations], wornField, scene };
 }
+
+const referenceField = (order: UnderstoodOrder | undefined): string => order?.fields?.reference ?? 'outfit_base64';
+
+/** Whether a garment has the look that its reference shows. */
+const isWorn = (approximations: readonly Approximation[]): boolean =>
+  approximations.some((code) => code === 'reference_cut_changed' || code === 'reference_colour_only');
 
 const topOnly = ({ upper, inner }: Looks): Looks => ({ upper: inner ?? upper, lower: undefined });
