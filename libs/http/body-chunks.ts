@@ -32,6 +32,8 @@ export function requireUnencoded(headers: IncomingHttpHeaders): void {
   if (!['identity', ''].includes(encoding)) throw new ServiceError('encoded_body');
 }
 
+const IDLE = 'the request body stopped arriving before its end';
+
 /** How many bytes a request announces to send; infinite if it does not say. */
 export const announcedLength = ({ headers }: IncomingMessage): number =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.POSITIVE_INFINITY;
@@ -84,7 +86,7 @@ async function* chunksOf(request: IncomingMessage, idleTimeoutMs: number): Async
   const idle = Promise.withResolvers<never>();
   // Not awaited if the client sends in time.
   idle.promise.catch(() => {});
-  const timer = setTimeout(() => idle.reject(new ServiceError('malformed_request')), idleTimeoutMs);
+  const timer = setTimeout(() => idle.reject(new ServiceError('malformed_request', { details: IDLE })), idleTimeoutMs);
   // Leaving the loop early must not destroy the connection: the response is still to be sent.
   const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });
   try {

@@ -58,11 +58,11 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
   server.on('checkExpectation', serve);
   // Without a listener a CONNECT would be closed without a response.
   server.on('connect', (_, socket) => refuse(socket, app.newRequestId()));
-  server.on('clientError', (_, socket) => {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (socket.writable && connections.closeAfterResponses(socket as Socket)) return;
     // A second response would corrupt the one being written.
     if (connections.isResponding(socket) || !socket.writable) socket.destroy();
-    else refuse(socket, app.newRequestId());
+    else refuse(socket, app.newRequestId(), REASONS[error.code ?? '']);
   });
   server.listen({ port, host });
   await once(server, 'listening').catch((cause: NodeJS.ErrnoException) => {
@@ -83,9 +83,16 @@ function boundSending(response: ServerResponse, timeoutMs: number): void {
   });
 }
 
+/** Why bytes are refused that may well be HTTP, by the code of Node.js. */
+const REASONS: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'the request took too long to arrive',
+  HPE_HEADER_OVERFLOW: 'the headers are too long',
+};
+
 /** Responds to bytes that are not an HTTP request (or arrived too slowly) and closes the connection. */
-function refuse(socket: Duplex, requestId: string): void {
-  const body = JSON.stringify(errorBody(new ServiceError('malformed_request'), requestId));
+function refuse(socket: Duplex, requestId: string, details?: string): void {
+  const error = new ServiceError('malformed_request', details === undefined ? {} : { details });
+  const body = JSON.stringify(errorBody(error, requestId));
   const head = [
     'HTTP/1.1 400 Bad Request',
     `Content-Type: ${JSON_TYPE}`,

@@ -77,6 +77,7 @@ describe('an uploaded picture', () => {
       slow.write(head);
       const told = new Promise<string>((resolve) => slow.once('data', (data) => resolve(String(data))));
       expect(await told).toContain('malformed_request');
+      expect(last).toMatchObject({ details: 'the request body stopped arriving before its end' });
       slow.destroy();
       last = undefined;
       const gone = connect(port, '127.0.0.1');

@@ -23,5 +23,7 @@ export function checkAddress(url: string, { policy, allowsHttp }: AddressRules):
   const { protocol, port } = checkUrl(url, 'url', policy);
   if (protocol !== 'https:' && !allowsHttp) throw new ServiceError('not_https', { field: 'url' });
   // `https://host:80`, which the policy of pictures allows.
-  if (port === '80' && !allowsHttp) throw new ServiceError('forbidden_url', { field: 'url' });
+  if (port === '80' && !allowsHttp) {
+    throw new ServiceError('forbidden_url', { field: 'url', details: 'the port must be 443' });
+  }
 }

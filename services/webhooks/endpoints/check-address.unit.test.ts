@@ -29,6 +29,12 @@ test.each([
   expect(refusal(url)).toBe(code);
 });
 
+test('given port 80 for https, then the details name the port that is allowed', () => {
+  expect(() => checkAddress('https://hooks.example.com:80/', addressRules(false))).toThrow(
+    expect.objectContaining({ details: 'the port must be 443' }),
+  );
+});
+
 test('given private addresses are allowed, then http and any port are, too, but still nothing but the web', () => {
   expect(refusal('http://127.0.0.1:3000/hook', true)).toBeUndefined();
   expect(refusal('ftp://127.0.0.1/', true)).toBe('invalid_url');
