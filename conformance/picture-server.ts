@@ -16,13 +16,14 @@ export type PictureServer = Awaited<ReturnType<typeof servePictures>>;
  * Serves pictures on the loopback interface. A system fetches them only if it runs on this machine and private addresses
  * are allowed.
  */
-export async function servePictures({ selfie, garment, blank, tiny, face }: Pictures) {
+export async function servePictures({ selfie, garment, blank, tiny, face, cutOff }: Pictures) {
   const files = {
     outfit: ['image/jpeg', selfie],
     garment: ['image/png', garment],
     blank: ['image/png', blank],
     tiny: ['image/png', tiny],
     face: ['image/jpeg', face],
+    cutOff: ['image/jpeg', cutOff],
     text: ['text/plain', Buffer.from('no picture')],
     large: ['image/jpeg', Buffer.alloc(TOO_LARGE)],
   } as const;

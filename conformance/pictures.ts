@@ -31,6 +31,8 @@ export async function makePictures() {
       .extend({ top: 60, bottom: 60, left: 60, right: 60, background: '#fff' })
       .png()
       .toBuffer(),
+    /** Half of a file. */
+    cutOff: selfie.subarray(0, selfie.length / 2),
     /** Under 64 pixels. */
     tiny: await plain('#f00', 32).png().toBuffer(),
   };

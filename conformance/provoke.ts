@@ -89,6 +89,7 @@ function pictureValue({ pictures }: System, code: string): Value | undefined {
     not_a_string: 7,
     invalid_base64: 'no base64!',
     not_an_image: base64(Buffer.from('no picture')),
+    incomplete_image: base64(pictures.cutOff),
     bad_image_size: base64(pictures.tiny),
     no_person: base64(pictures.blank),
     several_people: base64(pictures.twoPeople),
@@ -121,6 +122,7 @@ function textValue({ served, fetching }: System, code: string, field: string, ma
   const addresses: Record<string, string> = {
     url_unavailable: served.unavailable,
     not_an_image: served.text,
+    incomplete_image: served.cutOff,
     bad_image_size: served.tiny,
     image_too_large: served.large,
     // As a reference, a plain ground is a colour to wear.

@@ -167,7 +167,7 @@ export function createClient(options: ClientOptions) {
        *
        * @param options.kind default: `selfie`
        * @param options.expiresInSeconds how long it is kept after its last use; default: 30 days
-       * @throws ApiError `no_person`, `several_people`, `not_an_image`, `too_many_assets`
+       * @throws ApiError `no_person`, `several_people`, `not_an_image`, `incomplete_image`, `too_many_assets`
        */
       upload: async (
         picture: Picture,

@@ -1,7 +1,7 @@
 import { PictureError } from './errors.ts';
 
 /**
- * A picture, JPEG, PNG or WebP: its bytes, its address, or, where there is a file system, its path. A `string` that begins with
+ * A picture (JPEG, PNG, WebP, HEIC, AVIF or GIF): its bytes, its address, or, where there is a file system, its path. A `string` that begins with
  * `http://`, `https://`, `data:` or `file:` is an address, any other a path.
  */
 export type Picture = Blob | Uint8Array | ArrayBuffer | URL | string;

@@ -17,7 +17,7 @@ const JUDGED =
   /^(no_person|several_people|shoulders_not_visible|pose_not_supported|no_garment_understood|garment_not_\w+|no_outfit)$/;
 /** Detected after the request has been admitted. */
 const FOUND_LATER =
-  /^(no_person|several_people|shoulders|pose|no_outfit|no_garment|garment_not|forbidden_url|unreachable_url|url_unavailable|image_too_large)/;
+  /^(incomplete_image|no_person|several_people|shoulders|pose|no_outfit|no_garment|garment_not|forbidden_url|unreachable_url|url_unavailable|image_too_large)/;
 /** What no model of the system dresses is known by the category, before the request is admitted. */
 const isCategory = (code: string, field: string) => code === 'garment_not_dressed' && field.startsWith('garments');
 const WRONG_TYPE = 'Content-Type must be application/json';
@@ -105,9 +105,9 @@ export function errorRows(system: System): void {
         await refused('/analyze_outfit', { image_url }, 'image_url must be an http or https URL');
       }
     });
-    row('a GIF is not accepted', async () => {
-      const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
-      await refused('/style_me', { selfie_base64: base64(gif) }, 'selfie_base64 must be a JPEG, PNG or WebP image');
+    row('a BMP is not accepted', async () => {
+      const error = 'selfie_base64 must be a JPEG, PNG, WebP, HEIC, AVIF or GIF image';
+      await refused('/style_me', { selfie_base64: base64(Buffer.from(`BM${'\0'.repeat(52)}`)) }, error);
     });
   });
 }

@@ -48,7 +48,7 @@ export const references: readonly Reference[] = [
     id: '23',
     name: 'pictures that are none, or too large',
     file: 'services/gateway/gateway.int.test.ts',
-    title: 'given a PNG of more than 25 megapixels, answers 400',
+    title: 'given a PNG of more than 50 megapixels, answers 400',
   },
   {
     id: '24',

@@ -29,7 +29,8 @@ const OWN_IMAGE = /^images\/[A-Za-z0-9_]+\.jpg$/;
  * an address that no fetch is allowed to go to, as it does on a developer's machine.
  *
  * @param field that the address was given in, named in errors
- * @throws ServiceError `invalid_url`, `forbidden_url`, `unreachable_url`, `url_unavailable`, `image_too_large`, `not_an_image`, `bad_image_size`
+ * @throws ServiceError `invalid_url`, `forbidden_url`, `unreachable_url`, `url_unavailable`, `image_too_large`, `not_an_image`,
+ *   `incomplete_image`, `bad_image_size`
  */
 export async function fetchPicture(
   { store, imageStoreUrl, urlPolicy }: PictureSources,

@@ -1,3 +1,4 @@
+import { imageFormatNames } from './image-formats.ts';
 import { limits } from './limits.ts';
 
 const { imageSide, imageMegapixels, assets, assetsMegabytes, picturesMegabytes, garments } = limits;
@@ -51,7 +52,8 @@ export const errorCatalogue = {
   too_long: { status: 400, message: '{field} must be at most {max} characters' },
   invalid_cursor: { status: 400, message: '{field} must be a cursor returned by this endpoint' },
   invalid_base64: { status: 400, message: '{field} must be valid base64' },
-  not_an_image: { status: 400, message: '{field} must be a JPEG, PNG or WebP image' },
+  not_an_image: { status: 400, message: `{field} must be a ${imageFormatNames} image` },
+  incomplete_image: { status: 400, message: '{field} is an incomplete image' },
   bad_image_size: {
     status: 400,
     message: `{field} must be between ${imageSide}x${imageSide} and ${imageMegapixels} megapixels`,

@@ -6,6 +6,7 @@ export * from './errors.ts';
 export * from './events/all-events.ts';
 export * from './events/declared.ts';
 export * from './events/define-event.ts';
+export * from './image-formats.ts';
 export * from './json-text.ts';
 export * from './limits.ts';
 export * from './names.ts';

@@ -20,7 +20,7 @@ export const limits = {
   /** Least width and height of an image, pixels. */
   imageSide: 64,
   /** Most pixels of an image, in millions. */
-  imageMegapixels: 25,
+  imageMegapixels: 50,
   /** Most characters (UTF-16 code units) of … */
   descriptionLength: 2000,
   wishLength: 1000,
@@ -72,6 +72,3 @@ export const limits = {
   userDaily: 1_000_000,
   userConcurrency: 64,
 } as const;
-
-/** The accepted image dimensions, as error texts and documentation state them. */
-export const imageDimensions = `${limits.imageSide}x${limits.imageSide} to ${limits.imageMegapixels} megapixels`;

@@ -1,4 +1,4 @@
-import { imageDimensions } from '@styling/contracts';
+import { acceptedImages } from '@styling/contracts';
 import { z } from 'zod';
 
 /** Stands for the value of an image field that is not base64. */
@@ -20,5 +20,5 @@ export const base64Image = z
   .meta({
     type: 'string',
     contentEncoding: 'base64',
-    description: `JPEG, PNG or WebP, ${imageDimensions}, base64 (a data: prefix is accepted)`,
+    description: `${acceptedImages}, base64 (a data: prefix is accepted)`,
   });

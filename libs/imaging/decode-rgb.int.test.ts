@@ -82,15 +82,38 @@ describe('decodeRgb', () => {
     expect(await decodeRgb(bytes, { field, maxSide: 1000 })).toMatchObject({ width: 400, height: 200 });
   });
 
-  test.each(['jpeg', 'png', 'webp'] as const)('given a truncated %s, then it is not an image', async (format) => {
-    const bytes = await raw(noise(300, 300)).toFormat(format).toBuffer();
+  test.each([
+    ['jpeg', {}],
+    ['jpeg', { progressive: true }],
+    ['png', {}],
+    ['png', { progressive: true }],
+    ['webp', {}],
+    ['webp', { lossless: true }],
+    ['avif', { effort: 0 }],
+    ['gif', {}],
+  ] as const)('given a %s (%o) that is cut off anywhere, then it is incomplete', async (format, how) => {
+    const bytes = await raw(noise(300, 300)).toFormat(format, how).toBuffer();
     await decodeRgb(bytes, { field });
-    for (const maxSide of [0, 64]) {
-      const options = maxSide ? { field, maxSide } : { field };
-      await expect(decodeRgb(bytes.subarray(0, bytes.length * 0.6), options)).rejects.toMatchObject({
-        code: 'not_an_image',
-      });
+    for (const end of [12, 30, 200, 640, bytes.length * 0.1, bytes.length * 0.6, bytes.length - 30]) {
+      for (const options of [{ field }, { field, maxSide: 64 }]) {
+        await expect(decodeRgb(bytes.subarray(0, end), options), `${end} bytes`).rejects.toMatchObject({
+          code: 'incomplete_image',
+        });
+      }
     }
+  });
+
+  test('given an animated GIF, then its first frame is decoded', async () => {
+    const frames = [halves(100, 70), noise(100, 70)].map((frame) => raw(frame).png().toBuffer());
+    const bytes = await sharp(await Promise.all(frames), { join: { animated: true } })
+      .gif()
+      .toBuffer();
+    const decoded = await decodeRgb(bytes, { field });
+    expect(decoded).toMatchObject({ width: 100, height: 70 });
+    expect([pixel(decoded, 5, 5), pixel(decoded, 95, 65)]).toEqual([
+      [255, 0, 0],
+      [0, 0, 255],
+    ]);
   });
 
   test('given a PNG with a flipped bit in its pixels, then it is not an image', async () => {

@@ -4,7 +4,7 @@ import { type DecodeOptions, openImage } from './open-image.ts';
 export type RgbImage = { width: number; height: number; data: Uint8Array };
 
 /**
- * Decodes a JPEG, PNG or WebP image of any colour space to upright sRGB pixels, flattened on white.
+ * Decodes an image of any accepted format and colour space to upright sRGB pixels, flattened on white.
  *
  * @throws ServiceError as {@link openImage}
  */

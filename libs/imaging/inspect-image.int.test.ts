@@ -33,7 +33,7 @@ function pngClaiming(width: number, height: number): Buffer {
 const refusal = (bytes: Uint8Array) => expect(inspectImage(bytes, 'selfie_base64')).rejects;
 
 describe('inspectImage', () => {
-  test.each(['jpeg', 'png', 'webp'] as const)(
+  test.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)(
     'given a %s image, then its format and size are returned',
     async (format) => {
       const bytes = await blank(120, 90).toFormat(format).toBuffer();
@@ -41,19 +41,22 @@ describe('inspectImage', () => {
     },
   );
 
-  test('given an animated WebP, then the size of one frame is returned', async () => {
-    const frames = await Promise.all(
-      ['red', 'blue'].map((background) =>
-        sharp({ create: { width: 70, height: 80, channels: 3, background } })
-          .png()
-          .toBuffer(),
-      ),
-    );
-    const bytes = await sharp(frames, { join: { animated: true } })
-      .webp()
-      .toBuffer();
-    expect(await inspectImage(bytes, 'f')).toEqual({ format: 'webp', width: 70, height: 80 });
-  });
+  test.each(['webp', 'gif'] as const)(
+    'given an animated %s, then the size of one frame is returned',
+    async (format) => {
+      const frames = await Promise.all(
+        ['red', 'blue'].map((background) =>
+          sharp({ create: { width: 70, height: 80, channels: 3, background } })
+            .png()
+            .toBuffer(),
+        ),
+      );
+      const bytes = await sharp(frames, { join: { animated: true } })
+        .toFormat(format)
+        .toBuffer();
+      expect(await inspectImage(bytes, 'f')).toEqual({ format, width: 70, height: 80 });
+    },
+  );
 
   test('given an EXIF orientation of a quarter turn, then width and height are those displayed', async () => {
     const bytes = await blank(120, 90).jpeg().withMetadata({ orientation: 6 }).toBuffer();
@@ -63,37 +66,41 @@ describe('inspectImage', () => {
   test.each([
     ['one pixel too narrow', 63, 64],
     ['one pixel too low', 64, 63],
-    ['one row over 25 megapixels', 5000, 5001],
+    ['one row over 50 megapixels', 5000, 10_001],
     ['of 300 megapixels', 20_000, 15_000],
     ['of 40 gigapixels', 200_000, 200_000],
   ])('given an image %s, then its size is rejected from the header alone', async (_, width, height) => {
     await refusal(pngClaiming(width, height)).toMatchObject({
       code: 'bad_image_size',
-      message: 'selfie_base64 must be between 64x64 and 25 megapixels',
+      message: 'selfie_base64 must be between 64x64 and 50 megapixels',
     });
   });
 
   test.each([
     [64, 64],
-    [5000, 5000],
+    [5000, 10_000],
   ])('given a header with exactly %i x %i pixels, then it is within bounds', async (width, height) => {
     expect(await inspectImage(pngClaiming(width, height), 'f')).toMatchObject({ width, height });
   });
 
   test.each([
     ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"/>')],
-    ['a GIF', () => blank(100, 100).gif().toBuffer()],
     ['a TIFF', () => blank(100, 100).tiff().toBuffer()],
-    ['an AVIF', () => blank(100, 100).avif().toBuffer()],
     ['a PDF', async () => Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj')],
     ['HTML', async () => Buffer.from('<!doctype html><p>Not found</p>')],
     ['nothing', async () => new Uint8Array(0)],
     ['zeros', async () => new Uint8Array(10_000)],
-    ['the first bytes of a JPEG', async () => (await blank(100, 100).jpeg().toBuffer()).subarray(0, 20)],
   ])('given %s, then it is not an image', async (_, make) => {
     await refusal(await make()).toMatchObject({
       code: 'not_an_image',
-      message: 'selfie_base64 must be a JPEG, PNG or WebP image',
+      message: 'selfie_base64 must be a JPEG, PNG, WebP, HEIC, AVIF or GIF image',
+    });
+  });
+
+  test('given the first bytes of a JPEG, then it is incomplete', async () => {
+    await refusal((await blank(100, 100).jpeg().toBuffer()).subarray(0, 20)).toMatchObject({
+      code: 'incomplete_image',
+      message: 'selfie_base64 is an incomplete image',
     });
   });
 
@@ -112,9 +119,7 @@ describe('sharp, as this process may use it', () => {
   test.each([
     ['SVG', async () => Buffer.from(svg)],
     ['compressed SVG', async () => gzipSync(svg)],
-    ['GIF', () => blank(100, 100).gif().toBuffer()],
     ['TIFF', () => blank(100, 100).tiff().toBuffer()],
-    ['AVIF', () => blank(100, 100).avif().toBuffer()],
   ])('given %s, then not even its header is read: the loader is blocked', async (_, make) => {
     await expect(sharp(await make()).metadata()).rejects.toThrow(/unsupported/);
   });

@@ -1,15 +1,13 @@
+import { type ImageFormat, imageFormats } from '@styling/contracts/image-formats.ts';
 import { limits } from '@styling/contracts/limits.ts';
 import { ServiceError } from '@styling/service/errors.ts';
+import type { Metadata } from 'sharp';
 import { jpegSize, type StoredSize } from './jpeg-size.ts';
 import { sharp } from './sharp.ts';
+import { unreadableImage } from './unreadable-image.ts';
 
 /** Most pixels of an image. */
 export const maxImagePixels = limits.imageMegapixels * 1_000_000;
-
-const formats = ['jpeg', 'png', 'webp'] as const;
-
-/** An image format the API accepts. */
-export type ImageFormat = (typeof formats)[number];
 
 /** An image's header; `width` and `height` are in pixels, as displayed (EXIF orientation applied). */
 export type ImageHeader = { format: ImageFormat; width: number; height: number };
@@ -19,7 +17,7 @@ export type ImageHeader = { format: ImageFormat; width: number; height: number }
  * {@link decodeRgb} and {@link normaliseJpeg} find out whether the pixels can be decoded.
  *
  * @param field the request field the bytes came from, named in errors
- * @throws ServiceError `not_an_image`: not the header of a JPEG, PNG or WebP image;
+ * @throws ServiceError `not_an_image`: not the header of an accepted format; `incomplete_image`: cut off within the header;
  *   `bad_image_size`: outside of the `limits` of the API
  */
 export async function inspectImage(bytes: Uint8Array, field: string): Promise<ImageHeader> {
@@ -46,11 +44,16 @@ function requireSize({ width, height }: StoredSize, field: string): void {
 async function readHeader(bytes: Uint8Array, field: string): Promise<ImageHeader> {
   try {
     // Without sharp's own limit, to tell large images from broken ones; only the header is read here.
-    const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
-    const format = formats.find((known) => known === metadata.format);
-    if (!format) throw new Error(`unexpected image format ${metadata.format}`);
-    return { format, ...metadata.autoOrient };
+    const metadata = await sharp(bytes, { limitInputPixels: false, failOn: 'none' }).metadata();
+    return { format: formatOf(metadata), ...metadata.autoOrient };
   } catch (cause) {
-    throw new ServiceError('not_an_image', { field }, { cause });
+    throw unreadableImage(bytes, field, cause);
   }
+}
+
+/** Of the HEIF container the codec decides: AV1 makes it AVIF, HEVC and others make it HEIC. */
+function formatOf({ format, compression }: Metadata): ImageFormat {
+  if (format === 'heif') return compression === 'av1' ? 'avif' : 'heic';
+  if (format in imageFormats) return format as ImageFormat;
+  throw new Error(`unexpected image format ${format}`);
 }

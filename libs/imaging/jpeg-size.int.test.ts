@@ -46,7 +46,7 @@ it('given an image that is too small, or is none, then it is refused as the deco
     );
   const codes = await Promise.all(images.map((bytes) => codeOf(requireImage(bytes, 'selfie_base64'))));
   expect(codes).toEqual(await Promise.all(images.map((bytes) => codeOf(inspectImage(bytes, 'selfie_base64')))));
-  expect(codes).toEqual(['bad_image_size', 'accepted', 'not_an_image', 'not_an_image', 'not_an_image']);
+  expect(codes).toEqual(['bad_image_size', 'accepted', 'incomplete_image', 'not_an_image', 'not_an_image']);
 });
 
 it('given a header with any bytes changed, then a size that both know is the same, and nothing else is thrown', async () => {

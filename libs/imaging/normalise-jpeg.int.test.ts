@@ -31,7 +31,7 @@ describe('normaliseJpeg', () => {
     expect(Buffer.from(bytes).includes('script')).toBe(false);
   });
 
-  test.each(['jpeg', 'png', 'webp'] as const)(
+  test.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)(
     'given a %s image, then a JPEG of the same size comes out',
     async (format) => {
       const normalised = await normaliseJpeg(await photo().toFormat(format).toBuffer());
@@ -58,11 +58,11 @@ describe('normaliseJpeg', () => {
     expect(normalised.height).toBe(65_500);
   });
 
-  test('given a truncated image, then the named field is not an image', async () => {
+  test('given a truncated image, then the named field is an incomplete image', async () => {
     const bytes = await photo(500, 500).webp({ lossless: true }).toBuffer();
     await expect(normaliseJpeg(bytes.subarray(0, -10), { field: 'outfit_base64' })).rejects.toMatchObject({
-      code: 'not_an_image',
-      message: 'outfit_base64 must be a JPEG, PNG or WebP image',
+      code: 'incomplete_image',
+      message: 'outfit_base64 is an incomplete image',
     });
   });
 });

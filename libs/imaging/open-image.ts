@@ -1,30 +1,48 @@
-import { ServiceError } from '@styling/service/errors.ts';
+import { locks } from 'node:worker_threads';
+import type { ImageFormat } from '@styling/contracts/image-formats.ts';
 import type { Sharp } from 'sharp';
+import { heicToPng } from './heic-to-png.ts';
 import { inspectImage, maxImagePixels } from './inspect-image.ts';
+import { mendJpeg } from './mend-jpeg.ts';
 import { sharp } from './sharp.ts';
+import { unreadableImage } from './unreadable-image.ts';
 
 /** Errors name `field`; the image is scaled down (never up) until no side is longer than `maxSide` pixels. */
 export type DecodeOptions = { field: string; maxSide?: number };
 
+/** Formats of video codecs: 50 megapixels take a second's work of several and up to 750 MB, so a process decodes one at a time. */
+const COSTLY: ReadonlySet<ImageFormat> = new Set(['heic', 'avif']);
+
 /**
- * Decodes an image for `use`: checks the header, applies the EXIF orientation, scales down, flattens on white, converts to
- * 8-bit sRGB. Pixels are decoded when `use` consumes the image.
+ * Decodes an image for `use`: checks the header, applies the orientation, scales down, flattens on white, converts to 8-bit sRGB. Of an
+ * animation only the first frame is decoded. Pixels are decoded when `use` consumes the image; it is called again for a JPEG with a
+ * fault that {@link mendJpeg} mends.
  *
- * @throws ServiceError `not_an_image` (also when truncated or corrupt), `bad_image_size`
+ * @throws ServiceError `not_an_image`, also when corrupt; `incomplete_image` when cut off; `bad_image_size`
  */
 export async function openImage<Result>(
   bytes: Uint8Array,
-  { field, maxSide }: DecodeOptions,
+  options: DecodeOptions,
   use: (image: Sharp) => Promise<Result>,
 ): Promise<Result> {
-  await inspectImage(bytes, field);
-  // `failOn: 'warning'` rejects truncated files, which libvips would otherwise pad with grey.
-  const image = sharp(bytes, { limitInputPixels: maxImagePixels, failOn: 'warning', sequentialRead: true });
-  image.autoOrient().flatten({ background: 'white' }).toColourspace('srgb');
-  if (maxSide) image.resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true });
-  try {
-    return await use(image);
-  } catch (cause) {
-    throw new ServiceError('not_an_image', { field }, { cause });
-  }
+  const { field, maxSide } = options;
+  const { format } = await inspectImage(bytes, field);
+  const decode = (source: Uint8Array) => {
+    // `failOn: 'warning'` rejects files that lack data, which libvips would otherwise pad with grey.
+    const image = sharp(source, { limitInputPixels: maxImagePixels, failOn: 'warning', sequentialRead: true });
+    image.autoOrient().flatten({ background: 'white' }).toColourspace('srgb');
+    if (maxSide) image.resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true });
+    return use(image);
+  };
+  const work = async () => {
+    const source = format === 'heic' ? await heicToPng(bytes, options) : bytes;
+    return decode(source).catch((cause) => {
+      const mended = format === 'jpeg' && mendJpeg(bytes);
+      if (!mended) throw unreadableImage(bytes, field, cause);
+      return decode(mended).catch((still) => {
+        throw unreadableImage(bytes, field, still);
+      });
+    });
+  };
+  return COSTLY.has(format) ? locks.request('@styling/imaging', work) : work();
 }

@@ -1,9 +1,16 @@
 import sharp from 'sharp';
 
-// Every format sharp can read is attack surface: allow only the API's three formats, and only from memory (no paths).
+// Every format sharp can read is attack surface: allow only the API's formats, and only from memory (no paths). The loader of
+// HEIC and AVIF decodes only the latter, and reads the header of both.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
-  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+  operation: [
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadHeifBuffer',
+    'VipsForeignLoadNsgifBuffer',
+  ],
 });
 // Requests never share images: an operation cache would only use memory.
 sharp.cache(false);
@@ -11,7 +18,7 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 /**
- * sharp, hardened for the whole process: it loads only JPEG, PNG and WebP, only from buffers (no SVG, GIF, TIFF, HEIF, no
- * file names). Raw pixel input and all encoders still work.
+ * sharp, hardened for the whole process: it loads only the formats of the API, only from buffers (no SVG, no TIFF, no file
+ * names). Raw pixel input and all encoders still work.
  */
 export { sharp };

@@ -6,7 +6,7 @@ import { checkOnePerson } from './person/find-person.ts';
 const maxSide = 768;
 
 /**
- * Checks that a selfie (JPEG, PNG or WebP bytes) shows one person, before it is sent to a paid model.
+ * Checks that a selfie (bytes of an image file) shows one person, before it is sent to a paid model.
  *
  * @throws ServiceError `no_person`, `several_people`, and what decoding throws; the field is `selfie_base64`
  */

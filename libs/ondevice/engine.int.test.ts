@@ -106,6 +106,17 @@ test.each(['jpeg', 'png', 'webp'] as const)(
   },
 );
 
+test('given a HEIC, then the person in it is dressed, and an interrupted one is incomplete', async () => {
+  const selfie = await photo('grace-hopper.heic');
+  const order = { description: 'red t-shirt', mode: 'model_shot' } as const;
+  const { width, height } = await show({ selfie, ...order }).then(({ pixels }) => pixels);
+  expect([width, height]).toEqual([256, 300]);
+  await expect(show({ selfie: selfie.subarray(0, 5_000), ...order })).rejects.toMatchObject({
+    code: 'incomplete_image',
+    message: 'selfie_base64 is an incomplete image',
+  });
+});
+
 test('given a jacket over a t-shirt, then each is seen where it is worn', async () => {
   const { bytes: selfie } = photos.hopper;
   const description = 'navy blazer with a white t-shirt';
@@ -216,7 +227,7 @@ describe('refusals', () => {
       'no image',
       async () => Buffer.from('no image'),
       'not_an_image',
-      'selfie_base64 must be a JPEG, PNG or WebP image',
+      'selfie_base64 must be a JPEG, PNG, WebP, HEIC, AVIF or GIF image',
     ],
   ])('given %s, then it is refused as such', async (_, selfie, code, message) => {
     const refused = tryOn(await selfie());

@@ -27,7 +27,7 @@ export type Engine = {
    */
   tryOn(request: TryOnRequest, signal?: AbortSignal, report?: ReportProgress): Promise<TryOnPicture>;
   /**
-   * Identifies the clothes in a picture (JPEG, PNG or WebP bytes): those of its largest person, or a garment on a plain
+   * Identifies the clothes in a picture (bytes of an image file): those of its largest person, or a garment on a plain
    * background. Aborting as in `tryOn`.
    *
    * @param options.field the request field named in errors, default `image_url`

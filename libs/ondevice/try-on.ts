@@ -26,7 +26,7 @@ import { keepScene } from './scene/kept-scene.ts';
 import { studioBackdrop } from './scene/studio.ts';
 
 /**
- * A try-on order: the selfie as JPEG, PNG or WebP bytes, and one garment order or several, which are worn together.
+ * A try-on order: the selfie as bytes of an image file, and one garment order or several, which are worn together.
  * `model_shot` places the person before a white studio backdrop, `reference_environment` in the scene of the first reference
  * that has one or, without, in the selfie's own. Another `seed` is another tone of the cloths; without one they are as
  * described.

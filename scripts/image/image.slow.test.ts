@@ -137,9 +137,9 @@ describe('given the tree that the Dockerfile leaves', () => {
     expect(await once(unhealthy, 'exit')).toEqual([1, null]);
   });
 
-  it('then its embedded engine runs, which no service does before it is asked', async () => {
-    const selfie = join(folder, 'selfie.jpg');
-    await writeFile(selfie, await photo('grace-hopper.jpg'), { mode: 0o644 });
+  it('then its embedded engine runs, which no service does before it is asked, and reads HEIC', async () => {
+    const selfie = join(folder, 'selfie.heic');
+    await writeFile(selfie, await photo('grace-hopper.heic'), { mode: 0o644 });
     const look = `
       import { readFile } from 'node:fs/promises';
       import { openEngine } from '@styling/ondevice';

@@ -166,7 +166,7 @@ describe('an analysis request', () => {
 
   it.each([
     ['/missing.jpg', 'image_url could not be fetched'],
-    ['/text', 'image_url must be a JPEG, PNG or WebP image'],
+    ['/text', 'image_url must be a JPEG, PNG, WebP, HEIC, AVIF or GIF image'],
   ])('given %s, reports what is wrong with the URL', async (path, message) => {
     const event = await accepted(address + path);
     await deliver(event);

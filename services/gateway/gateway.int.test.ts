@@ -145,9 +145,13 @@ describe('POST /try_on_outfit', () => {
     [
       'no image',
       { selfie_base64: Buffer.from('hello, world').toString('base64') },
-      'selfie_base64 must be a JPEG, PNG or WebP image',
+      'selfie_base64 must be a JPEG, PNG, WebP, HEIC, AVIF or GIF image',
     ],
-    ['an outfit that is no image', { outfit_base64: 'aGVsbG8=' }, 'outfit_base64 must be a JPEG, PNG or WebP image'],
+    [
+      'an outfit that is no image',
+      { outfit_base64: 'aGVsbG8=' },
+      'outfit_base64 must be a JPEG, PNG, WebP, HEIC, AVIF or GIF image',
+    ],
     ['an ftp address', { clothing_image_url: 'ftp://a.example/b' }, 'clothing_image_url must be an http or https URL'],
   ])('given %s, answers 400 at no cost', async (_, overrides, message) => {
     const answer = await tryOn(overrides);
@@ -184,14 +188,14 @@ describe('POST /try_on_outfit', () => {
     expect(await used()).toMatchObject({ used: 0 });
   });
 
-  it('given a PNG of more than 25 megapixels, answers 400', async () => {
+  it('given a PNG of more than 50 megapixels, answers 400', async () => {
     const { default: sharp } = await import('sharp');
-    const create = { width: 5_000, height: 5_001, channels: 3 as const, background: '#fff' };
+    const create = { width: 5_000, height: 10_001, channels: 3 as const, background: '#fff' };
     const png = await sharp({ create }).png().toBuffer();
     const answer = await tryOn({ selfie_base64: png.toString('base64') });
     expect(answer).toMatchObject({
       status: 400,
-      body: { error: 'selfie_base64 must be between 64x64 and 25 megapixels' },
+      body: { error: 'selfie_base64 must be between 64x64 and 50 megapixels' },
     });
   });
 

@@ -18,7 +18,7 @@ export type OrderedGarment = {
  */
 export type Scene = 'studio' | 'setting' | 'reference' | 'kept';
 
-/** An order to a provider. Pictures are JPEG, PNG or WebP of 64x64 pixels to 25 megapixels. */
+/** An order to a provider. Pictures are of the formats and dimensions that the API accepts. */
 export type TryOnOrder = {
   readonly selfie: Uint8Array;
   /** At least one, all to be worn together. */

@@ -39,7 +39,7 @@ function errorsOf(schema: z.ZodObject, field: string): DocumentedError[] {
   }
   // An image that arrived as base64, or was fetched, is opened.
   if (found.has('invalid_url') || found.has('invalid_base64')) {
-    for (const code of ['not_an_image', 'bad_image_size'] as const) found.set(code, { field });
+    for (const code of ['not_an_image', 'incomplete_image', 'bad_image_size'] as const) found.set(code, { field });
   }
   return [...found];
 }

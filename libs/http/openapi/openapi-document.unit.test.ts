@@ -112,7 +112,7 @@ describe('the errors of a field', () => {
     fieldErrors(z.object({ field }))
       .get('field')
       ?.map(([code]) => code);
-  const image = ['not_an_image', 'bad_image_size'];
+  const image = ['not_an_image', 'incomplete_image', 'bad_image_size'];
 
   it.each([
     ['a string', z.string(), ['required', 'not_a_string']],

@@ -1,4 +1,4 @@
-import { limits as apiLimits, imageDimensions, sizeText } from '@styling/contracts';
+import { acceptedImages, limits as apiLimits, sizeText } from '@styling/contracts';
 import { z } from 'zod';
 import {
   type DeclaredResponse,
@@ -82,7 +82,7 @@ const parameterObjects = (schema: z.ZodObject | undefined, where: 'query' | 'pat
   });
 
 /** `format` is that of OpenAPI 3.0, which generators of clients still go by. */
-const picture = { type: 'string', format: 'binary', description: `JPEG, PNG or WebP, ${imageDimensions}` };
+const picture = { type: 'string', format: 'binary', description: acceptedImages };
 
 /** The Request Body Object of an upload. The form is the first, as some generators of clients take only that. */
 const uploadBody = {
@@ -120,7 +120,7 @@ const UPLOAD_ERRORS: readonly DocumentedError[] = [
   ['encoded_body'],
   ['body_too_large'],
   ['invalid_multipart'],
-  ...(['required', 'not_an_image', 'bad_image_size'] as const).map(
+  ...(['required', 'not_an_image', 'incomplete_image', 'bad_image_size'] as const).map(
     (code): DocumentedError => [code, { field: UPLOAD_FIELD }],
   ),
 ];

@@ -11,7 +11,7 @@ import { inGoodLight } from './ground-light.ts';
 import { measureOutfit } from './measure-outfit.ts';
 import type { SeenGarment } from './seen-garment.ts';
 
-/** A picture of an outfit as JPEG, PNG or WebP bytes; errors name `field`. */
+/** A picture of an outfit as bytes of an image file; errors name `field`. */
 export type OutfitPicture = { image: Uint8Array; field: string };
 
 /** The items of an outfit, and the version of the rules. */

@@ -28,7 +28,7 @@ const deepestShade = 0.5;
 const maxSide = 768;
 
 /**
- * Measures a person's colouring from a selfie (JPEG, PNG or WebP bytes).
+ * Measures a person's colouring from a selfie (bytes of an image file).
  *
  * @throws ServiceError `no_person`, `several_people`, `shoulders_not_visible`, `pose_not_supported`, and what decoding throws; the field is
  * `selfie_base64`

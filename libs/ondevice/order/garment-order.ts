@@ -8,7 +8,7 @@ import type { WantedGarment } from '../garment/wanted-garment.ts';
 /** What a client may say of where a garment is worn; `auto`: as its description or reference shows. */
 type Category = 'auto' | 'top' | 'bottom' | 'dress' | 'outerwear' | 'shoes' | 'bag' | 'hat' | 'accessory';
 
-/** Clothes to wear: a description, which may be empty beside a reference (JPEG, PNG or WebP bytes). */
+/** Clothes to wear: a description, which may be empty beside a reference (bytes of an image file). */
 export type GarmentOrder = {
   description: string;
   reference?: Uint8Array;

@@ -2,7 +2,7 @@ import { readToHead } from '@styling/bus';
 import { limits, MEGABYTE, type RequestAccepted, subjects, type TryOnInput } from '@styling/contracts';
 import { objectNames, unpackInput, uploadMetadata } from '@styling/objectstore';
 import { silentLogger } from '@styling/telemetry';
-import { testId } from '@styling/testing';
+import { photo as photoOf, testId } from '@styling/testing';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fromNoon, smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
@@ -113,6 +113,15 @@ describe('POST /assets', () => {
     });
   });
 
+  it.each(['png', 'webp', 'heic', 'avif', 'gif'] as const)('keeps a %s, with its media type', async (format) => {
+    const body =
+      format === 'heic' ? await photoOf('grace-hopper.heic') : await sharp(photo).toFormat(format).toBuffer();
+    const { status, body: asset } = await upload('?kind=garment', { body, type: 'image/*' });
+    expect({ status, bytes: asset.bytes }).toEqual({ status: 201, bytes: body.length });
+    const stored = await gateways.servers.store.get(objectNames.asset(asset.asset_id));
+    expect(stored?.mimeType).toBe(`image/${format}`);
+  });
+
   it('takes the file of a form, and a life of its own', async () => {
     const form = new FormData();
     form.append('note', 'ignored');
@@ -135,9 +144,10 @@ describe('POST /assets', () => {
     const before = await objects('assets/');
     const tiny = await sharp(photo).resize(10).toBuffer();
     const refusal = async (sent: Sent) => (await upload('?kind=garment', sent)).body;
-    expect(await refusal({ body: Buffer.from('GIF89a') })).toMatchObject({
-      error: 'image must be a JPEG, PNG or WebP image',
+    expect(await refusal({ body: Buffer.from('no picture') })).toMatchObject({
+      error: 'image must be a JPEG, PNG, WebP, HEIC, AVIF or GIF image',
     });
+    expect(await refusal({ body: photo.subarray(0, 20) })).toMatchObject({ error: 'image is an incomplete image' });
     expect(await refusal({ body: tiny })).toMatchObject({ code: 'bad_image_size' });
     expect(await refusal({ type: 'application/json' })).toMatchObject({ code: 'not_an_upload' });
     expect(await refusal({ type: 'multipart/form-data' })).toMatchObject({ code: 'not_an_upload' });
@@ -343,7 +353,10 @@ describe('garments', () => {
     [{ garments: ['a hat'] }, 'garments.0 must have a description'],
     [{ garments: [{ description: 'x', category: 'sock' }] }, 'garments.0.category must be one of: auto, top'],
     [{ garments: [{ image_base64: '!' }] }, 'garments.0.image_base64 must be valid base64'],
-    [{ garments: [{ image_base64: 'QUJD' }] }, 'garments.0.image_base64 must be a JPEG, PNG or WebP image'],
+    [
+      { garments: [{ image_base64: 'QUJD' }] },
+      'garments.0.image_base64 must be a JPEG, PNG, WebP, HEIC, AVIF or GIF image',
+    ],
     [{ garments: [{ asset_id: 'ast_0' }] }, 'garments.0.asset_id must be the id of an asset'],
     [{ garments: [{ asset_id: testId('ast', 9) }] }, 'garments.0.asset_id must be the id of an asset'],
     [{ garments: [{ description: 'x', image_url: 'ftp://x' }] }, 'garments.0.image_url must be an http or https URL'],

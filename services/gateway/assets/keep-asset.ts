@@ -33,7 +33,7 @@ type Wanted = Pick<DataOf<typeof assetCreated>, 'kind' | 'lifetime_seconds'>;
  * The object is stored before the event is published. Until then a mark under the request's name records its owner, so that
  * after a crash `mayBeForgotten` deletes an object that no event names.
  *
- * @throws ServiceError `not_an_image`, `bad_image_size`, `no_person`, `several_people`, all of {@link UPLOAD_FIELD};
+ * @throws ServiceError `not_an_image`, `incomplete_image`, `bad_image_size`, `no_person`, `several_people`, all of {@link UPLOAD_FIELD};
  *   `too_many_assets`; `too_many_changes`; `unavailable`, also when no worker judges the selfie in time
  */
 export async function keepAsset(call: Call, wanted: Wanted, bytes: Uint8Array): Promise<StoredAsset> {

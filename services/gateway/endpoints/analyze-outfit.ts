@@ -1,4 +1,4 @@
-import { type AnalyzeOutfitInput, imageDimensions, limits, outfitAnalysis } from '@styling/contracts';
+import { type AnalyzeOutfitInput, acceptedImages, limits, outfitAnalysis } from '@styling/contracts';
 import { readBody } from '@styling/http';
 import { z } from 'zod';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
@@ -20,8 +20,8 @@ export const analyzeOutfit = defineEndpoint({
   counted: true,
   summary: 'Identify the items of an outfit',
   description: `Identifies the pieces of clothing in an image, typically 2-6, with colour, style, category and price range,
-and where similar pieces are sold if any shop was found. The image must be publicly accessible: JPEG, PNG or WebP, up to
-${limits.fetchedMegabytes} MB, ${imageDimensions}. Takes 5-15 seconds.`,
+and where similar pieces are sold if any shop was found. The image must be publicly accessible: ${acceptedImages},
+up to ${limits.fetchedMegabytes} MB. Takes 5-15 seconds.`,
   body,
   example: { image_url: 'https://images.example.com/street-style.jpg' },
   responses: {

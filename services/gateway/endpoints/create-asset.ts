@@ -1,4 +1,4 @@
-import { imageDimensions, limits, storedAsset } from '@styling/contracts';
+import { acceptedImages, limits, storedAsset } from '@styling/contracts';
 import { parseFields, readUpload } from '@styling/http';
 import { z } from 'zod';
 import { keepAsset } from '../assets/keep-asset.ts';
@@ -20,7 +20,7 @@ export const createAsset = defineEndpoint({
   tag: 'Assets',
   counted: false,
   summary: 'Upload a selfie or a garment',
-  description: `Keeps a picture for later requests, which name it instead of sending it: JPEG, PNG or WebP, ${imageDimensions}, as
+  description: `Keeps a picture for later requests, which name it instead of sending it: ${acceptedImages}, as
 the body with its media type, or as the file \`image\` of a form. A selfie must show one person, which is checked here, before a
 request is spent on it. Nobody but you can use the picture, and it has no address. It is kept for 30 days after its last use, or
 for \`expires_in\` seconds, at most ${limits.longestAssetSeconds / 86_400} days; a use counts once a day. You can keep ${limits.assets} assets and ${limits.assetsMegabytes} MB of them.`,

@@ -1,4 +1,4 @@
-import { imageDimensions, limits } from '@styling/contracts';
+import { acceptedImages, limits } from '@styling/contracts';
 import { base64Image, type DocumentedError } from '@styling/http';
 import { z } from 'zod';
 
@@ -17,7 +17,7 @@ export const ownAsset = ownId('ast').meta({
 /** The three ways to give a selfie, of which `givenSelfie` takes one. */
 export const selfieFields = {
   selfie_base64: base64Image.optional().meta({
-    description: `The selfie. Required without \`selfie_asset_id\` and \`selfie_image_id\`. JPEG, PNG or WebP, ${imageDimensions}, base64 (a data: prefix is accepted)`,
+    description: `The selfie. Required without \`selfie_asset_id\` and \`selfie_image_id\`. ${acceptedImages}, base64 (a data: prefix is accepted)`,
   }),
   selfie_asset_id: ownAsset.optional().meta({ description: 'In place of `selfie_base64`: an asset of yours' }),
   selfie_image_id: ownId('img')
@@ -64,8 +64,8 @@ export const dressingErrors: readonly DocumentedError[] = [
 ];
 
 /** What the documentation of endpoints with a selfie says about images. */
-export const SELFIE_TEXT = `The selfie should be clear and well lit and show one person, at least the upper body: JPEG, PNG or WebP,
-${imageDimensions}, in base64 (a \`data:\` prefix is accepted). Instead of it an uploaded asset or an image record of yours
+export const SELFIE_TEXT = `The selfie should be clear and well lit and show one person, at least the upper body:
+${acceptedImages}, in base64 (a \`data:\` prefix is accepted). Instead of it an uploaded asset or an image record of yours
 can be named. The more detailed the description, the closer the image
 comes to it; it may have up to ${limits.descriptionLength} characters. Hosted
 models read any text; the embedded engine knows garments, colours, patterns and materials in English, Spanish, French, German,

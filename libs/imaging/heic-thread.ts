@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { MainModule } from 'libheif-js/libheif-wasm/libheif.js';
+import { addColourProfile } from './add-colour-profile.ts';
+import { maxImagePixels } from './inspect-image.ts';
+import { sharp } from './sharp.ts';
+
+/** A HEIC file to decode, and the longest side wanted, in pixels. */
+export type HeicJob = { readonly bytes: Uint8Array; readonly maxSide: number | undefined };
+
+/** The file decoded, or why it cannot be. */
+export type HeicAnswer = { readonly png: Uint8Array } | { readonly error: Error };
+
+/** Most memory of the decoder, bytes; 50 megapixels of 10 bits take nine tenths of it. */
+const MAX_MEMORY = 640 * 1024 * 1024;
+const PAGE = 65_536;
+
+/** Of a `WebAssembly.Memory`, which no library of types has that is used here. */
+type Memory = { readonly buffer: ArrayBuffer; grow(pages: number): number };
+declare const WebAssembly: { readonly Memory: { readonly prototype: Memory } };
+
+/** Makes the decoder run out of memory before the process does. */
+function boundMemory(): void {
+  const { prototype } = WebAssembly.Memory;
+  const { grow } = prototype;
+  prototype.grow = function (this: Memory, pages) {
+    if (this.buffer.byteLength + pages * PAGE > MAX_MEMORY) throw new RangeError('the decoder needs too much memory');
+    return grow.call(this, pages);
+  };
+}
+
+function loadDecoder(): MainModule {
+  const require = createRequire(import.meta.url);
+  const folder = 'libheif-js/libheif-wasm';
+  return require(`${folder}/libheif.js`)({ wasmBinary: readFileSync(require.resolve(`${folder}/libheif.wasm`)) });
+}
+
+/** Returns the result of a call of libheif, if it is not an error. @throws Error with its reason */
+function checked<Result>(result: Result): Result {
+  const { code, message } = result as { code?: { value: number }; message?: string };
+  if (code && code.value !== 0) throw new Error(`libheif: ${message}`);
+  return result;
+}
+
+/** Decodes the primary image to interleaved rows without padding, in the decoder's own memory: no copy is made of them. */
+function decodePrimary(heif: MainModule, bytes: Uint8Array) {
+  const context = heif.heif_context_alloc();
+  checked(heif.heif_context_read_from_memory(context, bytes));
+  const handle = checked(heif.heif_js_context_get_primary_image_handle(context));
+  const pixels = heif.heif_image_handle_get_width(handle) * heif.heif_image_handle_get_height(handle);
+  if (pixels > maxImagePixels) throw new Error(`the primary image has ${pixels} pixels`);
+  const { heif_chroma_interleaved_RGBA, heif_chroma_interleaved_RGB } = heif.heif_chroma;
+  const hasAlpha = heif.heif_image_handle_has_alpha_channel(handle) !== 0;
+  const [channels, chroma] = hasAlpha
+    ? ([4, heif_chroma_interleaved_RGBA] as const)
+    : ([3, heif_chroma_interleaved_RGB] as const);
+  const image = checked(heif.heif_js_decode_image2(handle, heif.heif_colorspace.heif_colorspace_RGB, chroma));
+  const [{ width, height, stride, data }] = image.channels as [Plane];
+  const row = width * channels;
+  for (let y = 1; y < height; y++) data.copyWithin(y * row, y * stride, y * stride + row);
+  return { pixels: data.subarray(0, height * row), raw: { width, height, channels } };
+}
+
+type Plane = { width: number; height: number; stride: number; data: Uint8Array };
+
+async function decode({ bytes, maxSide }: HeicJob): Promise<Uint8Array> {
+  boundMemory();
+  const { icc } = await sharp(bytes, { limitInputPixels: false, failOn: 'none' }).metadata();
+  const { pixels, raw } = decodePrimary(loadDecoder(), bytes);
+  const image = sharp(pixels, { raw, limitInputPixels: maxImagePixels });
+  if (maxSide) image.resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true });
+  const png = await image.png({ compressionLevel: 0 }).toBuffer();
+  return icc ? addColourProfile(png, icc) : png;
+}
+
+const answer: HeicAnswer = await decode(workerData as HeicJob).then(
+  (png) => ({ png }),
+  (error) => ({ error }),
+);
+parentPort?.postMessage(answer);

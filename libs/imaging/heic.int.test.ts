@@ -1,0 +1,157 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { locks } from 'node:worker_threads';
+import { photo } from '@styling/testing';
+import { describe, expect, test } from 'vitest';
+import { heicToPng } from './heic-to-png.ts';
+import { decodeRgb, inspectImage, normaliseJpeg, type RgbImage, sharp } from './index.ts';
+
+const field = 'selfie_base64';
+const fixture = (name: string) => readFile(new URL(`./fixtures/${name}.heic`, import.meta.url));
+const pixel = ({ data, width }: RgbImage, x: number, y: number) => [
+  ...data.subarray((y * width + x) * 3, (y * width + x) * 3 + 3),
+];
+const named = ([red = 0, green = 0, blue = 0]: number[]) =>
+  Math.min(red, green, blue) > 240 ? 'white' : red > 200 ? 'red' : blue > 200 ? 'blue' : 'green';
+/** Colours of the corners: top left, top right, bottom left. */
+const corners = (image: RgbImage) =>
+  [
+    [5, 5],
+    [image.width - 6, 5],
+    [5, image.height - 6],
+  ].map(([x = 0, y = 0]) => named(pixel(image, x, y)));
+
+describe('HEIC', () => {
+  test('given a photograph, then its pixels are those of the JPEG that it was made of', async () => {
+    const small = async (name: 'grace-hopper.heic' | 'grace-hopper.jpg') =>
+      decodeRgb(await photo(name), { field, maxSide: 100 });
+    const heic = await small('grace-hopper.heic');
+    const jpeg = await small('grace-hopper.jpg');
+    expect([heic.width, heic.height]).toEqual([jpeg.width, jpeg.height]);
+    const total = heic.data.reduce((sum, value, at) => sum + Math.abs(value - (jpeg.data[at] ?? NaN)), 0);
+    expect(total / heic.data.length).toBeLessThan(4);
+  });
+
+  test('given any accepted HEIC, then its header is that of the primary image as displayed', async () => {
+    expect(await inspectImage(await photo('grace-hopper.heic'), field)).toEqual({
+      format: 'heic',
+      width: 256,
+      height: 300,
+    });
+    expect(await inspectImage(await fixture('second-is-primary'), field)).toMatchObject({ width: 128, height: 96 });
+    expect(await inspectImage(await fixture('grid-turned'), field)).toMatchObject({ width: 96, height: 256 });
+  });
+
+  test.each([
+    ['orientation-2', 128, 96, 'blue red blue'],
+    ['orientation-3', 128, 96, 'blue red blue'],
+    ['orientation-4', 128, 96, 'red blue red'],
+    ['orientation-5', 96, 128, 'red red blue'],
+    ['orientation-6', 96, 128, 'red red blue'],
+    ['orientation-6-with-exif', 96, 128, 'red red blue'],
+    ['orientation-7', 96, 128, 'blue blue red'],
+    ['orientation-8', 96, 128, 'blue blue red'],
+    ['grid-turned', 96, 256, 'green green blue'],
+    ['half-transparent', 128, 96, 'red white red'],
+    ['ten-bits', 128, 96, 'red blue red'],
+    ['second-is-primary', 128, 96, 'red blue red'],
+  ])('given %s, then it is decoded to %i x %i pixels with the corners %s', async (name, width, height, colours) => {
+    const decoded = await decodeRgb(await fixture(name), { field });
+    expect([decoded.width, decoded.height]).toEqual([width, height]);
+    expect(corners(decoded).join(' ')).toBe(colours);
+  });
+
+  test('given a colour profile, then colours are converted from it as those of a PNG are', async () => {
+    const create = { width: 64, height: 64, channels: 3 as const, background: { r: 200, g: 60, b: 60 } };
+    const { icc } = await sharp(await sharp({ create }).withIccProfile('p3').png().toBuffer()).metadata();
+    const heic = await fixture('display-p3');
+    expect((await sharp(heic).metadata()).icc).toEqual(icc);
+    const [red = 0, green = 0, blue = 0] = pixel(await decodeRgb(heic, { field }), 30, 30);
+    // (200, 60, 60) in Display P3 is a red that sRGB needs more of.
+    expect(red).toBeGreaterThan(208);
+    expect(Math.max(green, blue)).toBeLessThan(56);
+  });
+
+  test('given a longest side, then it is scaled down, and as a JPEG it has no metadata', async () => {
+    const { bytes, width, height } = await normaliseJpeg(await photo('grace-hopper.heic'), { field, maxSide: 150 });
+    expect([width, height]).toEqual([128, 150]);
+    expect((await sharp(bytes).metadata()).format).toBe('jpeg');
+  });
+});
+
+describe('a damaged HEIC', () => {
+  test('given a file that is cut off anywhere, then it is incomplete', async () => {
+    const bytes = await photo('grace-hopper.heic');
+    for (const end of [12, 30, 100, 300, 500, 2_000, bytes.length - 1]) {
+      await expect(decodeRgb(bytes.subarray(0, end), { field }), `${end} bytes`).rejects.toMatchObject({
+        code: 'incomplete_image',
+        message: 'selfie_base64 is an incomplete image',
+      });
+    }
+  });
+
+  test('given changed bytes, then it is decoded or is no image, and nothing else happens', async () => {
+    const bytes = await fixture('grid-turned');
+    for (let at = 40; at < bytes.length; at += 97) {
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] ?? 0) ^ 0xff;
+      const outcome = await decodeRgb(changed, { field }).then(
+        () => 'decoded',
+        ({ code }) => code,
+      );
+      expect(['decoded', 'not_an_image', 'incomplete_image', 'bad_image_size'], `byte ${at}`).toContain(outcome);
+    }
+  });
+
+  test('given a header with too many pixels, then its size is refused without decoding', async () => {
+    const bytes = Buffer.from(await fixture('ten-bits'));
+    const at = bytes.indexOf('ispe') + 8;
+    bytes.writeUInt32BE(10_000, at);
+    bytes.writeUInt32BE(10_000, at + 4);
+    await expect(inspectImage(bytes, field)).rejects.toMatchObject({ code: 'bad_image_size' });
+    await expect(heicToPng(bytes, { field })).rejects.toMatchObject({ code: 'not_an_image' });
+  });
+
+  test('given a file that takes too long, then its thread is stopped and the client told why', async () => {
+    await expect(heicToPng(await photo('grace-hopper.heic'), { field, timeoutMs: 1 })).rejects.toMatchObject({
+      ...{ code: 'not_an_image', details: 'It takes too long to decode' },
+    });
+  });
+});
+
+describe('the decoder of HEIC', () => {
+  test('given several files at once, then one is decoded at a time, and other work goes on', async () => {
+    const bytes = await photo('grace-hopper.heic');
+    let turns = 0;
+    let isDone = false;
+    const turn = () => {
+      turns++;
+      if (!isDone) setImmediate(turn);
+    };
+    turn();
+    const decoding = Promise.all([1, 2, 3].map(() => decodeRgb(bytes, { field })));
+    await expect.poll(async () => (await locks.query()).pending.length).toBe(2);
+    expect((await locks.query()).held).toHaveLength(1);
+    expect((await decoding).map(({ width }) => width)).toEqual([256, 256, 256]);
+    isDone = true;
+    expect(turns).toBeGreaterThan(20);
+    expect((await locks.query()).held).toEqual([]);
+  });
+
+  test('given a process with nothing else to do, then it ends after the file, and nothing was printed beside', async () => {
+    const decode = `import { readFile } from 'node:fs/promises';
+import { decodeRgb } from ${JSON.stringify(new URL('./index.ts', import.meta.url))};
+const bytes = await readFile(process.argv[1]);
+console.log(await decodeRgb(bytes.subarray(0, 3_000), { field: 'x' }).catch(({ code }) => code));
+console.log((await decodeRgb(bytes, { field: 'x' })).height);`;
+    const file = new URL('../testing/photos/grace-hopper.heic', import.meta.url).pathname;
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [
+      '--input-type=module',
+      '--eval',
+      decode,
+      file,
+    ]);
+    expect([stdout, stderr]).toEqual(['incomplete_image\n300\n', '']);
+  });
+});
