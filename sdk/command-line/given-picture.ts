@@ -10,6 +10,7 @@ export function selfieOf(argument: string): string | AssetName | ImageName {
 /** A garment as an argument: the id of an asset, an address, a path that ends as one of a picture does, else a description. */
 export function garmentOf(argument: string): string | GarmentOrder {
   if (/^ast_[0-9a-f]+$/.test(argument)) return { picture: { asset_id: argument } };
-  if (/^(https?|file|data):/i.test(argument) || /\.(jpe?g|png|webp)$/i.test(argument)) return { picture: argument };
+  if (/^(https?|file|data):/i.test(argument) || /\.(jpe?g|png|webp|hei[cf]|avif|gif)$/i.test(argument))
+    return { picture: argument };
   return argument;
 }

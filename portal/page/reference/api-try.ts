@@ -132,7 +132,7 @@ export class ApiTry extends LitElement {
       hasPicture
         ? html`<label class="field"
             >${text.try.picture}
-            <input type="file" accept="image/*" />
+            <input type="file" accept="image/*,.heic,.heif" />
             <span class="small muted">${text.try.pictureHint}</span>
           </label>`
         : nothing

@@ -40,7 +40,7 @@ export async function sendExample(operation: ApiOperation, filled: FilledIn, sig
   );
   if (apiKey) headers.set('X-API-Key', apiKey);
   const body = await bodyOf(operation, filled);
-  if (body) headers.set('Content-Type', body instanceof Blob ? body.type : 'application/json');
+  if (body) headers.set('Content-Type', body instanceof Blob ? body.type || 'image/*' : 'application/json');
   const url = filledPath(path, values) + (query.size > 0 ? `?${query}` : '');
   const begun = performance.now();
   const response = await fetch(url, { method, headers, signal, ...(body && { body }) }).catch((cause) => {

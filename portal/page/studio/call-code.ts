@@ -77,7 +77,8 @@ function commandLine(order: StudioOrder, baseUrl: string): string | undefined {
 }
 
 /** What the command line takes for an address, a file, the id of an asset or an option. */
-const isTakenOtherwise = (text: string) => /^-|^ast_[0-9a-f]+$|^(https?|file|data):|\.(jpe?g|png|webp)$/i.test(text);
+const isTakenOtherwise = (text: string) =>
+  /^-|^ast_[0-9a-f]+$|^(https?|file|data):|\.(jpe?g|png|webp|hei[cf]|avif|gif)$/i.test(text);
 
 function commandLineWords(order: StudioOrder): string[] | undefined {
   if (order.tab === 'analyse') {

@@ -12,16 +12,19 @@ export type Photo = {
   readonly height: number;
 };
 
-/** What the API takes. */
+/** What is sent as it is. */
 const TAKEN = new Set(['image/jpeg', 'image/png', 'image/webp']);
 /** Larger files are encoded anew, bytes. */
 const LARGEST = 4_000_000;
 const LEAST_SIDE = 64;
 const QUALITY = 0.92;
+/** Shown in place of a photograph that only the service can read. */
+const PLACEHOLDER = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="600" font-family="sans-serif">
+<rect width="100%" height="100%" fill="#8884"/><text x="50%" y="50%" font-size="48" text-anchor="middle" fill="#888">HEIC</text></svg>`;
 
 /**
  * Reads a photograph that was chosen, dropped or pasted, upright, and scales it down to what is needed. A file that the API takes and that is
- * small enough stays as it is.
+ * small enough stays as it is, and so does a HEIC photograph that the browser cannot read.
  *
  * @throws PhotoError if it is none, or too small
  */
@@ -33,7 +36,8 @@ export async function readPhoto(file: Blob & { readonly name?: string }): Promis
   try {
     bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   } catch (cause) {
-    throw new PhotoError(isHeic ? text.photo.heic : text.photo.broken(name), { cause });
+    if (isHeic) return unseen(file, name);
+    throw new PhotoError(text.photo.broken(name), { cause });
   }
   try {
     const { width, height } = bitmap;
@@ -50,6 +54,14 @@ export async function readPhoto(file: Blob & { readonly name?: string }): Promis
     bitmap.close();
   }
 }
+
+/** A photograph to be sent as it is, with a placeholder to be shown. */
+const unseen = (blob: Blob, name: string): Photo => ({
+  given: { kind: 'file', blob, name },
+  url: URL.createObjectURL(new Blob([PLACEHOLDER], { type: 'image/svg+xml' })),
+  width: 480,
+  height: 600,
+});
 
 /** As JPEG; what was transparent is white. */
 async function encode(picture: CanvasImageSource, { width, height }: { width: number; height: number }): Promise<Blob> {

@@ -279,7 +279,7 @@ export class StudioGarments extends StudioElement {
             <input
               id="picture"
               type="file"
-              accept="image/*"
+              accept="image/*,.heic,.heif"
               hidden
               aria-label=${text.garments.addPicture}
               @change=${({ target }: Event) => {

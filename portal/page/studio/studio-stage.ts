@@ -202,7 +202,7 @@ export class StudioStage extends StudioElement {
         <input
           id="file"
           type="file"
-          accept="image/*"
+          accept="image/*,.heic,.heif"
           hidden
           aria-label=${text.sitter.choose}
           @change=${({ target }: Event) => {

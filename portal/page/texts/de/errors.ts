@@ -11,7 +11,7 @@ export const text: typeof english = {
     meaning: 'Die Seite wartet nicht mehr; die Arbeit geht weiter.',
     advice: 'Sieh in einer Minute unter Aufträge nach.',
   },
-  picture: { what: 'Dieses Bild ist nicht lesbar', advice: 'Nimm ein anderes: JPEG, PNG oder WebP.' },
+  picture: { what: 'Dieses Bild ist nicht lesbar', advice: 'Nimm ein anderes: JPEG, PNG, WebP, HEIC, AVIF oder GIF.' },
   defect: {
     what: 'Auf dieser Seite ging etwas schief',
     meaning: 'Es liegt nicht an dir.',

@@ -23,8 +23,7 @@ export const text: typeof english = {
   drawn: { 'striped-shirt': 'einem gestreiften Hemd', 'dotted-dress': 'einem grünen Kleid mit Punkten' },
 
   photo: {
-    heic: 'Das ist ein HEIC-Foto, das dieser Browser nicht lesen kann. Speichere es als JPEG oder mach einen Screenshot davon.',
-    notAPicture: (name) => `„${name}“ ist kein Bild. Am besten geht JPEG, PNG oder WebP.`,
+    notAPicture: (name) => `„${name}“ ist kein Bild. Möglich sind JPEG, PNG, WebP, HEIC, AVIF und GIF.`,
     broken: (name) => `„${name}“ ist nicht lesbar: beschädigt oder von einer Art, die dieser Browser nicht kennt.`,
     tooSmall: (width, height) =>
       `Dieses Bild hat ${width} × ${height} Pixel. Es braucht mindestens 64 in jeder Richtung.`,

@@ -12,7 +12,7 @@ export const text = {
     meaning: 'The page stopped waiting; the work goes on.',
     advice: 'Look under Jobs in a minute.',
   },
-  picture: { what: 'That picture cannot be read', advice: 'Choose another one: JPEG, PNG or WebP.' },
+  picture: { what: 'That picture cannot be read', advice: 'Choose another one: JPEG, PNG, WebP, HEIC, AVIF or GIF.' },
   defect: {
     what: 'Something in this page went wrong',
     meaning: 'It is not your doing.',

@@ -24,8 +24,7 @@ export const text = {
   >,
 
   photo: {
-    heic: 'This is an HEIC photograph, which this browser cannot read. Save it as JPEG, or take a screenshot of it.',
-    notAPicture: (name: string) => `“${name}” is not a picture. A JPEG, PNG or WebP works best.`,
+    notAPicture: (name: string) => `“${name}” is not a picture. Taken are JPEG, PNG, WebP, HEIC, AVIF and GIF.`,
     broken: (name: string) => `“${name}” cannot be read: it is damaged, or of a kind that this browser does not know.`,
     tooSmall: (width: number, height: number) =>
       `This picture has ${width} × ${height} pixels. It needs at least 64 each way.`,
