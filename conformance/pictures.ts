@@ -15,6 +15,13 @@ export async function makePictures() {
   return {
     /** One person, small: JPEG. */
     selfie,
+    /** One person in the other formats that phones and browsers save. */
+    otherFormats: {
+      heic: await readFile(new URL('../libs/testing/photos/grace-hopper.heic', import.meta.url)),
+      avif: await sharp(selfie).avif({ effort: 0 }).toBuffer(),
+      webp: await sharp(selfie).webp().toBuffer(),
+      gif: await sharp(selfie).gif().toBuffer(),
+    },
     /** The same person twice, side by side. */
     twoPeople: await plain('#fff', 2 * width, height)
       .composite(beside)

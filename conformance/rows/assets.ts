@@ -31,6 +31,12 @@ export function assetsRows({ api, keys, pictures }: System): void {
       const { status, body } = await api.call<Asset>('POST', '/assets?kind=garment', { key, upload: form });
       assert.deepEqual({ status, kind: body.kind, checks: body.checks }, { status: 201, kind: 'garment', checks: [] });
     });
+    row('a selfie may be HEIC, AVIF, WebP or GIF', async () => {
+      for (const [format, bytes] of Object.entries(pictures.otherFormats)) {
+        const { status, body } = await upload('selfie', bytes);
+        assert.equal(status, 201, `${format}: ${JSON.stringify(body)}`);
+      }
+    });
     row('a selfie that shows nobody is refused, unless this system does not check', async (context) => {
       const { status, body } = await upload('selfie', pictures.blank);
       if (status === 201) return context.skip('selfies are not checked here');

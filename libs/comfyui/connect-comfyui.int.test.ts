@@ -186,7 +186,7 @@ describe('a picture that cannot be made', () => {
     worker = connectWorker(world.fakes);
     const selfie = { bytes: (await photo('grace-hopper.jpg')).subarray(0, 3_000), field: 'selfie_base64' };
     expect(await failure(worker.generateImage({ ...(await order()), selfie }, work()))).toMatchObject({
-      ...{ code: 'not_an_image', parameters: { field: 'selfie_base64' } },
+      ...{ code: 'incomplete_image', parameters: { field: 'selfie_base64' } },
     });
     expect(fake().counts).toEqual({});
   });
