@@ -6,7 +6,7 @@ export type ClientOptions = {
 
 export type TryOnOutfitRequest = {
     /**
-     * The selfie. Required without `selfie_asset_id` and `selfie_image_id`. JPEG, PNG or WebP, 64x64 to 25 megapixels, base64 (a data: prefix is accepted)
+     * The selfie. Required without `selfie_asset_id` and `selfie_image_id`. JPEG, PNG, WebP, HEIC, AVIF or GIF, 64x64 to 50 megapixels, base64 (a data: prefix is accepted)
      */
     selfie_base64?: string;
     /**
@@ -57,7 +57,7 @@ export type TryOnOutfitRequest = {
 export type Garment = {
     description?: string;
     /**
-     * JPEG, PNG or WebP, 64x64 to 25 megapixels, base64 (a data: prefix is accepted)
+     * JPEG, PNG, WebP, HEIC, AVIF or GIF, 64x64 to 50 megapixels, base64 (a data: prefix is accepted)
      */
     image_base64?: string;
     /**
@@ -76,7 +76,7 @@ export type Garment = {
 
 export type GenerateImageRequest = {
     /**
-     * The selfie. Required without `selfie_asset_id` and `selfie_image_id`. JPEG, PNG or WebP, 64x64 to 25 megapixels, base64 (a data: prefix is accepted)
+     * The selfie. Required without `selfie_asset_id` and `selfie_image_id`. JPEG, PNG, WebP, HEIC, AVIF or GIF, 64x64 to 50 megapixels, base64 (a data: prefix is accepted)
      */
     selfie_base64?: string;
     /**
@@ -103,7 +103,7 @@ export type GenerateImageRequest = {
 
 export type StyleMeRequest = {
     /**
-     * The selfie. Required without `selfie_asset_id` and `selfie_image_id`. JPEG, PNG or WebP, 64x64 to 25 megapixels, base64 (a data: prefix is accepted)
+     * The selfie. Required without `selfie_asset_id` and `selfie_image_id`. JPEG, PNG, WebP, HEIC, AVIF or GIF, 64x64 to 50 megapixels, base64 (a data: prefix is accepted)
      */
     selfie_base64?: string;
     /**
@@ -290,7 +290,7 @@ export type Progress = {
 
 export type Error = {
     error: string;
-    code?: 'missing_api_key' | 'signed_out' | 'invalid_token' | 'invalid_passkey' | 'invalid_api_key' | 'key_cannot_manage' | 'session_cannot_manage' | 'cross_site' | 'not_found' | 'image_not_found' | 'job_not_found' | 'event_not_found' | 'response_expired' | 'key_not_found' | 'session_not_found' | 'passkey_not_found' | 'webhook_not_found' | 'delivery_not_found' | 'no_such_asset' | 'method_not_allowed' | 'required' | 'not_a_string' | 'not_a_boolean' | 'not_an_integer_between' | 'not_one_of' | 'only_one_of' | 'too_many_keys' | 'too_many_passkeys' | 'passkey_not_registered' | 'asset_not_found' | 'not_garments' | 'not_a_garment' | 'too_many_assets' | 'too_many_webhooks' | 'webhook_disabled' | 'not_event_types' | 'not_https' | 'not_a_time' | 'too_long' | 'invalid_cursor' | 'invalid_base64' | 'not_an_image' | 'bad_image_size' | 'image_too_large' | 'invalid_url' | 'forbidden_url' | 'unreachable_url' | 'url_unavailable' | 'malformed_request' | 'encoded_body' | 'invalid_json' | 'not_an_object' | 'wrong_media_type' | 'not_an_upload' | 'invalid_multipart' | 'pictures_too_large' | 'body_too_large' | 'fields_too_large' | 'body_too_complex' | 'invalid_idempotency_key' | 'invalid_preference' | 'idempotency_key_reused' | 'no_person' | 'several_people' | 'shoulders_not_visible' | 'pose_not_supported' | 'clothes_not_separable' | 'no_outfit' | 'no_garment_understood' | 'garment_not_understood' | 'garment_not_dressed' | 'garment_not_visible' | 'picture_needed' | 'description_needed' | 'invalid_deadline' | 'content_refused' | 'cursor_expired' | 'canceled' | 'daily_limit' | 'too_many_changes' | 'in_progress' | 'internal' | 'budget_exhausted' | 'unavailable' | 'deadline_exceeded';
+    code?: 'missing_api_key' | 'signed_out' | 'invalid_token' | 'invalid_passkey' | 'invalid_api_key' | 'key_cannot_manage' | 'session_cannot_manage' | 'cross_site' | 'not_found' | 'image_not_found' | 'job_not_found' | 'event_not_found' | 'response_expired' | 'key_not_found' | 'session_not_found' | 'passkey_not_found' | 'webhook_not_found' | 'delivery_not_found' | 'no_such_asset' | 'method_not_allowed' | 'required' | 'not_a_string' | 'not_a_boolean' | 'not_an_integer_between' | 'not_one_of' | 'only_one_of' | 'too_many_keys' | 'too_many_passkeys' | 'passkey_not_registered' | 'asset_not_found' | 'not_garments' | 'not_a_garment' | 'too_many_assets' | 'too_many_webhooks' | 'webhook_disabled' | 'not_event_types' | 'not_https' | 'not_a_time' | 'too_long' | 'invalid_cursor' | 'invalid_base64' | 'not_an_image' | 'incomplete_image' | 'bad_image_size' | 'image_too_large' | 'invalid_url' | 'forbidden_url' | 'unreachable_url' | 'url_unavailable' | 'malformed_request' | 'encoded_body' | 'invalid_json' | 'not_an_object' | 'wrong_media_type' | 'not_an_upload' | 'invalid_multipart' | 'pictures_too_large' | 'body_too_large' | 'fields_too_large' | 'body_too_complex' | 'invalid_idempotency_key' | 'invalid_preference' | 'idempotency_key_reused' | 'no_person' | 'several_people' | 'shoulders_not_visible' | 'pose_not_supported' | 'clothes_not_separable' | 'no_outfit' | 'no_garment_understood' | 'garment_not_understood' | 'garment_not_dressed' | 'garment_not_visible' | 'picture_needed' | 'description_needed' | 'invalid_deadline' | 'content_refused' | 'cursor_expired' | 'canceled' | 'daily_limit' | 'too_many_changes' | 'in_progress' | 'internal' | 'budget_exhausted' | 'unavailable' | 'deadline_exceeded';
     /**
      * Request, as in the X-Request-Id header
      */
@@ -1982,7 +1982,7 @@ export type ListAssetsResponse = ListAssetsResponses[keyof ListAssetsResponses];
 export type CreateAssetData = {
     body: {
         /**
-         * JPEG, PNG or WebP, 64x64 to 25 megapixels
+         * JPEG, PNG, WebP, HEIC, AVIF or GIF, 64x64 to 50 megapixels
          */
         image: Blob | File;
     };
