@@ -22,7 +22,8 @@ export type App = { readonly handle: RequestListener; readonly newRequestId: () 
 
 /**
  * An express app that responds with JSON only: every response carries `X-Request-Id` and is neither cached nor sniffed, an
- * unknown path or method is a 404, that of a known path with `Allow`, and every error goes through {@link sendError}. HEAD is GET without the body.
+ * unknown path or method is a 404, that of a known path with `Allow`, and every error goes through {@link sendError}.
+ * HEAD is GET without the body.
  */
 export function createApp({ newRequestId, routes, onError, pathsWith405 = [] }: AppOptions): App {
   const app = express();

@@ -31,9 +31,9 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
  * an `InvalidBase64`, or `''` when empty. A member that is null is as absent, as generated clients send it. Objects have no
  * prototype; all other values are as `JSON.parse` makes them.
  *
- * @throws ServiceError `wrong_media_type`, `encoded_body`, `body_too_large`, `fields_too_large`, `body_too_complex`, `not_an_object`, `invalid_json` (also
- *   for invalid UTF-8 outside the images, which makes an image invalid, and for a name or string with a lone surrogate)
- *   and `malformed_request` when the client pauses too long; errors of `memory`
+ * @throws ServiceError `wrong_media_type`, `encoded_body`, `body_too_large`, `fields_too_large`, `body_too_complex`, `not_an_object`,
+ *   `invalid_json` (also for invalid UTF-8 outside the images, which makes an image invalid, and for a name or string with a lone
+ *   surrogate) and `malformed_request` when the client pauses too long; errors of `memory`
  * @throws ClientDisconnected when the client disconnects before the end of the body
  */
 export async function readJsonBody(
