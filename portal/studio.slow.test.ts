@@ -95,6 +95,17 @@ it('dresses a photograph from a file, upright and scaled down, compares by keybo
   expect(await page.getByRole('button', { name: /^Show picture/ }).count()).toBe(2);
 });
 
+it('shows the picture on once it is kept', async () => {
+  await using opened = await open();
+  const { page } = opened;
+  await button(page, text.sitter.example('Grace Hopper')).click();
+  await dress(page, 'a green jumper');
+  await slider(page).waitFor(WITHIN);
+  await button(page, text.result.keep).click();
+  await page.locator('studio-result-bar').getByText(text.result.kept).waitFor();
+  expect(await slider(page).isVisible()).toBe(true);
+});
+
 it('keeps what is below the picture in its place on a phone, in German, whose words take more of it', async () => {
   await using opened = await open('/', { width: 360, locale: 'de-DE' });
   const { page } = opened;

@@ -146,8 +146,10 @@ export class StylingResult extends LitElement {
     this.isGone = false;
   }
 
+  /** The record of the same picture may change, e.g. once it is kept: nothing is loaded for that. */
   protected override willUpdate(changed: Map<string, unknown>): void {
-    if (!changed.has('picture')) return;
+    const before = changed.get('picture') as Shown | undefined;
+    if (!changed.has('picture') || before?.url === this.picture.url) return;
     this.isGone = false;
     this.at = 100;
     this.isReady = false;
