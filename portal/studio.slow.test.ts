@@ -106,6 +106,17 @@ it('shows the picture on once it is kept', async () => {
   expect(await slider(page).isVisible()).toBe(true);
 });
 
+it('says what exactly was wrong with a request', async () => {
+  await using opened = await open('/', { expectedFailures: /^POST \/try_on_outfit 400$/ });
+  const { page } = opened;
+  const details = 'unexpected character ! at position 11';
+  const json = { error: 'selfie_base64 must be valid base64', code: 'invalid_base64', details };
+  await page.route('**/try_on_outfit', (route) => route.fulfill({ status: 400, json }));
+  await button(page, text.sitter.example('Grace Hopper')).click();
+  await dress(page, 'a green jumper');
+  await expect.poll(() => page.locator('portal-error').getByText(details).isVisible(), WITHIN).toBe(true);
+});
+
 it('keeps what is below the picture in its place on a phone, in German, whose words take more of it', async () => {
   await using opened = await open('/', { width: 360, locale: 'de-DE' });
   const { page } = opened;

@@ -7,7 +7,7 @@ import { namedId, namedIdStyle } from './named-id.ts';
 import './portal-icon.ts';
 
 /**
- * `<portal-error .error=${error}>`: what happened, what it means, what to do, and the id of the request.
+ * `<portal-error .error=${error}>`: what happened, what it means, what exactly is wrong, what to do, and the id of the request.
  *
  * @fires retry when the reader wants to try again; offered only where that can help
  */
