@@ -68,6 +68,27 @@ describe('images', () => {
     expect(await imageIds()).not.toContain(last);
   });
 
+  it.each([360, 1280])('have all actions of their menu in the window, at %d px', async (width) => {
+    await using opened = await open('/images', { width });
+    const { page, context } = opened;
+    await context.grantPermissions(['clipboard-write']);
+    const menu = page.locator('portal-image-tile').first().locator('portal-menu');
+    const opener = menu.getByRole('button', { name: images.actions });
+    await (width < 640 ? opener.tap() : opener.click());
+    const actions = menu.getByRole('menuitem');
+    await expect.poll(() => actions.first().isVisible()).toBe(true);
+    const shown = await menu.getByRole('menu').boundingBox();
+    expect(isWithin(shown, { x: 0, y: 0, ...page.viewportSize() })).toBe(true);
+    // One that an image has no use for is not shown.
+    for (const action of await actions.filter({ visible: true }).all()) {
+      expect(isWithin(await action.boundingBox(), shown)).toBe(true);
+    }
+    await opened.screenshot('images-menu');
+    const copy = actions.filter({ hasText: images.copyAddress });
+    await (width < 640 ? copy.tap() : copy.click());
+    await expect.poll(() => page.locator('portal-notice').getByText(images.addressCopied).isVisible()).toBe(true);
+  });
+
   it('has a page with its facts, which leads to its job', async () => {
     const [id] = await imageIds();
     await using opened = await open(`/images/${id}`);
@@ -162,3 +183,11 @@ describe('the feed of events', () => {
 
 /** Runs in the page. */
 const titlesOf = (rows: { title?: string }[]) => rows.map(({ title }) => title);
+type Box = { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number };
+function isWithin(inner: Box | null, outer: Box | null): boolean {
+  const [of, within] = [inner, outer].map((box) => ({ x: 0, y: 0, width: 0, height: 0, ...box }));
+  if (!of?.width || !within) return false;
+  const isLeftAndTop = of.x >= within.x && of.y >= within.y;
+  return isLeftAndTop && of.x + of.width <= within.x + within.width && of.y + of.height <= within.y + within.height;
+}
+

@@ -58,6 +58,7 @@ export async function openPortal(
     colorScheme: theme,
     reducedMotion,
     viewport: { width, height },
+    hasTouch: width < 640,
     locale,
     timezoneId: 'Europe/Berlin',
   });

@@ -25,6 +25,10 @@ export class PortalMenu extends LitElement {
         color: var(--ink);
         box-shadow: var(--shadow);
       }
+      /* In lines of their own, whatever the row around the menu lets wrap. */
+      [popover]:popover-open {
+        display: grid;
+      }
       ::slotted(button) {
         width: 100%;
         justify-content: flex-start !important;
