@@ -83,6 +83,14 @@ it('shows a session that was begun with a key why it cannot manage any', async (
   expect(await opened.page.getByRole('button', { name: keys.create }).count()).toBe(0);
 });
 
+it('shows usage where the system has languages that no browser knows', async () => {
+  await using opened = await openPortal(browser, site, '/keys', { session: await begin('carol') });
+  const { page } = opened;
+  await page.addInitScript(`Object.defineProperty(navigator, 'languages', { value: ['en-US@posix', 'en-GB'] })`);
+  await opened.goTo('/usage');
+  await expect.poll(() => page.getByRole('heading', { name: usage.today.heading }).isVisible()).toBe(true);
+});
+
 it('shows usage by day, to be filtered and taken away', async () => {
   const session = await begin('bob');
   const { key } = await site.keys('create', '--user', 'bob', '--name', 'laptop');
