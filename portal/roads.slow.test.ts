@@ -34,7 +34,6 @@ beforeAll(async () => {
   return started.stop;
 });
 
-const SIGNED_OUT = /\/portal\/api\/session 401$/;
 const begin = (user: string) => sessionOf(site, user);
 /** Of the API, with the cookie of a session. */
 const read = async (path: string, session: string) => {
@@ -45,7 +44,7 @@ const read = async (path: string, session: string) => {
 it('dresses an example by keyboard alone, from the link on', async () => {
   const link = new URL(await site.invite('demo'));
   const path = `${link.pathname.replace('/portal', '')}${link.hash}`;
-  await using opened = await openPortal(browser, site, path, { expectedFailures: SIGNED_OUT });
+  await using opened = await openPortal(browser, site, path);
   const { page } = opened;
   await page.getByRole('heading', { level: 1, name: studio.heading }).waitFor({ state: 'attached' });
   expect(page.url()).not.toContain('token');
@@ -142,7 +141,7 @@ it.skipIf(!hasPython)('makes a picture by the Python of the README', async () =>
 });
 
 it('reads the reference without a session, and sends a request from it with a key', async () => {
-  await using opened = await openPortal(browser, site, '/reference', { expectedFailures: SIGNED_OUT });
+  await using opened = await openPortal(browser, site, '/reference');
   const { page } = opened;
   await page.goto(`${site.url}/docs`);
   await page.getByRole('searchbox', { name: reference.find }).fill('get /usage');
@@ -181,7 +180,7 @@ it('makes a picture from the reference, as the session', async () => {
 
 it('signs in with a passkey that was added before', async () => {
   const session = await begin('carol');
-  await using opened = await openPortal(browser, site, '/account', { session, expectedFailures: SIGNED_OUT });
+  await using opened = await openPortal(browser, site, '/account', { session });
   const { page, context } = opened;
   const inspector = await context.newCDPSession(page);
   await inspector.send('WebAuthn.enable');

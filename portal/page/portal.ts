@@ -1,6 +1,6 @@
 import type { Client } from '@styling/client';
 
-/** A session, as `GET /portal/api/session` returns it. */
+/** A session, as `GET /portal/api/session` returns it: with 204 to a browser that has none. */
 export type Session = {
   readonly session_id: string;
   readonly user_id: string;

@@ -191,7 +191,7 @@ it('deletes what a user has, and revokes all keys and sessions, of nobody else',
   expect(left()).toEqual([0, 0, 0]);
   expect(browser.cookie).toBeUndefined();
   browser.cookie = cookie;
-  expect((await browser.portal('GET', '/session')).status).toBe(401);
+  expect((await browser.portal('GET', '/session')).status).toBe(204);
   expect((await browser.portal('POST', '/session', { token: unused.link.split('#token=')[1] })).status).toBe(401);
   expect([await statusOf(key), await statusOf(neighbour.key)]).toEqual([403, 200]);
 });
@@ -276,7 +276,7 @@ describe('a deletion that takes longer than a response may', () => {
     expect((await deletes()).status).toBe(202);
     await vi.waitUntil(() => left()[1] === 0, WITHIN);
     for (const by of [browser, elsewhere]) {
-      expect((await by.portal('GET', '/session')).status).toBe(401);
+      expect((await by.portal('GET', '/session')).status).toBe(204);
       expect(await progress(by)).toEqual({ ...counts, images_left: 7 });
     }
     for (const by of [stranger, signedOut, openBrowser(gateways.gateway)]) expect(await progress(by)).toBe(204);
@@ -293,7 +293,7 @@ describe('a deletion that takes longer than a response may', () => {
     const { key } = await createKey(gateways.deps, user, 'granted');
     page.resolve();
     await finishes();
-    expect([(await guest.portal('GET', '/session')).status, await statusOf(key)]).toEqual([401, 403]);
+    expect([(await guest.portal('GET', '/session')).status, await statusOf(key)]).toEqual([204, 403]);
     expect((await (await signedIn(user)).portal('GET', '/session')).status).toBe(200);
   });
 });

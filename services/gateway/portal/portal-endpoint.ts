@@ -30,10 +30,11 @@ type Route = {
  * An endpoint of the portal's own: for signing in, and for what concerns the account. Its pages use the API for the rest. `handle`
  * returns the body, or nothing for a 204.
  *
- * `access` is who may call it: anyone, a session, or a session that may manage the account, which one begun with an API key may not.
+ * `access` is who may call it: anyone; a visitor, who gets a 204 without a session; or a session that may manage the account, which one
+ * begun with an API key may not.
  */
 export type PortalEndpoint = Route &
   (
     | { readonly access: 'anyone'; readonly handle: (call: PortalCall) => Promise<object | undefined> }
-    | { readonly access: 'session' | 'manager'; readonly handle: (call: SessionCall) => Promise<object | undefined> }
+    | { readonly access: 'visitor' | 'manager'; readonly handle: (call: SessionCall) => Promise<object | undefined> }
   );

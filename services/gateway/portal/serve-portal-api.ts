@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { reachDatabase } from '@styling/database';
 import { type AppOptions, type HttpRequest, maxFieldBytes, requestIdOf, sendJsonText, Turns } from '@styling/http';
-import { ServiceError } from '@styling/service';
+import { ServiceError, toServiceError } from '@styling/service';
 import type { Gateway } from '../gateway.ts';
 import { requireReady } from '../http/require-ready.ts';
 import { authenticateSession } from '../keys/authenticate.ts';
@@ -57,7 +57,11 @@ async function serve(
       held.use(await attempts.take(request.socket.remoteAddress ?? '', response));
       return endpoint.handle(call);
     }
-    const caller = await authenticateSession(gateway, request, now);
+    const caller = await authenticateSession(gateway, request, now).catch((error) => {
+      if (endpoint.access === 'visitor' && toServiceError(error).code === 'signed_out') return undefined;
+      throw error;
+    });
+    if (!caller) return undefined;
     key_id = caller.key_id;
     if (endpoint.access === 'manager') requireManager(caller);
     held.use(await capacity.reads.take(caller.user_id, response));

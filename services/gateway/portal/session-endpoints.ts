@@ -50,12 +50,11 @@ export const sessionEndpoints: readonly PortalEndpoint[] = [
   {
     method: 'get',
     path: '/session',
-    access: 'session',
+    // Pages ask whether there is one. That there is none is no error, which browsers would print to their console.
+    access: 'visitor',
     async handle({ gateway, caller, now }) {
       const session = await readSession(gateway.db, caller.key_id, now);
-      // Ended since it was looked up.
-      if (!session) throw new ServiceError('signed_out');
-      return toSession(session);
+      return session && toSession(session);
     },
   },
   {

@@ -94,7 +94,7 @@ describe('signing in', () => {
     const victim = openBrowser(behind);
     victim.cookie = theirs;
     expect(await victim.ask('GET', '/images')).toMatchObject({ status: 401, body: { code: 'missing_api_key' } });
-    expect(await victim.portal('GET', '/session')).toMatchObject({ status: 401, body: { code: 'signed_out' } });
+    expect(await victim.portal('GET', '/session')).toMatchObject({ status: 204, body: undefined });
     await behind.stop();
   });
 
@@ -119,7 +119,7 @@ describe('signing in', () => {
       });
     }
     await revoke(gateways.deps, key_id);
-    expect(await browser.portal('GET', '/session')).toMatchObject({ status: 401, body: { code: 'signed_out' } });
+    expect(await browser.portal('GET', '/session')).toMatchObject({ status: 204, body: undefined });
     expect(await browser.ask('GET', '/images')).toMatchObject({ status: 401, body: { code: 'signed_out' } });
     expect(await browser.portal('POST', '/session', { api_key: key })).toMatchObject({
       status: 403,
@@ -166,13 +166,13 @@ describe('signing in', () => {
     expect(browser.cookie).not.toBe(planted);
     expect((await browser.portal('GET', '/session')).body.user_id).toBe(user);
     browser.cookie = planted;
-    expect((await browser.portal('GET', '/session')).status).toBe(401);
+    expect((await browser.portal('GET', '/session')).status).toBe(204);
   });
 
   it('given a cookie that somebody made up, does not take it over', async () => {
     const made = `styling_session=isss_${'a'.repeat(38)}`;
     browser.cookie = made;
-    expect((await browser.portal('GET', '/session')).status).toBe(401);
+    expect((await browser.portal('GET', '/session')).status).toBe(204);
     await browser.portal('POST', '/session', { token: await tokenFor(user) });
     expect(browser.cookie).not.toBe(made);
   });
@@ -244,7 +244,7 @@ describe('a session', () => {
       );
     }
     ahead += SESSION_IDLE_MS + 1000;
-    expect((await own.portal('GET', '/session')).status).toBe(401);
+    expect((await own.portal('GET', '/session')).status).toBe(204);
   });
 
   it('ends after 90 days, however much it is used', async () => {
@@ -258,7 +258,7 @@ describe('a session', () => {
       await vi.waitFor(async () => expect(Date.parse(await renewed())).toBeGreaterThan(Date.now() + least));
     }
     ahead = SESSION_MS + 60_000;
-    expect((await own.portal('GET', '/session')).status).toBe(401);
+    expect((await own.portal('GET', '/session')).status).toBe(204);
   });
 
   it('is listed with the others of its user, and ended by any of them; nobody else sees it', async () => {
@@ -278,7 +278,7 @@ describe('a session', () => {
     }
     expect((await stranger.portal('GET', '/sessions')).body.sessions).toHaveLength(1);
     expect((await own.portal('DELETE', `/sessions/${ids[1]}`)).status).toBe(204);
-    expect((await other.portal('GET', '/session')).status).toBe(401);
+    expect((await other.portal('GET', '/session')).status).toBe(204);
     expect((await own.portal('GET', '/session')).status).toBe(200);
     expect((await own.portal('DELETE', `/sessions/${ids[1]}`)).status).toBe(404);
   });
@@ -290,7 +290,7 @@ describe('a session', () => {
     expect(await own.portal('DELETE', '/sessions')).toMatchObject({ status: 204 });
     expect(own.cookie).toBeUndefined();
     own.cookie = before;
-    for (const one of [own, other]) expect((await one.portal('GET', '/session')).status).toBe(401);
+    for (const one of [own, other]) expect((await one.portal('GET', '/session')).status).toBe(204);
     expect((await stranger.portal('GET', '/session')).status).toBe(200);
   });
 
@@ -301,7 +301,7 @@ describe('a session', () => {
     expect(own.cookie).toBeUndefined();
     expect((await own.portal('DELETE', '/session')).status).toBe(204);
     own.cookie = before;
-    expect((await own.portal('GET', '/session')).status).toBe(401);
+    expect((await own.portal('GET', '/session')).status).toBe(204);
   });
 
   it('pushes out the oldest of more than twenty that were begun alike, and no other', async () => {
@@ -313,7 +313,7 @@ describe('a session', () => {
       ahead += 1000;
       expect((await begun.at(-1)?.portal('POST', '/session', { api_key: key }))?.status).toBe(200);
     }
-    expect((await begun[0]?.portal('GET', '/session'))?.status).toBe(401);
+    expect((await begun[0]?.portal('GET', '/session'))?.status).toBe(204);
     expect((await begun[1]?.portal('GET', '/session'))?.status).toBe(200);
     expect((await invited.portal('GET', '/sessions')).body.sessions).toHaveLength(21);
   });
