@@ -495,12 +495,39 @@ describe('authentication', () => {
   });
 });
 
-describe('the rest', () => {
-  it('answers the health check without a key', async () => {
-    const response = await fetch(`http://127.0.0.1:${gateway.port}/`);
+describe('GET /', () => {
+  const visit = (accept?: string) =>
+    fetch(`http://127.0.0.1:${gateway.port}/`, { redirect: 'manual', ...(accept && { headers: { accept } }) });
+
+  it.each([
+    ['what fetch asks for', undefined],
+    ['anything', '*/*'],
+    ['JSON', 'application/json'],
+    ['JSON before a page', 'application/json, text/html;q=0.9'],
+    ['what Java asks for', 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2'],
+    ['an image', 'image/png'],
+  ])('given %s, answers the health check without a key', async (_, accept) => {
+    const response = await visit(accept);
+    expect(response.headers.get('vary')).toBe('Accept');
     expect(await response.json()).toEqual({ status: 'ok', service: 'image-styling-service', version: '1.2.3' });
   });
 
+  it.each([
+    ['a page', 'text/html'],
+    ['what Chromium asks for', 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'],
+    ['what Safari asks for', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
+  ])('given %s, redirects to the portal', async (_, accept) => {
+    const { status, headers } = await visit(accept);
+    expect([status, headers.get('location'), headers.get('vary'), headers.get('cache-control')]).toEqual([
+      ...[303, '/portal/', 'Accept', 'no-store'],
+    ]);
+    expect((await fetch(`http://127.0.0.1:${gateway.port}/portal/`)).headers.get('content-type')).toContain(
+      'text/html',
+    );
+  });
+});
+
+describe('the rest', () => {
   it.each([
     ['GET', '/nothing'],
     ['GET', '/try_on_outfit'],

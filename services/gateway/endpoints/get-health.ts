@@ -11,7 +11,8 @@ export const getHealth = defineEndpoint({
   counted: false,
   isPublic: true,
   summary: 'Health check',
-  description: 'Whether the service responds. Needs no key.',
+  description:
+    'Whether the service responds. Needs no key. Browsers, which prefer `text/html` to JSON, are redirected to the portal.',
   responses: {
     200: {
       description: 'It responds',

@@ -7,6 +7,7 @@ import type { Gateway } from '../gateway.ts';
 import { servePortalApi } from '../portal/serve-portal-api.ts';
 import { apiDocument } from './api-document.ts';
 import { apiReference } from './api-reference.ts';
+import { redirectBrowsers } from './redirect-browsers.ts';
 import { serveEndpoint } from './serve-endpoint.ts';
 
 /** The HTTP API (spec, "Endpoints"): the declared endpoints, their documentation, the portal's own endpoints and its pages. */
@@ -21,6 +22,7 @@ export function createApi(gateway: Gateway): App {
     onError: (error) => gateway.log.error({ err: error }, 'request failed'),
     routes(app) {
       for (const [path, serve] of Object.entries(apiReference(document))) app.get(path, serve);
+      app.get('/', redirectBrowsers);
       for (const endpoint of endpoints) {
         app[endpoint.method](endpoint.path, (request, response) => serveEndpoint(gateway, endpoint, request, response));
       }
