@@ -83,6 +83,14 @@ it('shows a session that was begun with a key why it cannot manage any', async (
   expect(await opened.page.getByRole('button', { name: keys.create }).count()).toBe(0);
 });
 
+it('leaves out of usage what the portal reads', async () => {
+  await using opened = await openPortal(browser, site, '/images', { session: await begin('carol') });
+  const { page } = opened;
+  await opened.goTo('/usage');
+  await opened.goTo('/usage');
+  await expect.poll(() => page.getByRole('heading', { name: usage.empty.heading }).isVisible()).toBe(true);
+});
+
 it('shows usage where the system has languages that no browser knows', async () => {
   await using opened = await openPortal(browser, site, '/keys', { session: await begin('carol') });
   const { page } = opened;

@@ -46,7 +46,7 @@ export const getUsageDays = defineEndpoint({
   counted: false,
   summary: 'Usage of all your keys by day',
   description: `How many requests were answered, by day, key, endpoint and outcome, oldest day first, and how much of the daily limit is
-left. Days are UTC. Of all keys of the user, revoked ones and the portal's sessions too, or of the ${KEYS_AT_ONCE.toLocaleString('en')} that were used last;
+left. Days are UTC. Of all keys of the user, revoked ones and the portal's sessions too, without what the portal only reads, or of the ${KEYS_AT_ONCE.toLocaleString('en')} that were used last;
 what is nothing is left out. This request appears in the next report, polled endpoints within a minute or two. Free requests of days
 before outcomes were kept count as succeeded.`,
   query,

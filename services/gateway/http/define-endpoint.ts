@@ -28,6 +28,8 @@ export type Call = {
   readonly caller: Caller;
   /** Whether its key may manage the user's keys. */
   readonly may_manage: boolean;
+  /** Whether a page of the portal only reads something to show it. */
+  readonly isPageView: boolean;
   /** The user's turn, of those in `held`; that of a counted request ends when its images are stored. */
   turn?: Turn;
   /** Set once the request is admitted: from then on its terminal event is not the frame's to publish. */

@@ -29,7 +29,7 @@ type Authenticated = Extract<Endpoint, { isPublic?: false }>;
 
 /**
  * Serves one request: capacity, API key or session, the user's turn, the endpoint's handler, usage record, response, in this order. A
- * request without capacity or a valid key is not recorded.
+ * request without capacity or a valid key is not recorded, nor is a page view of the portal.
  *
  * @throws ServiceError `unavailable` when there is no capacity or the log cannot be relied on, or of a refused key
  */
@@ -44,7 +44,12 @@ export async function serveEndpoint(
   const received_at = gateway.clock();
   const place = gateway.capacity.requests.take(1);
   response.once('close', () => place[Symbol.dispose]());
-  const { may_manage, ...caller } = await authenticate(gateway, request, received_at, endpoint.acceptsBearer);
+  const { may_manage, is_session, ...caller } = await authenticate(
+    gateway,
+    request,
+    received_at,
+    endpoint.acceptsBearer,
+  );
   const request_id = requestIdOf(response);
   const share = gateway.capacity.bodies.take(0);
   const charge = (bytes: number) => call.turn?.charge(bytes / BODY_TURN_BYTES);
@@ -63,6 +68,7 @@ export async function serveEndpoint(
     gateway,
     endpoint,
     ...received,
+    isPageView: is_session && endpoint.method === 'get',
     admitted: false,
     status: successOf(endpoint).status,
     headers: {},
@@ -78,7 +84,7 @@ export async function serveEndpoint(
 async function respond(call: Call, endpoint: Authenticated): Promise<void> {
   const { gateway, response, request_id, received_at, caller } = call;
   const answer = await answerOf(call, endpoint);
-  if (!call.admitted) await recordAnswer(call, answer);
+  if (!call.admitted && !call.isPageView) await recordAnswer(call, answer);
   const { status, text } = answer;
   const ms = gateway.clock().getTime() - received_at.getTime();
   gateway.log.info({ request_id, key_id: caller.key_id, endpoint: endpoint.path, status, ms }, 'response sent');

@@ -10,8 +10,8 @@ import { digestOf, isWellFormed, type SecretKind } from './api-key.ts';
 /** The user and key of a request; the key may be a session of the portal. */
 export type Caller = { readonly user_id: string; readonly key_id: string };
 
-/** A caller, and whether its key may manage the user's keys. */
-export type Authenticated = Caller & { readonly may_manage: boolean };
+/** A caller, whether its key may manage the user's keys, and whether it is a session of the portal. */
+export type Authenticated = Caller & { readonly may_manage: boolean; readonly is_session: boolean };
 
 type Authenticating = Pick<Gateway, 'db' | 'keys' | 'log' | 'portalUrl'>;
 
@@ -81,5 +81,5 @@ async function useSecret(
     const touched = db.updateTable('api_key').set(used).where('key_id', '=', key_id).execute();
     touched.catch((error) => log.warn({ err: error }, 'updating last_used_at failed'));
   }
-  return { user_id, key_id, may_manage };
+  return { user_id, key_id, may_manage, is_session: kind === 'session' };
 }

@@ -26,7 +26,7 @@ export const text: typeof english = {
   chart: {
     heading: 'Anfragen nach Tagen',
     label: 'Anfragen nach Tagen. Die Pfeiltasten führen von Tag zu Tag.',
-    days: 'Tage in UTC.',
+    days: 'Tage in UTC. Was dieses Portal liest, um es dir zu zeigen, fehlt.',
     day: (day, total) => `${day}: ${total}`,
   },
   requests: (count, formatted) => (count === 1 ? '1 Anfrage' : `${formatted} Anfragen`),
@@ -48,7 +48,7 @@ export const text: typeof english = {
   },
   empty: {
     heading: 'Noch keine Anfragen',
-    text: 'Jede Anfrage mit einem deiner Schlüssel oder aus diesem Portal erscheint hier einen Augenblick später, nach Tag und Ausgang.',
+    text: 'Jede Anfrage mit einem deiner Schlüssel und alles, was du in diesem Portal machst, erscheint hier einen Augenblick später, nach Tag und Ausgang.',
     action: 'Jemanden einkleiden',
   },
   filteredEmpty: {

@@ -25,7 +25,7 @@ export const text = {
   chart: {
     heading: 'Requests by day',
     label: 'Requests by day. Arrow keys move from day to day.',
-    days: 'Days are UTC.',
+    days: 'Days are UTC. What this portal reads to show it to you is left out.',
     day: (day: string, total: string) => `${day}: ${total}`,
   },
   requests: (count: number, formatted: string) => (count === 1 ? '1 request' : `${formatted} requests`),
@@ -47,7 +47,7 @@ export const text = {
   },
   empty: {
     heading: 'No requests yet',
-    text: 'Each request with a key of yours, or from this portal, appears here a moment later, by day and how it ended.',
+    text: 'Each request with a key of yours, and what you make in this portal, appears here a moment later, by day and how it ended.',
     action: 'Dress somebody',
   },
   filteredEmpty: {
