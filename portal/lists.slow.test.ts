@@ -136,9 +136,11 @@ describe('the list of jobs', () => {
     const { page } = opened;
     const rows = page.locator('portal-job-row');
     await rows.first().waitFor();
-    expect(await rows.count()).toBe(1);
+    expect([await rows.count(), await rows.locator('img').count()]).toEqual([1, 0]);
     await page.locator('.filter').getByRole('link', { name: jobs.all, exact: true }).click();
     await expect.poll(() => rows.count()).toBe(GARMENTS.length + 1);
+    // One image was deleted above.
+    await expect.poll(() => rows.locator('img').count()).toBe(GARMENTS.length - 1);
 
     const { assets } = await read<{ assets: { asset_id: string }[] }>('/assets');
     const order = { selfie_asset_id: assets[0]?.asset_id, clothing_description: GARMENTS[0], mode: 'model_shot' };
@@ -149,6 +151,7 @@ describe('the list of jobs', () => {
     await expect.poll(() => rows.count(), { timeout: LIVE_MS }).toBe(GARMENTS.length + 2);
     const status = row.locator('portal-status');
     await expect.poll(() => status.getAttribute('status'), { timeout: LIVE_MS }).toBe('succeeded');
+    await row.locator('img').waitFor();
   });
 });
 
@@ -159,6 +162,7 @@ describe('the feed of events', () => {
     const rows = page.locator('portal-event-row');
     await rows.first().waitFor();
     const before = await rows.count();
+    await rows.filter({ hasText: events.imageCreated }).first().locator('img').waitFor();
     await site.keys('create', '--user', 'demo', '--name', 'Tablet');
     await expect.poll(() => rows.count(), { timeout: LIVE_MS }).toBe(before + 1);
     expect(await rows.first().locator('a').textContent()).toBe(events.keyCreated);
@@ -181,8 +185,6 @@ describe('the feed of events', () => {
   });
 });
 
-/** Runs in the page. */
-const titlesOf = (rows: { title?: string }[]) => rows.map(({ title }) => title);
 type Box = { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number };
 function isWithin(inner: Box | null, outer: Box | null): boolean {
   const [of, within] = [inner, outer].map((box) => ({ x: 0, y: 0, width: 0, height: 0, ...box }));
@@ -191,3 +193,5 @@ function isWithin(inner: Box | null, outer: Box | null): boolean {
   return isLeftAndTop && of.x + of.width <= within.x + within.width && of.y + of.height <= within.y + within.height;
 }
 
+/** Runs in the page. */
+const titlesOf = (rows: { title?: string }[]) => rows.map(({ title }) => title);

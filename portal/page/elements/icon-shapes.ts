@@ -26,6 +26,7 @@ export const shapes = {
   account: svg`<circle cx="12" cy="8.5" r="4"/><path d="M4.5 20a7.5 7.5 0 0 1 15 0"/>`,
   studio: svg`<path d="M12 8.5V8a2 2 0 1 1 2-2M12 8.5l8.4 6.3a1.4 1.4 0 0 1-.9 2.7h-15a1.4 1.4 0 0 1-.9-2.7z"/>`,
   link: svg`<path d="M10 14a4 4 0 0 0 5.7 0l3.1-3.1a4 4 0 0 0-5.7-5.7L12 6.3M14 10a4 4 0 0 0-5.7 0l-3.1 3.1a4 4 0 0 0 5.7 5.7l1.1-1.1"/>`,
+  search: svg`<circle cx="11" cy="11" r="6.5"/><path d="m16 16 4.5 4.5"/>`,
   plus: svg`<path d="M12 5v14M5 12h14"/>`,
   warning: svg`<path d="M12 4 2.8 19.5h18.4zM12 10v4.5m0 2.7h.01"/>`,
 };

@@ -1,6 +1,12 @@
 import { text } from '#texts/events.ts';
 import type { FeedEvent } from './feed-state.ts';
 
+/** The image that an event is about, if it is about one that may still be there. */
+export function imageOf({ type, data }: Pick<FeedEvent, 'type' | 'data'>): string | undefined {
+  if (type === 'image.created' && 'image_id' in data) return data.image_id;
+  return 'image_ids' in data ? data.image_ids[0] : undefined;
+}
+
 /** An event in words. */
 export type EventLine = {
   readonly words: string;

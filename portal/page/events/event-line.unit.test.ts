@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventLine } from './event-line.ts';
+import { eventLine, imageOf } from './event-line.ts';
 import type { FeedEvent } from './feed-state.ts';
 
 const job_id = 'req_0123456789abcdef01234567';
@@ -43,6 +43,15 @@ describe('an event in words', () => {
     ],
   ])('given %s, then what happened, where it is shown, and more about it', (type, data, line) =>
     expect(eventLine({ type, data })).toEqual(line),
+  );
+
+  it.each<[FeedEvent['type'], FeedEvent['data'], string | undefined]>([
+    ['job.succeeded', { job_id, endpoint, status: 'succeeded', image_ids: [image_id] }, image_id],
+    ['image.created', { image_id, job_id, endpoint }, image_id],
+    ['image.deleted', { image_id, job_id, reason: 'expired' }, undefined],
+    ['webhook.disabled', { webhook_id, reason: 'gone' }, undefined],
+  ])('given %s, then the image that it is about, if that may still be there', (type, data, image) =>
+    expect(imageOf({ type, data })).toBe(image),
   );
 
   it('given a type of a newer service, then its name', () => {

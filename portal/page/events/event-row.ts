@@ -1,25 +1,37 @@
+import type { ImageRecord } from '@styling/client';
 import { css, html, LitElement } from 'lit';
 import { text } from '#texts/events.ts';
 import '../elements/portal-code.ts';
 import '../elements/portal-time.ts';
+import type { IconName } from '../elements/icon-shapes.ts';
+import { thumbnail, thumbnailStyle } from '../lists/thumbnail.ts';
 import { base } from '../styles/base.ts';
 import { eventLine } from './event-line.ts';
 import type { FeedEvent } from './feed-state.ts';
 
+/** Stands for events without a picture, by the first part of their type. */
+const ICONS: Readonly<Record<string, IconName>> = {
+  ...{ job: 'jobs', image: 'images', key: 'key', usage: 'usage', webhook: 'hooks' },
+};
+const iconOf = (type: string): IconName => ICONS[type.split('.')[0] ?? ''] ?? 'events';
+
 /** An event of the feed: when, what in words, and its JSON. */
 export class PortalEventRow extends LitElement {
-  static override properties = { event: { attribute: false }, isOpen: { state: true } };
+  static override properties = { event: { attribute: false }, image: { attribute: false }, isOpen: { state: true } };
   declare event: FeedEvent;
+  /** What it is about, if that is kept. */
+  declare image: ImageRecord | undefined;
   declare private isOpen: boolean;
   static override styles = [
     base,
+    thumbnailStyle,
     css`
       :host {
         padding: var(--space-2) var(--space-4);
       }
       .line {
         display: grid;
-        grid-template-columns: 112px minmax(0, 1fr) auto;
+        grid-template-columns: auto 112px minmax(0, 1fr) auto;
         gap: 0 var(--space-4);
         align-items: center;
       }
@@ -46,13 +58,20 @@ export class PortalEventRow extends LitElement {
       }
       @media (max-width: 639px) {
         .line {
-          grid-template-columns: minmax(0, 1fr) auto;
+          grid-template-columns: auto minmax(0, 1fr) auto;
+        }
+        .thumbnail {
+          grid-row: 1 / 3;
         }
         portal-time {
           grid-row: 2;
+          grid-column: 2;
         }
         .what {
-          grid-column: 1;
+          grid-column: 2;
+        }
+        button {
+          grid-row: 1 / 3;
         }
       }
     `,
@@ -68,6 +87,7 @@ export class PortalEventRow extends LitElement {
     const { words, href, detail } = eventLine(this.event);
     return html`
       <div class="line">
+        ${thumbnail(this.image, iconOf(type))}
         <portal-time class="muted small number" datetime=${timestamp} relative></portal-time>
         <span class="what" title=${type}>
           ${href ? html`<a href=${href}>${words}</a>` : html`<span>${words}</span>`}

@@ -1,9 +1,10 @@
-import type { Job } from '@styling/client';
+import type { ImageRecord, Job } from '@styling/client';
 import { css, html, LitElement } from 'lit';
 import { text } from '#texts/jobs.ts';
 import '../elements/portal-status.ts';
 import '../elements/portal-time.ts';
 import { duration } from '../lists/duration.ts';
+import { thumbnail, thumbnailStyle } from '../lists/thumbnail.ts';
 import { base } from '../styles/base.ts';
 import { hasEnded } from './merge-jobs.ts';
 import { progressStyle } from './progress-style.ts';
@@ -14,16 +15,19 @@ import { progressStyle } from './progress-style.ts';
  * @fires cancel when the reader wants it to end
  */
 export class PortalJobRow extends LitElement {
-  static override properties = { job: { attribute: false } };
+  static override properties = { job: { attribute: false }, image: { attribute: false } };
   declare job: Job;
+  /** What it made, if that is kept. */
+  declare image: ImageRecord | undefined;
   static override styles = [
     base,
     progressStyle,
+    thumbnailStyle,
     css`
       :host {
         position: relative;
         display: grid;
-        grid-template-columns: 104px minmax(0, 1fr) minmax(0, 1fr) auto;
+        grid-template-columns: auto 104px minmax(0, 1fr) minmax(0, 1fr) auto;
         gap: var(--space-1) var(--space-4);
         align-items: center;
         min-height: 56px;
@@ -58,24 +62,27 @@ export class PortalJobRow extends LitElement {
         justify-content: end;
       }
       progress {
-        grid-column: 2 / -1;
+        grid-column: 3 / -1;
       }
       @media (max-width: 639px) {
         :host {
-          grid-template-columns: minmax(0, 1fr) auto;
+          grid-template-columns: auto minmax(0, 1fr) auto;
           padding: var(--space-3) var(--space-4);
         }
+        .thumbnail {
+          grid-row: 1 / 3;
+        }
         .what {
-          grid-column: 1;
+          grid-column: 2;
           grid-row: 1;
         }
         portal-status {
-          grid-column: 2;
+          grid-column: 3;
           grid-row: 1;
           justify-self: end;
         }
         .figures {
-          grid-column: 1;
+          grid-column: 2;
           justify-content: start;
         }
         progress {
@@ -88,6 +95,7 @@ export class PortalJobRow extends LitElement {
   override render() {
     const { job_id, status, endpoint, created_at, progress } = this.job;
     return html`
+      ${thumbnail(this.image, iconOf(this.job))}
       <portal-status status=${status}></portal-status>
       <span class="what">
         <a href="/portal/jobs/${job_id}">${text.endpoint(endpoint)}</a>
@@ -108,6 +116,13 @@ export class PortalJobRow extends LitElement {
   readonly #cancel = (): void => {
     this.dispatchEvent(new Event('cancel'));
   };
+}
+
+/** Stands for a job of which there is no picture. */
+function iconOf({ status, endpoint }: Job) {
+  if (status === 'failed') return 'warning';
+  if (status === 'canceled') return 'stop';
+  return endpoint === '/analyze_outfit' || endpoint === '/identify_clothing' ? 'search' : 'images';
 }
 
 /** What is said of a job in passing: how far it is, or what it took and made. */

@@ -6,11 +6,16 @@ import '../elements/portal-error.ts';
 import '../elements/portal-icon.ts';
 import '../elements/portal-skeleton.ts';
 import '../events/event-row.ts';
+import { imageOf } from '../events/event-line.ts';
 import { eventTypes } from '../events/event-types.ts';
 import { Feed } from '../events/feed.ts';
 import { filterStyle, renderFilter } from '../lists/filter.ts';
+import { Thumbnails } from '../lists/thumbnails.ts';
 import { PortalPage } from '../portal-page.ts';
 import { base } from '../styles/base.ts';
+
+/** No image is older than this when its job ends, ms. */
+const LONGEST_JOB_MS = 3_600_000;
 
 /** What happens to the user's jobs, images, keys and webhooks, as it happens, newest first. */
 export class PortalEvents extends PortalPage {
@@ -52,11 +57,20 @@ export class PortalEvents extends PortalPage {
     `,
   ];
   readonly #feed = new Feed(this, () => this.portal.client);
+  readonly #thumbnails = new Thumbnails(this);
 
   override willUpdate(changed: Map<PropertyKey, unknown>): void {
     const before = changed.get('params') as this['params'] | undefined;
     const types = this.params.types;
     if (changed.has('portal') || (before && before.types !== types)) this.#feed.restart(types);
+  }
+
+  override updated(): void {
+    const rows = this.#feed.state.events.map((event) => ({
+      imageId: imageOf(event),
+      after: new Date(Date.parse(event.timestamp) - LONGEST_JOB_MS).toISOString(),
+    }));
+    void this.#thumbnails.want(rows);
   }
 
   override render() {
@@ -105,7 +119,9 @@ export class PortalEvents extends PortalPage {
           events,
           ({ id }) => id,
           (event) =>
-            html`<li class=${fresh.has(event.id) ? 'fresh' : ''}><portal-event-row .event=${event}></portal-event-row></li>`,
+            html`<li class=${fresh.has(event.id) ? 'fresh' : ''}>
+              <portal-event-row .event=${event} .image=${this.#thumbnails.of(imageOf(event))}></portal-event-row>
+            </li>`,
         )}
       </ul>
       ${received > events.length ? html`<p class="muted small">${text.bounded(events.length, received)}</p>` : ''}

@@ -11,6 +11,7 @@ import { mergeJobs } from '../jobs/merge-jobs.ts';
 import { filterStyle, renderFilter } from '../lists/filter.ts';
 import '../lists/list-end.ts';
 import { PagedList } from '../lists/paged-list.ts';
+import { Thumbnails } from '../lists/thumbnails.ts';
 import { PortalPage } from '../portal-page.ts';
 import { base } from '../styles/base.ts';
 
@@ -42,6 +43,8 @@ export class PortalJobs extends PortalPage {
     onJobs: (jobs) => this.#arrived(jobs),
   });
 
+  readonly #thumbnails = new Thumbnails(this);
+
   get #status(): Status | undefined {
     const { status } = this.params;
     return isStatus(status) ? status : undefined;
@@ -63,6 +66,12 @@ export class PortalJobs extends PortalPage {
   override willUpdate(changed: Map<PropertyKey, unknown>): void {
     const before = changed.get('params') as this['params'] | undefined;
     if (changed.has('portal') || (before && before.status !== this.params.status)) void this.#list.restart();
+  }
+
+  override updated(): void {
+    void this.#thumbnails.want(
+      this.#list.items.map(({ image_ids: [imageId], created_at }) => ({ imageId, after: created_at })),
+    );
   }
 
   override render() {
@@ -95,7 +104,9 @@ export class PortalJobs extends PortalPage {
     return repeat(
       jobs,
       ({ job_id }) => job_id,
-      (job) => html`<li><portal-job-row .job=${job} @cancel=${() => this.#cancel(job)}></portal-job-row></li>`,
+      (job) => html`<li>
+        <portal-job-row .job=${job} .image=${this.#thumbnails.of(job.image_ids[0])} @cancel=${() => this.#cancel(job)}></portal-job-row>
+      </li>`,
     );
   }
 
