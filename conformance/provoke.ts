@@ -40,7 +40,9 @@ export function provocation(system: System, path: string, code: string, field: s
   if (value === undefined) throw new Error(`the suite has no way to provoke ${code} of ${field}`);
   // A description that names a garment is enough without those of a reference.
   const text = field === 'clothing_image_url' && code === 'no_outfit' ? { clothing_description: 'this' } : {};
-  return 'impossible' in value ? value : { call: { json: { ...good, ...text, [field]: value.sent } } };
+  // An outfit is sent in place of its address.
+  const others = field === 'image_base64' ? { image_url: undefined } : text;
+  return 'impossible' in value ? value : { call: { json: { ...good, ...others, [field]: value.sent } } };
 }
 
 /** Each made when it is asked for: one of them is 20 MB. */

@@ -6,6 +6,7 @@ import {
   type GenerateImageOrder,
   generateImageBody,
   type ImageName,
+  isImage,
   type StyleMeOrder,
   styleMeBody,
   type TryOnOrder,
@@ -98,15 +99,15 @@ export function createClient(options: ClientOptions) {
     /**
      * The items of an outfit picture, with colours, styles and, if found, shops. Counts toward the daily limit.
      *
-     * @param image an address that the service can fetch, or an image that it made
+     * @param image a picture, or an image that the service made; one at an address is fetched by the service
      */
-    analyzeOutfit: (image: string | URL | ImageName, options?: RunOptions): Promise<OutfitAnalysis> =>
+    analyzeOutfit: (image: Picture | ImageName, options?: RunOptions): Promise<OutfitAnalysis> =>
       run(
         'analyzeOutfit',
-        async ({ signal }) => {
-          if (typeof image === 'string' || image instanceof URL) return analyzeOutfitBody(image);
-          const record = await bodyOf('getImage', { path: { id: image.image_id } }, { signal });
-          return analyzeOutfitBody(record.image_url);
+        async (source) => {
+          if (!isImage(image)) return analyzeOutfitBody(image, source);
+          const record = await bodyOf('getImage', { path: { id: image.image_id } }, { signal: source.signal });
+          return analyzeOutfitBody(record.image_url, source);
         },
         options,
       ),

@@ -66,8 +66,9 @@ export async function styleMeBody({ selfie, ...rest }: StyleMeOrder, source: Pic
   return { ...(await selfieFields(selfie, source)), ...rest };
 }
 
-/** An outfit picture, which has to be at an address that the service can fetch. */
-export const analyzeOutfitBody = (image: string | URL): AnalyzeOutfitRequest => ({ image_url: String(image) });
+/** An outfit picture. @throws PictureError when it cannot be read */
+export const analyzeOutfitBody = (image: Picture, source: PictureSource): Promise<AnalyzeOutfitRequest> =>
+  pictureFields(image, source);
 
 async function selfieFields(selfie: Selfie, source: PictureSource): Promise<SelfieFields> {
   if (isAsset(selfie)) return { selfie_asset_id: selfie.asset_id };
@@ -80,10 +81,16 @@ async function garmentFields(garment: string | GarmentOrder, source: PictureSour
   const { picture, ...rest } = garment;
   if (picture === undefined) return rest;
   if (isAsset(picture)) return { ...rest, asset_id: picture.asset_id };
+  return { ...rest, ...(await pictureFields(picture, source)) };
+}
+
+/** The address of a picture that the service can fetch; the bytes of any other. */
+async function pictureFields(picture: Picture, source: PictureSource): Promise<AnalyzeOutfitRequest> {
   const url = addressOf(picture);
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return { ...rest, image_url: url.href };
-  return { ...rest, image_base64: base64Of(await pictureBytes(picture, source)) };
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return { image_url: url.href };
+  return { image_base64: base64Of(await pictureBytes(picture, source)) };
 }
 
 const isAsset = (picture: Selfie): picture is AssetName => typeof picture === 'object' && 'asset_id' in picture;
-const isImage = (picture: Selfie): picture is ImageName => typeof picture === 'object' && 'image_id' in picture;
+/** Whether a picture is named as an image that the service made. */
+export const isImage = (picture: Selfie): picture is ImageName => typeof picture === 'object' && 'image_id' in picture;

@@ -41,7 +41,7 @@ describe('the command line', () => {
     [['try-on', 'me.jpg', 'a coat', '--mode', 'beach'], '--mode must be one of'],
     [['try-on', 'me.jpg', 'a coat', '--variants', '9'], '--variants must be a whole number from 1 to 4'],
     [['try-on', '--colour', 'red'], "Unknown option '--colour'"],
-    [['analyze', 'me.jpg'], 'analyze takes an http or https address or an image id'],
+    [['analyze'], 'PICTURE or IMAGE_ID is missing'],
     [['jobs', 'dance'], 'jobs has no action dance'],
     [['jobs', '--status', 'lost'], '--status must be one of'],
     [['images', 'download', 'img_1'], '-o FILE is missing'],

@@ -130,9 +130,13 @@ export type StyleMeRequest = {
 
 export type AnalyzeOutfitRequest = {
     /**
-     * URL of the outfit image, publicly accessible
+     * URL of the outfit image, publicly accessible. Required without `image_base64`
      */
-    image_url: string;
+    image_url?: string;
+    /**
+     * In place of `image_url`: the outfit image, base64 (a data: prefix is accepted)
+     */
+    image_base64?: string;
 };
 
 export type CreateWebhookRequest = {

@@ -18,6 +18,7 @@ let pictures: Server;
 let address: string;
 let requests = 0;
 let calls: Uint8Array[] = [];
+let fields: string[] = [];
 let answer: () => Promise<SeenItem[]>;
 let search: ProductSearch;
 
@@ -62,8 +63,9 @@ beforeAll(async () => {
     providers: onlyProvider<AnalysisOperations>(
       {
         name: 'scripted',
-        async analyse({ bytes }) {
+        async analyse({ bytes, field }) {
           calls.push(bytes);
+          fields.push(field);
           return answer();
         },
       },
@@ -76,19 +78,16 @@ afterAll(async () => {
   await servers.stop();
 });
 beforeEach(() => {
-  calls = [];
+  [calls, fields] = [[], []];
   answer = async () => [blazer];
   search = async () => [];
 });
 
+const request = () => ({ number: ++requests, endpoint: '/analyze_outfit', capability: 'analysis' }) as const;
 const accepted = (image_url: string, deadline?: Date): Promise<RequestAccepted> =>
-  acceptRequest(servers.store, {
-    number: ++requests,
-    endpoint: '/analyze_outfit',
-    capability: 'analysis',
-    input: { image_url },
-    ...(deadline && { deadline }),
-  });
+  acceptRequest(servers.store, { ...request(), input: { image_url }, ...(deadline && { deadline }) });
+const acceptedPicture = (image_base64: Uint8Array): Promise<RequestAccepted> =>
+  acceptRequest(servers.store, { ...request(), input: { image_url: null }, images: { image_base64 } });
 const deliver = (event: RequestAccepted, changed: Partial<AnalysisDependencies> = {}, deliveries = 1) =>
   handleRequest(deps, 'analysis', analyzeOutfit({ ...deps, ...changed }), event, {
     deliveries,
@@ -118,6 +117,13 @@ describe('an analysis request', () => {
     expect(said[0]?.data).toMatchObject({ status: 200, result: { object: `results/${event.data.request_id}` } });
     expect(await itemsOf(event)).toEqual([{ ...blazerItem, products: [] }]);
     expect(JSON.stringify(said)).not.toContain(address);
+  });
+
+  it('given a picture that came with it, analyses that, and names its field in errors', async () => {
+    const picture = await photo('grace-hopper.jpg');
+    await deliver(await acceptedPicture(picture));
+    expect(calls.map((bytes) => picture.equals(bytes))).toEqual([true]);
+    expect(fields).toEqual(['image_base64']);
   });
 
   it('searches for all items at once, with the provider’s queries', async () => {

@@ -1,5 +1,6 @@
 import {
   type CapabilityDependencies,
+  type ClaimedInput,
   claimInput,
   fetchPicture,
   type Perform,
@@ -7,7 +8,12 @@ import {
   storeResult,
   workOf,
 } from '@styling/capability';
-import { analyzeOutfitInput, type IdentifiedItem, type OutfitAnalysis } from '@styling/contracts';
+import {
+  type AnalyzeOutfitInput,
+  analyzeOutfitInput,
+  type IdentifiedItem,
+  type OutfitAnalysis,
+} from '@styling/contracts';
 import type { ProductSearch } from '@styling/products';
 import { inSpan } from '@styling/telemetry';
 import type { AnalysisProviders, SeenItem } from './provider.ts';
@@ -16,16 +22,13 @@ import type { AnalysisProviders, SeenItem } from './provider.ts';
 export type AnalysisDependencies = CapabilityDependencies &
   PictureSources & { readonly providers: AnalysisProviders; readonly searchProducts: ProductSearch };
 
-const FIELD = 'image_url';
-
 /** POST /analyze_outfit: identifies the items of the picture, or reuses the result of an earlier delivery. */
 export const analyzeOutfit =
   (deps: AnalysisDependencies): Perform =>
   async (request, delivery) => {
     const { store, providers, clock } = deps;
     const result = await storeResult(deps, request, delivery, 'application/json', async () => {
-      const { fields } = await claimInput(store, request, analyzeOutfitInput);
-      const picture = { bytes: await fetchPicture(deps, fields.image_url, FIELD), field: FIELD };
+      const picture = await givenPicture(deps, await claimInput(store, request, analyzeOutfitInput));
       const work = workOf(request, 'analysis', delivery);
       const { made: seen } = await providers.call('analyse', request, work, (provider, work) =>
         provider.analyse(picture, work),
@@ -39,6 +42,13 @@ export const analyzeOutfit =
     });
     return { result, images: [], hasCheckpoints: providers.savesCheckpoints };
   };
+
+/** The picture of a request, which came with it or is fetched, and the field that gave it. @throws as `fetchPicture` */
+async function givenPicture(sources: PictureSources, { fields, picture }: ClaimedInput<AnalyzeOutfitInput>) {
+  const [sent, address] = ['image_base64', 'image_url'];
+  if (fields.image_url === null) return { bytes: picture(sent), field: sent };
+  return { bytes: await fetchPicture(sources, fields.image_url, address), field: address };
+}
 
 /** Adds matching products to an item; searches until `signal` is aborted. */
 const withProducts = async (

@@ -495,6 +495,33 @@ describe('authentication', () => {
   });
 });
 
+describe('POST /analyze_outfit', () => {
+  const analyse = (body: object) => call('/analyze_outfit', { method: 'POST', body: JSON.stringify(body) });
+
+  it('given a picture in the body, stores it for the capability', async () => {
+    let stored: ReturnType<typeof unpackInput> | undefined;
+    work = async (event) => {
+      stored = unpackInput((await servers.store.get(event.data.input))?.bytes ?? Buffer.alloc(0));
+      await complete(event, 400);
+    };
+    await analyse({ image_base64: selfie });
+    expect(stored?.fields).toEqual({ image_url: null });
+    expect(Buffer.from(stored?.pictures.image_base64 ?? []).toString('base64')).toBe(selfie);
+    // A field that the specification does not know is ignored beside the one that it does.
+    const image_url = 'https://a.example/b.jpg';
+    await analyse({ image_base64: 'aGVsbG8=', image_url });
+    expect(stored).toMatchObject({ fields: { image_url }, pictures: {} });
+  });
+
+  it.each([
+    ['nothing', {}, 'image_url is required'],
+    ['no picture', { image_base64: 'aGVsbG8=' }, 'image_base64 must be a JPEG, PNG, WebP, HEIC, AVIF or GIF image'],
+  ])('given %s, answers 400 at no cost', async (_, body, error) => {
+    expect(await analyse(body)).toMatchObject({ status: 400, body: { error } });
+    expect(await used()).toMatchObject({ used: 0 });
+  });
+});
+
 describe('GET /', () => {
   const visit = (accept?: string) =>
     fetch(`http://127.0.0.1:${gateway.port}/`, { redirect: 'manual', ...(accept && { headers: { accept } }) });

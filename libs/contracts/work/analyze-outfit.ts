@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
 /** Fields of an outfit analysis, as the analysis service reads them from the object store. */
-export const analyzeOutfitInput = z.object({ image_url: z.string() });
+export const analyzeOutfitInput = z.object({
+  image_url: z.string().nullable().meta({ description: 'null when the picture `image_base64` came with the request' }),
+});
 export type AnalyzeOutfitInput = z.output<typeof analyzeOutfitInput>;
 
 /** A purchase link (spec, "Product"). */

@@ -1,5 +1,5 @@
 import { type AnalyzeOutfitInput, acceptedImages, limits, outfitAnalysis } from '@styling/contracts';
-import { readBody } from '@styling/http';
+import { base64Image, parseFields, readFields } from '@styling/http';
 import { z } from 'zod';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
 import { fetchedImage } from '../http/image-fields.ts';
@@ -8,8 +8,19 @@ import { submitRequest } from '../requests/submit-request.ts';
 import type { Submitted } from '../requests/submitted.ts';
 import { takeResult } from '../requests/take-result.ts';
 
+/** As the specification has it. */
+export const atAddress = z.object({ image_url: fetchedImage });
+const sent = z.object({ image_base64: base64Image });
+
 const body = z
-  .object({ image_url: fetchedImage.meta({ description: 'URL of the outfit image, publicly accessible' }) })
+  .object({
+    image_url: fetchedImage
+      .optional()
+      .meta({ description: 'URL of the outfit image, publicly accessible. Required without `image_base64`' }),
+    image_base64: base64Image
+      .optional()
+      .meta({ description: 'Without `image_url`: the outfit image, base64 (a data: prefix is accepted)' }),
+  })
   .meta({ id: 'AnalyzeOutfitRequest' });
 
 export const analyzeOutfit = defineEndpoint({
@@ -20,8 +31,8 @@ export const analyzeOutfit = defineEndpoint({
   counted: true,
   summary: 'Identify the items of an outfit',
   description: `Identifies the pieces of clothing in an image, typically 2-6, with colour, style, category and price range,
-and where similar pieces are sold if any shop was found. The image must be publicly accessible: ${acceptedImages},
-up to ${limits.fetchedMegabytes} MB. Takes 5-15 seconds.`,
+and where similar pieces are sold if any shop was found. The image comes with the request, or from a URL that must be publicly
+accessible, with up to ${limits.fetchedMegabytes} MB: ${acceptedImages}. Takes 5-15 seconds.`,
   body,
   example: { image_url: 'https://images.example.com/street-style.jpg' },
   responses: {
@@ -53,7 +64,7 @@ up to ${limits.fetchedMegabytes} MB. Takes 5-15 seconds.`,
     },
     202: jobResponse,
   },
-  errors: [['no_outfit', { field: 'image_url' }], ['content_refused']],
+  errors: [['required', { field: 'image_url' }], ['no_outfit', { field: 'image_url' }], ['content_refused']],
   submit,
   async answer(gateway, completed) {
     const { bytes } = await takeResult(gateway, completed);
@@ -62,9 +73,14 @@ up to ${limits.fetchedMegabytes} MB. Takes 5-15 seconds.`,
 });
 
 async function submit(call: Call): Promise<Submitted> {
+  const fields = await readFields(call, body);
+  // The specification knows `image_url` only: given that, any other field is ignored.
+  const isSent = fields.image_url === undefined && fields.image_base64 !== undefined;
   return submitRequest<AnalyzeOutfitInput>(call, {
     capability: 'analysis',
-    fields: await readBody(call, body),
+    ...(isSent
+      ? { fields: { image_url: null }, pictures: parseFields(sent, fields) }
+      : { fields: parseFields(atAddress, fields) }),
     images: 0,
   });
 }

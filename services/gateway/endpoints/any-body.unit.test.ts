@@ -3,14 +3,13 @@ import { firstFieldError, InvalidBase64 } from '@styling/http';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { analyzeOutfit } from './analyze-outfit.ts';
+import { atAddress } from './analyze-outfit.ts';
 import { bodyOf, specified } from './body-of.fixture.ts';
 import { clothes } from './generate-image.ts';
 import { listImages } from './list-images.ts';
 import { wishes } from './style-me.ts';
 import { described } from './try-on-outfit.ts';
 
-const analyzeOutfitBody = bodyOf(analyzeOutfit);
 const generateImageBody = specified(clothes);
 const styleMeBody = specified(wishes);
 const tryOnOutfitBody = specified(described);
@@ -42,7 +41,7 @@ const endpoints: { name: string; schema: z.ZodObject; valid: Record<string, unkn
       mode: 'studio',
     },
   },
-  { name: 'analyze_outfit', schema: analyzeOutfitBody, valid: { image_url: 'https://a.example/b.jpg' } },
+  { name: 'analyze_outfit', schema: atAddress, valid: { image_url: 'https://a.example/b.jpg' } },
   {
     name: 'style_me',
     schema: styleMeBody,

@@ -2,12 +2,11 @@ import { publicMessage } from '@styling/contracts';
 import { firstFieldError, InvalidBase64 } from '@styling/http';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { analyzeOutfit } from './analyze-outfit.ts';
-import { bodyOf, specified } from './body-of.fixture.ts';
+import { atAddress } from './analyze-outfit.ts';
+import { specified } from './body-of.fixture.ts';
 import { wishes } from './style-me.ts';
 import { described } from './try-on-outfit.ts';
 
-const analyzeOutfitBody = bodyOf(analyzeOutfit);
 const styleMeBody = specified(wishes);
 const tryOnOutfitBody = specified(described);
 
@@ -63,6 +62,6 @@ describe('the first fault of a body', () => {
   });
 
   it('asks for image_url', () => {
-    expect(messageFor(analyzeOutfitBody, {})).toBe('image_url is required');
+    expect(messageFor(atAddress, {})).toBe('image_url is required');
   });
 });
