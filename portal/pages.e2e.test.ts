@@ -48,6 +48,8 @@ describe.each(NAMES)('the page %s', (name) => {
     await page.setViewportSize({ width: 360, height: 780 });
     await opened.settle();
     expect(await page.evaluate<number>('document.scrollingElement.scrollWidth')).toBeLessThanOrEqual(360);
+    // At the end of the page, where what sticks to the lower edge of the window covers nothing.
+    await page.evaluate('scrollTo(0, document.scrollingElement.scrollHeight)');
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 });
@@ -58,6 +60,14 @@ it('fits on a phone in German, whose words are longer', async () => {
     const width = await opened.page.evaluate<number>('document.scrollingElement.scrollWidth');
     expect([page.name, width <= 360]).toEqual([page.name, true]);
   }
+});
+
+it.each(['/', '/style-me', '/analyse'])('has the button of %s in reach on a phone, above the bar', async (path) => {
+  await using opened = await open({ name: 'studio', path }, { width: 360 });
+  const { page } = opened;
+  const bar = await page.locator('portal-navigation nav').boundingBox();
+  const box = await page.locator('button.primary').boundingBox();
+  expect(box && box.y + box.height).toBeLessThanOrEqual(bar?.y ?? 0);
 });
 
 it('does not move when the image of the address is not there', async () => {

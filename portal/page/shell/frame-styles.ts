@@ -13,7 +13,8 @@ export const frameStyles = css`
     transform: none;
   }
   .shell {
-    padding-bottom: calc(72px + env(safe-area-inset-bottom));
+    --bar: calc(57px + env(safe-area-inset-bottom));
+    padding-bottom: calc(15px + var(--bar));
   }
   .top {
     display: flex;
@@ -54,6 +55,7 @@ export const frameStyles = css`
   }
   @media (min-width: 640px) {
     .shell {
+      --bar: 0px;
       padding: 0 0 0 88px;
     }
     .top {

@@ -110,6 +110,17 @@ export const stageStyles = css`
       height: auto;
       aspect-ratio: clamp(0.75, var(--shape), 1.4);
     }
+    /* Small enough for what is to be worn to be in view below it. */
+    .empty {
+      padding: var(--space-3);
+    }
+    .empty .examples {
+      margin-top: var(--space-2);
+    }
+    .empty .examples img {
+      width: 84px;
+      height: 102px;
+    }
     /*
      * What comes of a request: two lines of buttons, one about the picture, and two of what it approximates. The place is kept from the
      * press of the button on, so that what is below hardly moves when the picture arrives.

@@ -13,7 +13,7 @@ import '../elements/portal-icon.ts';
 import './running-bar.ts';
 
 /** The shape of the place in which nobody is yet. */
-const NO_ONE = { width: 4, height: 5 };
+const NO_ONE = { width: 1, height: 1 };
 
 /** `<studio-stage tab="try-on">`: the person to dress, however given; the progress over it; and what came of it in its place. */
 export class StudioStage extends StudioElement {

@@ -98,6 +98,25 @@ export const studioStyles = css`
     grid-column: 1 / -1;
     color: var(--bad);
   }
+  /* In one column the button is always in reach, above the bar of the portal, whose height is in '--bar'. */
+  @media (max-width: 899px) {
+    .layout {
+      display: flex;
+      flex-direction: column;
+      align-items: stretch;
+    }
+    .form {
+      display: contents;
+    }
+    .send {
+      position: sticky;
+      z-index: 1;
+      bottom: var(--bar, 0px);
+      margin-inline: calc(-1 * var(--space-2));
+      padding: var(--space-2);
+      background: var(--paper);
+    }
+  }
   @media (min-width: 900px) {
     .layout {
       grid-template-columns: minmax(0, 1fr) 360px;
