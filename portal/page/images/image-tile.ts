@@ -52,6 +52,15 @@ export class PortalImageTile extends LitElement {
         overflow: hidden;
         white-space: nowrap;
       }
+      /* On a narrow tile the time gives way to the menu. */
+      .note > .muted {
+        min-width: 0;
+        overflow: hidden;
+        text-overflow: ellipsis;
+      }
+      .note > .row {
+        flex: none;
+      }
       .kept {
         color: var(--good);
       }
