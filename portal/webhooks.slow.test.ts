@@ -39,8 +39,8 @@ describe('webhooks', () => {
     await page.getByRole('button', { name: 'New webhook' }).click();
     const form = page.locator('portal-dialog');
     await form.getByRole('button', { name: 'Save' }).click();
-    await form.getByText('Give an address.').waitFor();
-    await form.getByLabel('Address').fill(`${site.receiverUrl}/hook`);
+    await form.getByText('Give the URL of your server.').waitFor();
+    await form.getByLabel('Server URL').fill(`${site.receiverUrl}/hook`);
     await form.getByLabel('Description').fill('<img src=x onerror=alert(1)>');
     await opened.screenshot('webhook-form');
     await form.getByRole('button', { name: 'Save' }).click();

@@ -8,7 +8,7 @@ export const text: typeof english = {
   alt: (endpoint) => `Das Bild: ${work.endpoint(endpoint)}`,
   dressFurther: 'Weiter einkleiden',
   download: 'Herunterladen',
-  copyAddress: 'Adresse kopieren',
+  copyAddress: 'Link kopieren',
   keep: 'Für immer behalten',
   delete: 'Löschen',
   madeAt: 'Entstanden',

@@ -9,9 +9,9 @@ export const text: typeof english = {
     empty: 'Wen ziehen wir an?',
     hint: 'Zieh ein Foto hierher, füge eines ein oder beginne mit einem von diesen.',
     drop: 'Hier loslassen',
-    choose: 'Foto',
+    choose: 'Foto hochladen',
     camera: 'Kamera',
-    earlier: 'Frühere',
+    earlier: 'Deine Bilder',
     examples: 'Beispiele',
     example: (name) => `${name} anziehen`,
     alt: 'Die Person, die eingekleidet wird',
@@ -45,7 +45,7 @@ export const text: typeof english = {
   },
 
   earlier: {
-    heading: 'Frühere Bilder',
+    heading: 'Deine Bilder',
     empty: 'Noch gibt es keine',
     emptyText: 'Was entsteht, steht hier 24 Stunden, oder für immer, wenn du es behältst.',
     more: 'Mehr zeigen',
@@ -59,7 +59,7 @@ export const text: typeof english = {
     placeholder: 'ein brauner Mantel mit weißem T-Shirt',
     pictureWords: 'Was davon, wenn nicht alles',
     pictureAlt: (name) => `Das Kleidungsstück in ${name}`,
-    address: 'Adresse eines Bildes von dem Kleidungsstück',
+    address: 'Link zu einem Foto des Kleidungsstücks',
     addressPlaceholder: 'https://',
     category: 'Wo es getragen wird',
     categories: {
@@ -76,8 +76,8 @@ export const text: typeof english = {
     remove: (what) => `${what} entfernen`,
     removeEmpty: 'Diese Zeile entfernen',
     add: 'Kleidung',
-    addPicture: 'Bild',
-    addAddress: 'Adresse',
+    addPicture: 'Foto',
+    addAddress: 'Link zu einem Foto',
     addLabel: 'Hinzufügen',
     ideas: 'Ideen',
     drawn: (name) => `Ein Bild von ${name} hinzufügen`,
@@ -94,17 +94,17 @@ export const text: typeof english = {
   ],
 
   mode: {
-    label: 'Wo',
-    model_shot: 'Studio',
-    reference_environment: 'Mein Ort',
+    label: 'Hintergrund',
+    model_shot: 'Weißes Studio',
+    reference_environment: 'Wie im Foto',
     about: {
       model_shot: 'Vor weißem Grund',
       reference_environment: 'Dort, wo das Foto entstand',
     },
   },
   more: {
-    heading: 'Mehr',
-    variants: 'Bilder',
+    heading: 'Mehr Optionen',
+    variants: 'Anzahl der Bilder',
     counts: (variants) => `Macht ${variants} Bilder, die ${variants}-fach zählen.`,
     seed: 'Startzahl',
     seedHint: 'Dieselbe Zahl ergibt noch einmal dasselbe Bild.',
@@ -121,7 +121,7 @@ export const text: typeof english = {
   missing: {
     sitter: 'Wähle zuerst ein Foto.',
     garments: 'Sag, was angezogen werden soll.',
-    garment_address: 'Die Adresse eines Kleidungsstücks muss mit https:// oder http:// beginnen.',
+    garment_address: 'Der Link zu einem Kleidungsstück muss mit https:// oder http:// beginnen.',
     seed: 'Eine Startzahl ist eine ganze Zahl von 0 bis 4294967295.',
     offline: 'Du bist offline. Was du geschrieben hast, bleibt.',
     subject: 'Gib die Adresse eines Bildes an; sie beginnt mit https:// oder http://.',
@@ -185,7 +185,7 @@ export const text: typeof english = {
   },
   remove: {
     heading: 'Dieses Bild löschen?',
-    text: 'Seine Adresse gilt sofort nicht mehr. Das lässt sich nicht rückgängig machen.',
+    text: 'Links zu ihm gelten sofort nicht mehr. Das lässt sich nicht rückgängig machen.',
     action: 'Löschen',
     done: 'Das Bild ist gelöscht.',
   },

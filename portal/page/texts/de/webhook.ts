@@ -12,7 +12,7 @@ export const text: typeof english = {
   pause: 'Anhalten',
   resume: 'Fortsetzen',
   remove: 'Löschen',
-  address: 'Adresse',
+  address: 'URL des Servers',
   events: 'Ereignisse',
   created: 'Erstellt',
   stopped: {

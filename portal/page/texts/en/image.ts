@@ -7,7 +7,7 @@ export const text = {
   alt: (endpoint: string) => `The picture: ${work.endpoint(endpoint)}`,
   dressFurther: 'Dress this further',
   download: 'Download',
-  copyAddress: 'Copy address',
+  copyAddress: 'Copy link',
   keep: 'Keep for ever',
   delete: 'Delete',
   madeAt: 'Made',

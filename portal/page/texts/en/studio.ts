@@ -8,9 +8,9 @@ export const text = {
     empty: 'Whom shall we dress?',
     hint: 'Drop or paste a photograph here, or begin with one of these.',
     drop: 'Drop it here',
-    choose: 'Photograph',
+    choose: 'Upload a photo',
     camera: 'Camera',
-    earlier: 'Earlier',
+    earlier: 'Your images',
     examples: 'Examples',
     example: (name: string) => `Dress ${name}`,
     alt: 'The person to dress',
@@ -45,7 +45,7 @@ export const text = {
   },
 
   earlier: {
-    heading: 'Earlier pictures',
+    heading: 'Your images',
     empty: 'There are none yet',
     emptyText: 'What is made is listed here for 24 hours, or for ever if you keep it.',
     more: 'Show more',
@@ -59,7 +59,7 @@ export const text = {
     placeholder: 'a camel coat with a white t-shirt',
     pictureWords: 'What of it, if not all',
     pictureAlt: (name: string) => `The garment in ${name}`,
-    address: 'Address of a picture of the garment',
+    address: 'Link to a photo of the garment',
     addressPlaceholder: 'https://',
     category: 'Where it is worn',
     categories: {
@@ -76,8 +76,8 @@ export const text = {
     remove: (what: string) => `Remove ${what}`,
     removeEmpty: 'Remove this line',
     add: 'Garment',
-    addPicture: 'Picture',
-    addAddress: 'Address',
+    addPicture: 'Photo',
+    addAddress: 'Link to a photo',
     addLabel: 'Add',
     ideas: 'Ideas',
     drawn: (name: string) => `Add a picture of ${name}`,
@@ -94,17 +94,17 @@ export const text = {
   ],
 
   mode: {
-    label: 'Where',
-    model_shot: 'Studio',
-    reference_environment: 'My scene',
+    label: 'Background',
+    model_shot: 'White studio',
+    reference_environment: 'As in my photo',
     about: {
       model_shot: 'Before a white ground',
       reference_environment: 'Where the photograph was taken',
     },
   },
   more: {
-    heading: 'More',
-    variants: 'Pictures',
+    heading: 'More options',
+    variants: 'Number of pictures',
     counts: (variants: number) => `Makes ${variants} pictures, which count as ${variants}.`,
     seed: 'Seed',
     seedHint: 'The same number gives the same picture again.',
@@ -121,7 +121,7 @@ export const text = {
   missing: {
     sitter: 'Choose a photograph first.',
     garments: 'Say what to wear.',
-    garment_address: 'The address of a garment has to begin with https:// or http://.',
+    garment_address: 'The link to a garment has to begin with https:// or http://.',
     seed: 'A seed is a whole number from 0 to 4294967295.',
     offline: 'You are offline. What you have written stays.',
     subject: 'Give the address of a picture, beginning with https:// or http://.',
@@ -185,7 +185,7 @@ export const text = {
   },
   remove: {
     heading: 'Delete this picture?',
-    text: 'Its address stops working at once. It cannot be undone.',
+    text: 'Links to it stop working at once. It cannot be undone.',
     action: 'Delete',
     done: 'The picture is deleted.',
   },

@@ -11,7 +11,7 @@ export const text = {
   pause: 'Pause',
   resume: 'Resume',
   remove: 'Delete',
-  address: 'Address',
+  address: 'Server URL',
   events: 'Events',
   created: 'Created',
   stopped: {
