@@ -10,14 +10,14 @@ import { REPOSITORY_DIR } from '@styling/process-rig';
 import { photo } from '@styling/testing';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { text as app } from '#texts/app.ts';
 import { text } from '#texts/studio.ts';
 import { text as usage } from '#texts/usage.ts';
 import { shopServer } from './embed-example/shop-server.ts';
 import { text as german } from './page/texts/de/studio.ts';
 import { accessibilityViolations } from './testing/accessibility.ts';
-import { pastePicture } from './testing/give-files.ts';
+import { dropFile, pastePicture } from './testing/give-files.ts';
 import { openPortal } from './testing/open-portal.ts';
 import { hasPython, runPython } from './testing/run-python.ts';
 import { sessionOf } from './testing/sign-in.ts';
@@ -246,17 +246,57 @@ it('suggests outfits, one of which is then worn', async () => {
   await slider(page).waitFor(WITHIN);
 });
 
-it('names the garments of an image of before', async () => {
-  await using opened = await open('/analyse');
-  const { page } = opened;
-  await button(page, text.analysis.own).click();
-  await page
-    .getByRole('button', { name: /^Choose the picture of/ })
-    .first()
-    .click();
-  await button(page, text.analyse).click();
-  await page.getByRole('heading', { name: text.analysis.heading }).waitFor(WITHIN);
-  expect(await page.locator('studio-items h3').count()).toBeGreaterThan(0);
+describe('the analysis', () => {
+  const subject = (page: Page) => page.getByRole('img', { name: text.analysis.alt });
+  async function analyse(page: Page): Promise<void> {
+    await button(page, text.analyse).click();
+    await page.getByRole('heading', { name: text.analysis.heading }).waitFor(WITHIN);
+    expect(await page.locator('studio-items h3').count()).toBeGreaterThan(0);
+  }
+
+  it('takes an image of before', async () => {
+    await using opened = await open('/analyse');
+    const { page } = opened;
+    await button(page, text.sitter.earlier).click();
+    await page
+      .getByRole('button', { name: /^Choose the picture of/ })
+      .first()
+      .click();
+    await analyse(page);
+  });
+
+  it('takes an example', async () => {
+    await using opened = await open('/analyse');
+    const { page } = opened;
+    await button(page, text.analysis.example('Grace Hopper')).click();
+    await subject(page).waitFor();
+    await analyse(page);
+  });
+
+  it('takes a photograph that is uploaded, dropped, pasted, or of the camera', async () => {
+    await using opened = await open('/analyse');
+    const { page } = opened;
+    const link = page.getByLabel(text.analysis.address);
+    const forget = async () => {
+      await link.fill('https://x');
+      await link.fill('');
+      await subject(page).waitFor({ state: 'detached' });
+    };
+    await pastePicture(page, await sharp(SELFIE).png().toBuffer());
+    await subject(page).waitFor();
+    await forget();
+    await dropFile(page, page.locator('studio-stage .stage'), SELFIE);
+    await subject(page).waitFor();
+    await forget();
+    await button(page, text.sitter.camera).click();
+    await button(page, text.camera.take).click();
+    await subject(page).waitFor();
+    await forget();
+    await give(page, { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await readFile(SELFIE) });
+    await subject(page).waitFor();
+    await analyse(page);
+    await opened.screenshot('analysed');
+  });
 });
 
 it('says when the last one of the day is used', async () => {

@@ -6,6 +6,7 @@ import type { Tab } from '../studio/order.ts';
 import { Playground, type PlaygroundOptions } from '../studio/playground.ts';
 import { toImage } from '../studio/run-order.ts';
 import type { StudioCode } from '../studio/studio-code.ts';
+import { sitterOf } from '../studio/studio-state.ts';
 import { base } from '../styles/base.ts';
 import '../elements/portal-error.ts';
 import '../elements/portal-icon.ts';
@@ -118,7 +119,7 @@ export class PortalStudio extends PortalPage {
       const image = toImage(record, text.earlier.alt);
       this.#playground.apply(
         this.#tab === 'analyse'
-          ? { type: 'changed', fields: { subject: { ...image, kind: 'image' } } }
+          ? { type: 'changed', fields: { subject: sitterOf(image), link: '' } }
           : { type: 'dressed_further', image },
       );
     } catch (error) {

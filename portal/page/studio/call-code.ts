@@ -1,5 +1,5 @@
 import { inHereDocument, inTypeScript, quoted } from './notations.ts';
-import { namedPicture, type StudioOrder, styleMeOrder, tryOnOrder } from './order.ts';
+import { analysedImage, namedPicture, type StudioOrder, styleMeOrder, tryOnOrder } from './order.ts';
 import { Expression, printValue } from './print-value.ts';
 import { base64At, base64Of, printedJson, pythonCall } from './python-call.ts';
 import { type Base64Of, requestBody } from './request-body.ts';
@@ -65,9 +65,7 @@ function typescriptCall(order: StudioOrder): string {
     return `const { outfits } = await client.styleMe(${argument});
 for (const { description, items } of outfits) console.log(description, items);`;
   }
-  const { image } = order;
-  const named = image.kind === 'image' ? { image_id: image.image_id } : image.address;
-  return `const { items } = await client.analyzeOutfit(${printValue(named, inTypeScript)});
+  return `const { items } = await client.analyzeOutfit(${printValue(analysedImage(order, namedPicture), inTypeScript)});
 for (const { color, item, description } of items) console.log(color, item, description);`;
 }
 
@@ -82,7 +80,8 @@ const isTakenOtherwise = (text: string) =>
 
 function commandLineWords(order: StudioOrder): string[] | undefined {
   if (order.tab === 'analyse') {
-    return ['analyze', order.image.kind === 'image' ? order.image.image_id : order.image.address];
+    const { image } = order;
+    return ['analyze', image.kind === 'image' ? image.image_id : pathOf(namedPicture(image) as string)];
   }
   const { selfie } = order;
   const person = selfie.kind === 'image' ? selfie.image_id : pathOf(namedPicture(selfie) as string);

@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { createClient } from '@styling/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callCode, languages } from './call-code.ts';
-import { type OrderedGarment, type StudioOrder, sentPicture, styleMeOrder, tryOnOrder } from './order.ts';
+import {
+  analysedImage,
+  type OrderedGarment,
+  type StudioOrder,
+  sentPicture,
+  styleMeOrder,
+  tryOnOrder,
+} from './order.ts';
 
 const BASE = 'http://localhost:8080';
 const bytes = Buffer.from('the picture');
@@ -71,6 +78,13 @@ describe('curl, as a shell runs it, sends what the client sends', () => {
     );
   });
 
+  it('a file to analyse', async () => {
+    const order = { tab: 'analyse', image: file } as const;
+    expect(bodyOfCurl(order).body).toEqual(
+      await sentBody((client) => client.analyzeOutfit(analysedImage(order, sentPicture))),
+    );
+  });
+
   it('an image to analyse, by its address', () => {
     const order = { tab: 'analyse', image: { ...image, image_url: 'https://images.example/a.jpg' } } as const;
     expect(bodyOfCurl(order).body).toEqual({ image_url: 'https://images.example/a.jpg' });
@@ -118,6 +132,12 @@ describe('the command line', () => {
     expect(callCode(tryOn([{ description: 'a coat' }], { variants: 2 }), 'command-line', BASE)).toBe(
       `export STYLING_URL=http://localhost:8080
 styling try-on 'Anna'\\''s photo.jpg' 'a coat' --mode=model_shot --variants=2 -o result.jpg`,
+    );
+  });
+
+  it('analyses a file', () => {
+    expect(callCode({ tab: 'analyse', image: file }, 'command-line', BASE)).toMatch(
+      /^styling analyze 'Anna'\\''s photo\.jpg'$/m,
     );
   });
 

@@ -1,4 +1,5 @@
 import { text } from '#texts/studio.ts';
+import { PhotoError } from './photo-error.ts';
 import { type Photo, readPhoto } from './read-photo.ts';
 import type { Sitter } from './studio-state.ts';
 
@@ -30,9 +31,15 @@ export const exampleGarments: readonly ExampleGarment[] = ['striped-shirt', 'dot
   address: at(`${id}.jpg`),
 }));
 
-/** Its picture, as if it were a file of the reader: the service may not fetch from its own address. @throws TypeError when it does not come */
-export async function readExample({ address }: ExampleGarment): Promise<Photo> {
-  const response = await fetch(address);
-  if (!response.ok) throw new TypeError(`${address} was answered ${response.status}`);
+/**
+ * The picture of an example, as if it were a file of the reader: the service may not fetch from its own address.
+ *
+ * @throws PhotoError when it cannot be fetched
+ */
+export async function readExample(address: string): Promise<Photo> {
+  const response = await fetch(address).catch((cause) => {
+    throw new PhotoError(text.photo.away, { cause });
+  });
+  if (!response.ok) throw new PhotoError(text.photo.away);
   return readPhoto(new File([await response.blob()], address.split('/').at(-1) ?? '', { type: 'image/jpeg' }));
 }

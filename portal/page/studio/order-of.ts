@@ -13,12 +13,10 @@ const LARGEST_SEED = 4_294_967_295;
 export function orderOf(state: StudioState, tab: Tab): { order: StudioOrder } | { missing: Missing } {
   if (tab === 'try-on') return tryOnOf(state);
   if (tab === 'style-me') return styleMeOf(state);
-  const { subject } = state;
-  if (subject.kind === 'image') {
-    const { image_id, image_url } = subject;
-    return { order: { tab, image: { kind: 'image', image_id, image_url } } };
-  }
-  const address = webAddress(subject.address);
+  const { subject, link } = state;
+  if (subject?.given.kind === 'image') return { order: { tab, image: { ...subject.given, image_url: subject.url } } };
+  if (subject) return { order: { tab, image: subject.given } };
+  const address = webAddress(link);
   return address ? { order: { tab, image: { kind: 'address', address } } } : { missing: 'subject' };
 }
 

@@ -1,4 +1,4 @@
-import type { Selfie, StyleMeOrder, TryOnOrder } from '@styling/client';
+import type { ImageName, Picture, Selfie, StyleMeOrder, TryOnOrder } from '@styling/client';
 
 /** A picture that is given with an order: a file, one at an address, or an image that the service made. */
 export type GivenPicture =
@@ -36,7 +36,7 @@ export type StudioOrder =
     }
   | {
       readonly tab: 'analyse';
-      readonly image: Exclude<GivenPicture, { kind: 'file' }> & {
+      readonly image: GivenPicture & {
         /** Of an image of the service: where it is. */
         readonly image_url?: string;
       };
@@ -72,6 +72,10 @@ export const styleMeOrder = ({ tab: _, selfie, ...rest }: OrderOf<'style-me'>, p
   selfie: passSelfie(selfie, pass),
   ...rest,
 });
+
+/** The argument of `client.analyzeOutfit`. */
+export const analysedImage = ({ image }: OrderOf<'analyse'>, pass: PassPicture): Picture | ImageName =>
+  image.kind === 'image' ? { image_id: image.image_id } : pass(image);
 
 const passSelfie = (selfie: GivenPicture, pass: PassPicture): Selfie =>
   selfie.kind === 'image' ? { image_id: selfie.image_id } : pass(selfie);

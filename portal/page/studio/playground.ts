@@ -90,8 +90,7 @@ export class Playground extends EventTarget {
 
   #before(tab: Tab): Shown | null {
     const { sitter, subject } = this.#state;
-    if (tab !== 'analyse') return sitter;
-    return subject.kind === 'image' ? subject : null;
+    return tab === 'analyse' ? subject : sitter;
   }
 
   async #run(

@@ -8,7 +8,8 @@ export type Base64Of = (picture: Exclude<GivenPicture, { kind: 'image' }>) => Ex
 export function requestBody(order: StudioOrder, base64Of: Base64Of): { path: string; body: object } {
   if (order.tab === 'analyse') {
     const { image } = order;
-    return { path: '/analyze_outfit', body: { image_url: image.kind === 'image' ? image.image_url : image.address } };
+    const picture = image.kind === 'image' ? { image_url: image.image_url } : pictureBody(image, base64Of);
+    return { path: '/analyze_outfit', body: picture };
   }
   const { tab, selfie, ...rest } = order;
   const person = selfie.kind === 'image' ? { selfie_image_id: selfie.image_id } : { selfie_base64: base64Of(selfie) };
@@ -28,7 +29,9 @@ function garmentBody({ description, picture, category }: Garment, base64Of: Base
   return {
     ...(description && { description }),
     ...(category && { category }),
-    ...(picture?.kind === 'address' && { image_url: picture.address }),
-    ...(picture?.kind === 'file' && { image_base64: base64Of(picture) }),
+    ...(picture && pictureBody(picture, base64Of)),
   };
 }
+
+const pictureBody = (picture: Exclude<GivenPicture, { kind: 'image' }>, base64Of: Base64Of): object =>
+  picture.kind === 'address' ? { image_url: picture.address } : { image_base64: base64Of(picture) };

@@ -10,7 +10,7 @@ import {
   type WaitOptions,
 } from '@styling/client';
 import { text } from '#texts/studio.ts';
-import { type StudioOrder, sentPicture, styleMeOrder, type Tab, tryOnOrder } from './order.ts';
+import { analysedImage, type StudioOrder, sentPicture, styleMeOrder, type Tab, tryOnOrder } from './order.ts';
 import type { MadeImage, Outcome, SuggestedOutfit } from './studio-state.ts';
 
 /** How an order is sent or followed. */
@@ -47,8 +47,7 @@ function watched({ onProgress }: Wait): { seen: { image_ids: readonly string[] }
 function send(client: Client, order: StudioOrder, options: WaitOptions): Promise<JobResponse> {
   if (order.tab === 'try-on') return client.tryOn(tryOnOrder(order, sentPicture), options);
   if (order.tab === 'style-me') return client.styleMe(styleMeOrder(order, sentPicture), options);
-  const { image } = order;
-  return client.analyzeOutfit(image.kind === 'image' ? image : image.address, options);
+  return client.analyzeOutfit(analysedImage(order, sentPicture), options);
 }
 
 async function outcomeOf(

@@ -129,7 +129,8 @@ export class StudioGarments extends StudioElement {
       const { given, url } = await read();
       this.playground.apply({ type: 'garment_added', garment: { picture: { ...given, url } } });
     } catch (error) {
-      this.problem = error instanceof PhotoError ? error.message : text.garments.away;
+      if (!(error instanceof PhotoError)) throw error;
+      this.problem = error.message;
     }
   }
 
@@ -301,7 +302,7 @@ export class StudioGarments extends StudioElement {
       class="drawn"
       title=${label}
       aria-label=${label}
-      @click=${() => this.#addPhoto(() => readExample(example))}
+      @click=${() => this.#addPhoto(() => readExample(example.address))}
     >
       <img src=${example.thumbnail} width="40" height="43" alt="" />
     </button>`;

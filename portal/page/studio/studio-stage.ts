@@ -2,10 +2,10 @@ import { html, nothing } from 'lit';
 import { text } from '#texts/studio.ts';
 import { base } from '../styles/base.ts';
 import { customProperties } from './custom-properties.ts';
-import { exampleSitters } from './examples.ts';
+import { type ExampleSitter, exampleSitters, readExample } from './examples.ts';
 import type { Tab } from './order.ts';
 import { PhotoError } from './photo-error.ts';
-import { pictureIn, readPhoto } from './read-photo.ts';
+import { type Photo, pictureIn, readPhoto } from './read-photo.ts';
 import { stageStyles } from './stage-styles.ts';
 import { StudioElement } from './studio-element.ts';
 import { type MadeImage, type Outcome, type Sitter, sitterOf } from './studio-state.ts';
@@ -15,7 +15,10 @@ import './running-bar.ts';
 /** The shape of the place in which nobody is yet. */
 const NO_ONE = { width: 1, height: 1 };
 
-/** `<studio-stage tab="try-on">`: the person to dress, however given; the progress over it; and what came of it in its place. */
+/**
+ * `<studio-stage tab="try-on">`: the person to dress, or the outfit to analyse, however given; the progress over it; and the picture that came
+ * of it in its place.
+ */
 export class StudioStage extends StudioElement {
   static override properties = {
     ...StudioElement.properties,
@@ -26,7 +29,7 @@ export class StudioStage extends StudioElement {
     isReading: { state: true },
     isOver: { state: true },
   };
-  declare tab: Extract<Tab, 'try-on' | 'style-me'>;
+  declare tab: Tab;
   /** Whether it is in the portal, where there are pages to link to, and images of the user. */
   declare inPortal: boolean;
   declare private opened: 'camera' | 'earlier' | undefined;
@@ -56,18 +59,23 @@ export class StudioStage extends StudioElement {
     import('./studio-refusal.ts');
   }
 
+  /** What is worked on. */
+  get #given(): Sitter | null {
+    return this.tab === 'analyse' ? this.state.subject : this.state.sitter;
+  }
+
   #paste(event: ClipboardEvent): void {
     const file = pictureIn(event.clipboardData);
     if (event.defaultPrevented || !file) return;
     event.preventDefault();
-    this.#read(file);
+    this.#take(() => readPhoto(file));
   }
 
   #drop(event: DragEvent): void {
     event.preventDefault();
     this.isOver = false;
     const file = pictureIn(event.dataTransfer);
-    if (file) this.#read(file);
+    if (file) this.#take(() => readPhoto(file));
     else this.problem = text.photo.none;
   }
 
@@ -76,12 +84,11 @@ export class StudioStage extends StudioElement {
     this.isOver = true;
   }
 
-  async #read(file: File): Promise<void> {
+  async #take(read: () => Promise<Photo>): Promise<void> {
     this.problem = undefined;
     this.isReading = true;
     try {
-      const { given, url, width, height } = await readPhoto(file);
-      this.#choose({ given, url, width, height, alt: text.sitter.alt });
+      this.#choose({ ...(await read()), alt: this.tab === 'analyse' ? text.analysis.alt : text.sitter.alt });
     } catch (error) {
       if (!(error instanceof PhotoError)) throw error;
       this.problem = error.message;
@@ -90,9 +97,15 @@ export class StudioStage extends StudioElement {
     }
   }
 
-  #choose(sitter: Sitter): void {
+  #choose(given: Sitter): void {
     this.problem = undefined;
-    this.playground.apply({ type: 'changed', fields: { sitter } });
+    const fields = this.tab === 'analyse' ? { subject: given, link: '' } : { sitter: given };
+    this.playground.apply({ type: 'changed', fields });
+  }
+
+  #chooseExample({ sitter }: ExampleSitter): void {
+    if (this.tab === 'analyse') this.#take(() => readExample(sitter.url));
+    else this.#choose(sitter);
   }
 
   async #open(what: 'camera' | 'earlier'): Promise<void> {
@@ -108,9 +121,9 @@ export class StudioStage extends StudioElement {
   protected override render() {
     const run = this.state.runs[this.tab];
     const outcome = run.at === 'done' && run.outcome.tab === 'try-on' ? run.outcome : undefined;
-    const { width, height } = outcome?.images[outcome.chosen] ?? this.state.sitter ?? NO_ONE;
+    const { width, height } = outcome?.images[outcome.chosen] ?? this.#given ?? NO_ONE;
     const shape = width / height;
-    return html`<section aria-label=${text.sitter.label}>
+    return html`<section aria-label=${this.tab === 'analyse' ? text.analysis.label : text.sitter.label}>
         <div
           class="stage ${this.isOver ? 'over' : ''}"
           ${customProperties({ '--shape': String(shape) })}
@@ -154,13 +167,12 @@ export class StudioStage extends StudioElement {
   }
 
   #picture(outcome: Extract<Outcome, { tab: 'try-on' }> | undefined) {
-    const { sitter, runs } = this.state;
-    const run = runs[this.tab];
+    const run = this.state.runs[this.tab];
     const image = outcome?.images[outcome.chosen];
     if (image && run.at === 'done') {
       return html`<styling-result .picture=${image} .original=${run.before}></styling-result>`;
     }
-    const shown = run.at === 'running' ? run.before : sitter;
+    const shown = run.at === 'running' ? run.before : this.#given;
     if (shown) {
       return html`<div class="frame">
         <img
@@ -172,18 +184,20 @@ export class StudioStage extends StudioElement {
         />
       </div>`;
     }
+    const isAnalysis = this.tab === 'analyse';
+    if (isAnalysis && this.state.link.trim()) return html`<p class="empty muted">${text.analysis.cannotShow}</p>`;
     if (run.at === 'running') return html`<p class="empty muted">${text.running.resumed}</p>`;
+    const invitation = isAnalysis ? text.analysis.empty : text.sitter.empty;
     return html`<div class="empty">
-      <h2>${this.isOver ? text.sitter.drop : this.isReading ? text.sitter.reading : text.sitter.empty}</h2>
+      <h2>${this.isOver ? text.sitter.drop : this.isReading ? text.sitter.reading : invitation}</h2>
       <p class="muted">${text.sitter.hint}</p>
-      <p class="muted small">${text.sitter.advice}</p>
+      <p class="muted small">${isAnalysis ? text.analysis.advice : text.sitter.advice}</p>
       ${this.#examples()}
     </div>`;
   }
 
   #choices(isRunning: boolean) {
-    const { sitter } = this.state;
-    const chosen = sitter?.given.kind === 'address' ? sitter.given.address : undefined;
+    const given = this.#given;
     return html`<div class="choices" ?inert=${isRunning}>
       <div class="row">
         <button type="button" @click=${() => this.renderRoot.querySelector<HTMLInputElement>('#file')?.click()}>
@@ -209,34 +223,35 @@ export class StudioStage extends StudioElement {
             const input = target as HTMLInputElement;
             const [file] = input.files ?? [];
             input.value = '';
-            if (file) this.#read(file);
+            if (file) this.#take(() => readPhoto(file));
           }}
         />
       </div>
-      ${sitter || isRunning ? this.#examples(chosen) : nothing}
+      ${given || isRunning ? this.#examples(given?.url) : nothing}
     </div>`;
   }
 
   #examples(chosen?: string) {
     return html`<div class="examples" role="group" aria-label=${text.sitter.examples}>
-      ${exampleSitters.map(
-        ({ sitter, name, thumbnail }) => html`<button
+      ${exampleSitters.map((example) => {
+        const { sitter, name, thumbnail } = example;
+        return html`<button
           type="button"
           title=${name}
-          aria-label=${text.sitter.example(name)}
+          aria-label=${this.tab === 'analyse' ? text.analysis.example(name) : text.sitter.example(name)}
           aria-pressed=${chosen === sitter.url}
-          @click=${() => this.#choose(sitter)}
+          @click=${() => this.#chooseExample(example)}
         >
           <img src=${thumbnail} width="120" height="146" alt="" />
-        </button>`,
-      )}
+        </button>`;
+      })}
     </div>`;
   }
 
   #dialogs() {
     if (this.opened === 'camera') {
       return html`<studio-camera
-        @photo=${({ detail }: CustomEvent<File>) => this.#read(detail)}
+        @photo=${({ detail }: CustomEvent<File>) => this.#take(() => readPhoto(detail))}
         @close=${this.#close}
       ></studio-camera>`;
     }

@@ -3,7 +3,7 @@ import type { Category, GivenPicture, StudioOrder, Tab } from './order.ts';
 
 /** A picture on the page: where it is, and its size, so that its place is kept while it loads. */
 export type Shown = { readonly url: string; readonly width: number; readonly height: number; readonly alt: string };
-/** The person to dress. */
+/** A picture that is worked on: the person to dress, or the outfit to analyse. */
 export type Sitter = Shown & { readonly given: GivenPicture };
 /** An image that was made. */
 export type MadeImage = Shown & {
@@ -56,8 +56,10 @@ export type StudioState = {
   readonly occasion: string;
   readonly wishes: string;
   readonly outfits: number;
-  /** What is analysed: an address as typed, or an image of before. */
-  readonly subject: { readonly kind: 'address'; readonly address: string } | (MadeImage & { readonly kind: 'image' });
+  /** What is analysed; null: what is at `link`. */
+  readonly subject: Sitter | null;
+  /** The address of a picture to analyse, as typed. */
+  readonly link: string;
   readonly runs: Readonly<Record<Tab, Run>>;
   /** Made since the page was opened, newest first. */
   readonly made: readonly { readonly image: MadeImage; readonly before: Shown | null }[];
@@ -67,7 +69,7 @@ export type StudioState = {
 /** Fields that hold what was typed or chosen as it is. */
 type Fields = Pick<
   StudioState,
-  'mode' | 'variants' | 'seed' | 'isKept' | 'occasion' | 'wishes' | 'outfits' | 'subject' | 'sitter'
+  'mode' | 'variants' | 'seed' | 'isKept' | 'occasion' | 'wishes' | 'outfits' | 'subject' | 'link' | 'sitter'
 >;
 
 /** What happens in the studio. */
@@ -105,7 +107,8 @@ export const initialState: StudioState = {
   occasion: '',
   wishes: '',
   outfits: 2,
-  subject: { kind: 'address', address: '' },
+  subject: null,
+  link: '',
   runs: { 'try-on': IDLE, 'style-me': IDLE, analyse: IDLE },
   made: [],
   lastOrder: null,
@@ -115,7 +118,7 @@ export const initialState: StudioState = {
 export function evolve(state: StudioState, event: StudioEvent): StudioState {
   switch (event.type) {
     case 'changed':
-      return { ...state, ...event.fields, ...('sitter' in event.fields && withoutResult(state)) };
+      return withoutOutdated({ ...state, ...event.fields }, event.fields);
     case 'garment_added':
       return addGarment(state, event.garment);
     case 'garment_changed':
@@ -186,10 +189,13 @@ const withRun = (state: StudioState, tab: Tab, run: Run): StudioState => ({
   runs: { ...state.runs, [tab]: run },
 });
 
-/** Another person takes the place of what was made of the one before. */
-function withoutResult({ runs }: StudioState): Pick<StudioState, 'runs'> {
-  const ended = (run: Run): Run => (run.at === 'running' ? run : IDLE);
-  return { runs: { ...runs, 'try-on': ended(runs['try-on']), 'style-me': ended(runs['style-me']) } };
+/** Another picture takes the place of what came of the one before. */
+function withoutOutdated(state: StudioState, changed: Partial<Fields>): StudioState {
+  const tabs: Tab[] = [
+    ...('sitter' in changed ? (['try-on', 'style-me'] as const) : []),
+    ...('subject' in changed ? (['analyse'] as const) : []),
+  ];
+  return tabs.reduce((left, tab) => (left.runs[tab].at === 'running' ? left : withRun(left, tab, IDLE)), state);
 }
 
 function addGarment(state: StudioState, garment: Partial<Omit<Garment, 'key'>>): StudioState {

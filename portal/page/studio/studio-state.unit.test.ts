@@ -87,10 +87,19 @@ describe('an order', () => {
   });
 
   it('of an analysis takes web addresses only', () => {
-    const subject = (address: string) => after({ type: 'changed', fields: { subject: { kind: 'address', address } } });
-    expect(orderOf(subject('javascript:alert(1)'), 'analyse')).toEqual({ missing: 'subject' });
-    expect(orderOf(subject(' https://x.example/a.jpg '), 'analyse')).toEqual({
+    const at = (link: string) => after({ type: 'changed', fields: { link } });
+    expect(orderOf(at('javascript:alert(1)'), 'analyse')).toEqual({ missing: 'subject' });
+    expect(orderOf(at(' https://x.example/a.jpg '), 'analyse')).toEqual({
       order: { tab: 'analyse', image: { kind: 'address', address: 'https://x.example/a.jpg' } },
+    });
+  });
+
+  it('of an analysis has the picture that was given, and of an image of before its address', () => {
+    const of = (given: Sitter['given']) => after({ type: 'changed', fields: { subject: { ...sitter, given } } });
+    const file = { kind: 'file', blob: new Blob(['x']), name: 'me.jpg' } as const;
+    expect(orderOf(of(file), 'analyse')).toEqual({ order: { tab: 'analyse', image: file } });
+    expect(orderOf(of(sitter.given), 'analyse')).toEqual({
+      order: { tab: 'analyse', image: { ...sitter.given, image_url: sitter.url } },
     });
   });
 });

@@ -28,6 +28,7 @@ export const text: typeof english = {
     tooSmall: (width, height) =>
       `Dieses Bild hat ${width} × ${height} Pixel. Es braucht mindestens 64 in jeder Richtung.`,
     none: 'Darin war kein Bild.',
+    away: 'Das Beispiel war nicht zu holen.',
   },
 
   camera: {
@@ -81,7 +82,6 @@ export const text: typeof english = {
     addLabel: 'Hinzufügen',
     ideas: 'Ideen',
     drawn: (name) => `Ein Bild von ${name} hinzufügen`,
-    away: 'Das Beispiel war nicht zu holen.',
     most: 'Mehr als sechs Kleidungsstücke gehen nicht.',
   },
   ideas: [
@@ -124,7 +124,7 @@ export const text: typeof english = {
     garment_address: 'Der Link zu einem Kleidungsstück muss mit https:// oder http:// beginnen.',
     seed: 'Eine Startzahl ist eine ganze Zahl von 0 bis 4294967295.',
     offline: 'Du bist offline. Was du geschrieben hast, bleibt.',
-    subject: 'Gib die Adresse eines Bildes an; sie beginnt mit https:// oder http://.',
+    subject: 'Wähle ein Foto oder gib einen Link zu einem an, der mit https:// oder http:// beginnt.',
   },
 
   running: {
@@ -243,14 +243,14 @@ export const text: typeof english = {
 
   analysis: {
     heading: 'Was zu sehen ist',
-    address: 'Adresse eines Bildes',
-    addressHint: 'Der Dienst ruft sie ab, also muss sie öffentlich sein.',
-    own: 'Eines deiner Bilder',
-    change: 'Ein anderes',
+    label: 'Das Outfit',
+    address: 'Oder ein Link zu einem Foto',
+    addressHint: 'Der Dienst ruft ihn ab, also muss er öffentlich sein.',
     empty: 'Welches Outfit sehen wir uns an?',
-    emptyText: 'Gib die Adresse eines Bildes an oder wähle eines deiner Bilder.',
+    advice: 'Eine Person, angezogen, mit dem Outfit im Bild.',
+    example: (name) => `Analysieren, was ${name} trägt`,
     alt: 'Das Bild, das analysiert wird',
-    cannotShow: 'Das Bild liegt auf einer anderen Website, von der diese Seite nichts zeigt.',
+    cannotShow: 'Das Foto liegt auf einer anderen Website, von der diese Seite nichts zeigt.',
     prices: { budget: 'Günstig', 'mid-range': 'Mittel', premium: 'Gehoben', luxury: 'Luxus' },
     none: 'Es wurde kein Kleidungsstück gefunden.',
     wear: (item) => `Anprobieren: ${item}`,

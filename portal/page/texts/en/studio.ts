@@ -29,6 +29,7 @@ export const text = {
     tooSmall: (width: number, height: number) =>
       `This picture has ${width} × ${height} pixels. It needs at least 64 each way.`,
     none: 'There was no picture in that.',
+    away: 'The example could not be fetched.',
   },
 
   camera: {
@@ -81,7 +82,6 @@ export const text = {
     addLabel: 'Add',
     ideas: 'Ideas',
     drawn: (name: string) => `Add a picture of ${name}`,
-    away: 'The example could not be fetched.',
     most: 'Six garments at once are the most.',
   },
   ideas: [
@@ -124,7 +124,7 @@ export const text = {
     garment_address: 'The link to a garment has to begin with https:// or http://.',
     seed: 'A seed is a whole number from 0 to 4294967295.',
     offline: 'You are offline. What you have written stays.',
-    subject: 'Give the address of a picture, beginning with https:// or http://.',
+    subject: 'Choose a photograph, or give a link to one, beginning with https:// or http://.',
   },
 
   running: {
@@ -244,14 +244,14 @@ export const text = {
 
   analysis: {
     heading: 'What it shows',
-    address: 'Address of a picture',
+    label: 'The outfit',
+    address: 'Or a link to a photo',
     addressHint: 'The service fetches it, so it has to be public.',
-    own: 'One of your images',
-    change: 'Another',
     empty: 'Which outfit shall we look at?',
-    emptyText: 'Give the address of a picture, or choose one of your images.',
+    advice: 'One person, dressed, with the outfit in view.',
+    example: (name: string) => `Analyse what ${name} wears`,
     alt: 'The picture that is analysed',
-    cannotShow: 'The picture is at an address of another site, which this page does not show.',
+    cannotShow: 'The photo is on another site, of which this page shows nothing.',
     prices: { budget: 'Budget', 'mid-range': 'Mid-range', premium: 'Premium', luxury: 'Luxury' },
     none: 'No garment was found.',
     wear: (item: string) => `Try on the ${item}`,
