@@ -134,7 +134,7 @@ export type AnalyzeOutfitRequest = {
      */
     image_url?: string;
     /**
-     * In place of `image_url`: the outfit image, base64 (a data: prefix is accepted)
+     * Without `image_url`: the outfit image, base64 (a data: prefix is accepted)
      */
     image_base64?: string;
 };
