@@ -6,14 +6,12 @@ import { addColourProfile } from './add-colour-profile.ts';
 import { maxImagePixels } from './inspect-image.ts';
 import { sharp } from './sharp.ts';
 
-/** A HEIC file to decode, and the longest side wanted, in pixels. */
-export type HeicJob = { readonly bytes: Uint8Array; readonly maxSide: number | undefined };
+/** A HEIC file to decode, the longest side wanted, in pixels, and the most memory of the decoder, in bytes. */
+export type HeicJob = { readonly bytes: Uint8Array; readonly maxSide: number | undefined; readonly maxMemory: number };
 
 /** The file decoded, or why it cannot be. */
 export type HeicAnswer = { readonly png: Uint8Array } | { readonly error: Error };
 
-/** Most memory of the decoder, bytes; 50 megapixels of 10 bits take nine tenths of it. */
-const MAX_MEMORY = 640 * 1024 * 1024;
 const PAGE = 65_536;
 
 /** Of a `WebAssembly.Memory`, which no library of types has that is used here. */
@@ -21,11 +19,11 @@ type Memory = { readonly buffer: ArrayBuffer; grow(pages: number): number };
 declare const WebAssembly: { readonly Memory: { readonly prototype: Memory } };
 
 /** Makes the decoder run out of memory before the process does. */
-function boundMemory(): void {
+function boundMemory(bytes: number): void {
   const { prototype } = WebAssembly.Memory;
   const { grow } = prototype;
   prototype.grow = function (this: Memory, pages) {
-    if (this.buffer.byteLength + pages * PAGE > MAX_MEMORY) throw new RangeError('the decoder needs too much memory');
+    if (this.buffer.byteLength + pages * PAGE > bytes) throw new RangeError('the decoder needs too much memory');
     return grow.call(this, pages);
   };
 }
@@ -64,8 +62,8 @@ function decodePrimary(heif: MainModule, bytes: Uint8Array) {
 
 type Plane = { width: number; height: number; stride: number; data: Uint8Array };
 
-async function decode({ bytes, maxSide }: HeicJob): Promise<Uint8Array> {
-  boundMemory();
+async function decode({ bytes, maxSide, maxMemory }: HeicJob): Promise<Uint8Array> {
+  boundMemory(maxMemory);
   const { icc } = await sharp(bytes, { limitInputPixels: false, failOn: 'none' }).metadata();
   const { pixels, raw } = decodePrimary(loadDecoder(), bytes);
   const image = sharp(pixels, { raw, limitInputPixels: maxImagePixels });

@@ -2,8 +2,10 @@ import { Worker } from 'node:worker_threads';
 import type { HeicAnswer, HeicJob } from './heic-thread.ts';
 import { unreadableImage } from './unreadable-image.ts';
 
-/** Longest time a file may take, ms; 50 megapixels of 10 bits take 9 s on an idle core. */
-const TIMEOUT_MS = 60_000;
+/** Longest time a file may take, ms; 50 megapixels of 10 bits take 9 s of a core, which may be a busy one. */
+const TIMEOUT_MS = 120_000;
+/** Most memory of the decoder, bytes; 50 megapixels of 10 bits take nine tenths of it. */
+const MAX_MEMORY = 640 * 1024 * 1024;
 
 /** V8's heap in the thread, MB: pixels and the decoder's memory are not in it. */
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
@@ -19,12 +21,17 @@ const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8
  */
 export async function heicToPng(
   bytes: Uint8Array,
-  { field, maxSide, timeoutMs = TIMEOUT_MS }: { field: string; maxSide?: number; timeoutMs?: number },
+  {
+    field,
+    maxSide,
+    timeoutMs = TIMEOUT_MS,
+    maxMemory = MAX_MEMORY,
+  }: { field: string; maxSide?: number; timeoutMs?: number; maxMemory?: number },
 ): Promise<Uint8Array> {
   const refused = (cause: unknown, details?: string) => unreadableImage(bytes, field, cause, details);
   // What the decoder prints about a damaged file is in its error.
   const thread = new Worker(new URL('./heic-thread.ts', import.meta.url), {
-    workerData: { bytes, maxSide } satisfies HeicJob,
+    workerData: { bytes, maxSide, maxMemory } satisfies HeicJob,
     ...{ execArgv: [], resourceLimits, stdout: true, stderr: true },
   });
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();

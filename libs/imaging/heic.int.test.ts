@@ -113,6 +113,17 @@ describe('a damaged HEIC', () => {
     await expect(heicToPng(bytes, { field })).rejects.toMatchObject({ code: 'not_an_image' });
   });
 
+  test('given a file that takes too much memory, then its decoder fails, and the next one does not', async () => {
+    const bytes = await fixture('four-megapixels');
+    const outcome = (maxMemory: number) =>
+      heicToPng(bytes, { field, maxSide: 64, maxMemory }).then(
+        () => 'decoded',
+        ({ code }) => code,
+      );
+    expect(await outcome(17 * 1024 * 1024)).toBe('not_an_image');
+    expect(await outcome(64 * 1024 * 1024)).toBe('decoded');
+  });
+
   test('given a file that takes too long, then its thread is stopped and the client told why', async () => {
     await expect(heicToPng(await photo('grace-hopper.heic'), { field, timeoutMs: 1 })).rejects.toMatchObject({
       ...{ code: 'not_an_image', details: 'It takes too long to decode' },
