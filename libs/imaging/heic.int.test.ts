@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { locks } from 'node:worker_threads';
 import { photo } from '@styling/testing';
 import { describe, expect, test } from 'vitest';
 import { heicToPng } from './heic-to-png.ts';
@@ -132,7 +131,7 @@ describe('a damaged HEIC', () => {
 });
 
 describe('the decoder of HEIC', () => {
-  test('given several files at once, then one is decoded at a time, and other work goes on', async () => {
+  test('given several files at once, then all are decoded, and other work goes on', async () => {
     const bytes = await photo('grace-hopper.heic');
     let turns = 0;
     let isDone = false;
@@ -142,12 +141,9 @@ describe('the decoder of HEIC', () => {
     };
     turn();
     const decoding = Promise.all([1, 2, 3].map(() => decodeRgb(bytes, { field })));
-    await expect.poll(async () => (await locks.query()).pending.length).toBe(2);
-    expect((await locks.query()).held).toHaveLength(1);
     expect((await decoding).map(({ width }) => width)).toEqual([256, 256, 256]);
     isDone = true;
     expect(turns).toBeGreaterThan(20);
-    expect((await locks.query()).held).toEqual([]);
   });
 
   test('given a process with nothing else to do, then it ends after the file, and nothing was printed beside', async () => {

@@ -1,7 +1,7 @@
-import { locks } from 'node:worker_threads';
 import type { ImageFormat } from '@styling/contracts/image-formats.ts';
 import type { Sharp } from 'sharp';
 import { heicToPng } from './heic-to-png.ts';
+import { inTurn } from './in-turn.ts';
 import { inspectImage, maxImagePixels } from './inspect-image.ts';
 import { mendJpeg } from './mend-jpeg.ts';
 import { sharp } from './sharp.ts';
@@ -10,7 +10,7 @@ import { unreadableImage } from './unreadable-image.ts';
 /** Errors name `field`; the image is scaled down (never up) until no side is longer than `maxSide` pixels. */
 export type DecodeOptions = { field: string; maxSide?: number };
 
-/** Formats of video codecs: 50 megapixels take a second's work of several and up to 750 MB, so a process decodes one at a time. */
+/** Formats of video codecs: 50 megapixels take a second's work of several and up to 750 MB, so a thread decodes one at a time. */
 const COSTLY: ReadonlySet<ImageFormat> = new Set(['heic', 'avif']);
 
 /**
@@ -44,5 +44,5 @@ export async function openImage<Result>(
       });
     });
   };
-  return COSTLY.has(format) ? locks.request('@styling/imaging', work) : work();
+  return COSTLY.has(format) ? inTurn(work) : work();
 }
