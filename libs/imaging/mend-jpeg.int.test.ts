@@ -57,8 +57,11 @@ describe('a JPEG with a fault that changes no pixel', () => {
     expect(isSame(await decodeRgb(file, { field }), decoded)).toBe(true);
   });
 
-  test('given stray bytes before a progressive scan, then it is decoded', async () => {
-    const file = insert(progressive, segment(progressive, SOS), STRAY);
+  test.each([
+    ['a scan', () => segment(progressive, SOS)],
+    ['the end', () => progressive.length - 2],
+  ])('given stray bytes before %s of a progressive one, then it is decoded', async (_, at) => {
+    const file = insert(progressive, at(), STRAY);
     expect(isSame(await decodeRgb(file, { field }), await decodeRgb(progressive, { field }))).toBe(true);
   });
 

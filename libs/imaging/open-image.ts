@@ -1,5 +1,5 @@
 import type { ImageFormat } from '@styling/contracts/image-formats.ts';
-import type { Sharp } from 'sharp';
+import type { FailOnOptions, Sharp } from 'sharp';
 import { heicToPng } from './heic-to-png.ts';
 import { inTurn } from './in-turn.ts';
 import { inspectImage, maxImagePixels } from './inspect-image.ts';
@@ -16,7 +16,7 @@ const COSTLY: ReadonlySet<ImageFormat> = new Set(['heic', 'avif']);
 /**
  * Decodes an image for `use`: checks the header, applies the orientation, scales down, flattens on white, converts to 8-bit sRGB. Of an
  * animation only the first frame is decoded. Pixels are decoded when `use` consumes the image; it is called again for a JPEG with a
- * fault that {@link mendJpeg} mends.
+ * fault that changes no pixel, as cameras make them.
  *
  * @throws ServiceError `not_an_image`, also when corrupt; `incomplete_image` when cut off; `bad_image_size`
  */
@@ -27,22 +27,35 @@ export async function openImage<Result>(
 ): Promise<Result> {
   const { field, maxSide } = options;
   const { format } = await inspectImage(bytes, field);
-  const decode = (source: Uint8Array) => {
-    // `failOn: 'warning'` rejects files that lack data, which libvips would otherwise pad with grey.
-    const image = sharp(source, { limitInputPixels: maxImagePixels, failOn: 'warning', sequentialRead: true });
+  // `failOn: 'warning'` rejects files that lack data, which libvips would otherwise pad with grey.
+  const decode = (source: Uint8Array, failOn: FailOnOptions = 'warning') => {
+    const image = sharp(source, { limitInputPixels: maxImagePixels, failOn, sequentialRead: true });
     image.autoOrient().flatten({ background: 'white' }).toColourspace('srgb');
     if (maxSide) image.resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true });
     return use(image);
   };
+  const decodeJpeg = async (cause: unknown) => {
+    const mended = mendJpeg(bytes);
+    if (!mended && !hasSurplus(cause)) throw cause;
+    return decode(mended ?? bytes).catch((still) => {
+      if (!hasSurplus(still)) throw still;
+      return decode(mended ?? bytes, 'truncated');
+    });
+  };
   const work = async () => {
     const source = format === 'heic' ? await heicToPng(bytes, options) : bytes;
-    return decode(source).catch((cause) => {
-      const mended = format === 'jpeg' && mendJpeg(bytes);
-      if (!mended) throw unreadableImage(bytes, field, cause);
-      return decode(mended).catch((still) => {
-        throw unreadableImage(bytes, field, still);
+    return decode(source)
+      .catch((cause) => {
+        if (format !== 'jpeg') throw cause;
+        return decodeJpeg(cause);
+      })
+      .catch((cause) => {
+        throw unreadableImage(bytes, field, cause);
       });
-    });
   };
   return COSTLY.has(format) ? inTurn(work) : work();
 }
+
+/** Whether libjpeg only found more bytes than a scan needs: all of its data is there. */
+const hasSurplus = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes('extraneous bytes before marker');
