@@ -75,6 +75,16 @@ export const text: typeof english = {
       meaning: 'Ein Inhaltsfilter des Modells hat es aufgehalten.',
       advice: 'Nimm andere Worte oder ein anderes Foto.',
     },
+    incomplete_image: {
+      what: 'Das Foto ist unvollständig',
+      meaning: '',
+      advice: 'Schick es noch einmal oder nimm ein anderes.',
+    },
+    url_unavailable: {
+      what: 'Das Bild war gerade nicht abrufbar',
+      meaning: '',
+      advice: 'Versuch es in einer Minute noch einmal oder lade das Bild hoch.',
+    },
     garment_not_visible: {
       what: 'Das Kleidungsstück wäre nicht zu sehen',
       meaning: 'Es wird getragen, wo das Foto endet.',

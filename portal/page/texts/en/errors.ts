@@ -76,6 +76,16 @@ export const text = {
       meaning: 'A content filter of the model stopped it.',
       advice: 'Choose other words or another photograph.',
     },
+    incomplete_image: {
+      what: 'The photograph is incomplete',
+      meaning: '',
+      advice: 'Send it again, or choose another one.',
+    },
+    url_unavailable: {
+      what: 'The picture could not be fetched now',
+      meaning: '',
+      advice: 'Try again in a minute, or upload the picture.',
+    },
     garment_not_visible: {
       what: 'The garment would not be seen',
       meaning: 'It is worn where the photograph ends.',
