@@ -23,6 +23,8 @@ const unreadable = [
   publicMessage('no_garment_understood', description),
   publicMessage('garment_not_understood', { ...description, part: 1, parts: 1 }),
   publicMessage('garment_not_dressed', { ...description, category: 'swimwear' }),
+  publicMessage('garment_not_visible', description),
+  publicMessage('no_outfit', { field: 'clothing_image_url' }),
 ];
 const orders = {
   '/try_on_outfit': [

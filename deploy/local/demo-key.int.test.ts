@@ -39,6 +39,14 @@ test('given a later start, then the same key serves', async () => {
   expect(created).toBe(1);
 });
 
+test('given a new key, then its user is welcomed, once', async () => {
+  const welcomed: string[] = [];
+  const welcome = async () => welcomed.push('demo');
+  await demoKey(dataDir, keys, welcome);
+  await demoKey(dataDir, keys, welcome);
+  expect(welcomed).toEqual(['demo']);
+});
+
 test('given a key revoked meanwhile, then a new one is made', async () => {
   await demoKey(dataDir, keys);
   revoked.add('k1');

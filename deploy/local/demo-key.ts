@@ -12,23 +12,27 @@ type Key = {
   readonly revoked_at?: string | null;
 };
 
-const USER = 'demo';
+/** Whose key and link `npm start` shows. */
+export const DEMO_USER = 'demo';
 
 /**
  * The API key of user `demo`: the one kept in `<dataDir>/demo-key.json` (readable by us only) if it is still valid,
  * else a new one, which is then kept.
+ *
+ * @param welcome is done for the user of a new key
  * @throws Error of one line when the key administration fails or prints something else
  */
-export async function demoKey(dataDir: string, keys: KeysCommand): Promise<string> {
+export async function demoKey(dataDir: string, keys: KeysCommand, welcome?: () => Promise<unknown>): Promise<string> {
   const file = join(dataDir, 'demo-key.json');
   const kept = parseKey(await readFile(file, 'utf8').catch(() => ''));
   if (kept.key) {
-    const listed = (await keys(['list', '--user', USER])).split('\n').map(parseKey);
+    const listed = (await keys(['list', '--user', DEMO_USER])).split('\n').map(parseKey);
     if (listed.some(({ key_id, revoked_at }) => key_id === kept.key_id && !revoked_at)) return kept.key;
   }
-  const output = await keys(['create', '--user', USER, '--name', USER]);
+  const output = await keys(['create', '--user', DEMO_USER, '--name', DEMO_USER]);
   const { key } = parseKey(output);
   if (!key) throw new Error('keys create did not print a key');
+  await welcome?.();
   await writeFile(file, `${output.trim()}\n`, { mode: 0o600 });
   return key;
 }
@@ -38,7 +42,7 @@ export async function demoKey(dataDir: string, keys: KeysCommand): Promise<strin
  * @throws Error of one line when the key administration fails or prints something else
  */
 export async function demoLink(keys: KeysCommand): Promise<string> {
-  const { link } = parseKey(await keys(['invite', '--user', USER]));
+  const { link } = parseKey(await keys(['invite', '--user', DEMO_USER]));
   if (!link) throw new Error('keys invite did not print a link');
   return link;
 }

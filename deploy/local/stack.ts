@@ -10,10 +10,10 @@ import {
   type StoreCredentials,
   startServers,
 } from '@styling/local-servers';
-import { KEYS_SCRIPT, provision, REPOSITORY_DIR, runScript } from '@styling/process-rig';
+import { KEYS_SCRIPT, LIMITS_SCRIPT, provision, REPOSITORY_DIR, runScript } from '@styling/process-rig';
 import { bucketAddress } from './bucket-address.ts';
 import { databaseAccess } from './database-access.ts';
-import { demoKey, demoLink } from './demo-key.ts';
+import { DEMO_USER, demoKey, demoLink } from './demo-key.ts';
 import { keepServersRunning } from './keep-servers-running.ts';
 import { lockDataDir } from './lock.ts';
 import { stopOrphanedServices } from './orphaned-services.ts';
@@ -38,6 +38,9 @@ export type StackOptions = StackSettings & {
   /** Where services, provisioning and key administration are found; another folder for tests. */
   readonly repositoryDir?: string;
 };
+
+/** Requests of the demo user in a day, unless DAILY_LIMIT is set. */
+const DEMO_DAILY = '1000';
 
 /**
  * Brings the whole system up on `dataDir`: NATS, Postgres and the object store, the provisioning of streams and tables,
@@ -98,11 +101,14 @@ export async function startStack(options: StackOptions) {
   const apiUrl = `http://localhost:${addresses.port}`;
   const findKey = (signal: AbortSignal) => {
     const env = { PORTAL_URL: apiUrl, ...environmentOf('operator') };
-    const settings = { name: 'keys', repositoryDir, env, signal };
-    const keys = (args: readonly string[]) => runScript(KEYS_SCRIPT, args, settings);
+    const administer = (name: string, script: string) => (args: readonly string[]) =>
+      runScript(script, args, { name, repositoryDir, env, signal });
+    const [keys, limits] = [administer('keys', KEYS_SCRIPT), administer('limits', LIMITS_SCRIPT)];
+    // Whoever tries everything out needs more than a user has by default.
+    const grant = async () => environment.DAILY_LIMIT ?? limits(['set', '--user', DEMO_USER, '--daily', DEMO_DAILY]);
     return together(
       signal,
-      () => demoKey(dataDir, keys),
+      () => demoKey(dataDir, keys, grant),
       () => demoLink(keys),
     );
   };
