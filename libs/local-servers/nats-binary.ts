@@ -39,7 +39,7 @@ export async function findNatsServer(
       return downloadNatsServer({ directory: binDir, release, releasesUrl, signal });
     },
     'distribution package': () => {
-      notify(`${failures.at(-1)}; fetching the distribution's nats-server …`);
+      notify("the official release cannot be had here; fetching the distribution's nats-server …");
       return unpackDebianNatsServer(binDir, signal);
     },
   };

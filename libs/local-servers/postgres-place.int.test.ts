@@ -26,46 +26,42 @@ const fakeBinaries = async () => {
   return { nativeDir, version: '18.0.0' };
 };
 
-const place = async (lines: string[] = []) =>
+const place = async (lines: string[] = [], dataDir = join(folder, 'data')) =>
   placePostgres({
-    dataDir: join(folder, 'data'),
+    dataDir,
     binaries: await fakeBinaries(),
     account,
     notify: (line) => lines.push(line),
     root: folder,
   });
 
-test.runIf(isRoot)('given binaries in a private folder, then a copy that all can run is made, once', async () => {
-  const lines: string[] = [];
-  const { nativeDir, baseDir } = await place(lines);
-  expect(baseDir).toBe(join(folder, 'data'));
-  expect(nativeDir).toBe(join(standInFor(join(folder, 'private', 'native'), folder), 'postgres-18.0.0'));
-  expect(lines).toEqual([expect.stringContaining('its programs in')]);
-  const copied = await stat(join(nativeDir, 'bin', 'link'));
-  expect(copied.mode & 0o777).toBe(0o755);
-  await place();
-  expect((await stat(join(nativeDir, 'bin', 'link'))).ino).toBe(copied.ino);
-});
-
-test.runIf(isRoot)('given several who start at once, then all of them get the same copy', async () => {
-  const binaries = await fakeBinaries();
-  const starts = Array.from({ length: 4 }, (_, index) =>
-    placePostgres({ dataDir: join(folder, `data-${index}`), binaries, account, notify: () => {}, root: folder }),
-  );
-  const places = await Promise.all(starts);
-  expect(new Set(places.map(({ nativeDir }) => nativeDir)).size).toBe(1);
-  expect(await readdir(standInFor(binaries.nativeDir, folder))).toEqual(['postgres-18.0.0']);
-});
+test.runIf(isRoot)(
+  'given binaries in a private folder, then all can run a copy, which is discarded at the end',
+  async () => {
+    const lines: string[] = [];
+    const { nativeDir, baseDir, discard } = await place(lines);
+    expect(baseDir).toBe(join(folder, 'data'));
+    expect(nativeDir).toBe(join(baseDir, 'postgres-18.0.0'));
+    expect(lines).toEqual([expect.stringContaining('its programs in')]);
+    const copied = await stat(join(nativeDir, 'bin', 'link'));
+    expect(copied.mode & 0o777).toBe(0o755);
+    await place();
+    expect((await stat(join(nativeDir, 'bin', 'link'))).ino).toBe(copied.ino);
+    await discard();
+    expect(await readdir(baseDir)).toEqual([]);
+  },
+);
 
 test.runIf(isRoot)('given a stand-in that somebody else made beforehand, then it is refused', async () => {
-  const standIn = standInFor(join(folder, 'private', 'native'), folder);
+  const dataDir = join(folder, 'private', 'data');
+  const standIn = standInFor(dataDir, folder);
   await mkdir(standIn);
   await chown(standIn, 65_534, 65_534);
-  await expect(place()).rejects.toThrow(`${standIn} belongs to another user; remove it`);
+  await expect(place([], dataDir)).rejects.toThrow(`${standIn} belongs to another user; remove it`);
 });
 
 test('given an ordinary user, then everything is where it is', async () => {
   const binaries = { nativeDir: '/opt/native', version: '1' };
   const options = { dataDir: join(folder, 'data'), binaries, account: undefined, notify: () => expect.unreachable() };
-  expect(await placePostgres(options)).toEqual({ nativeDir: '/opt/native', baseDir: join(folder, 'data') });
+  expect(await placePostgres(options)).toMatchObject({ nativeDir: '/opt/native', baseDir: join(folder, 'data') });
 });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, cp, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,11 +16,11 @@ export function standInFor(folder: string, root = '/var/tmp'): string {
 
 /**
  * Decides where Postgres lives: `dataDir` and the installed binaries, unless `account` cannot enter them (a clone below
- * a private folder such as `/root`). What it cannot enter goes to folders below `root`: the data, which the file
- * `<dataDir>/location` then points to (without that file, what lies there belongs to a `dataDir` since deleted and is
- * removed), and a copy of the binaries, made once a version and shared by all that run them.
+ * a private folder such as `/root`). Data in such a folder go to one below `root`, which the file `<dataDir>/location` then
+ * points to (without that file, what lies there belongs to a `dataDir` since deleted and is removed). Of such binaries a copy
+ * is made beside the data.
  * @param notify called with one line when it is not `dataDir`
- * @returns the folder of the programs, and the one that holds the cluster
+ * @returns the folder of the programs, and the one that holds the cluster; `discard` removes the copy, once nothing runs from it
  */
 export async function placePostgres(options: {
   dataDir: string;
@@ -28,24 +28,25 @@ export async function placePostgres(options: {
   account: Account | undefined;
   notify: (line: string) => void;
   root?: string;
-}): Promise<{ nativeDir: string; baseDir: string }> {
+}): Promise<{ nativeDir: string; baseDir: string; discard: () => Promise<void> }> {
   const { dataDir, binaries, account, notify, root } = options;
-  const place = { nativeDir: binaries.nativeDir, baseDir: dataDir };
+  const place = { nativeDir: binaries.nativeDir, baseDir: dataDir, discard: async () => {} };
   await mkdir(dataDir, { recursive: true });
   if (!account) return place;
   const moved: string[] = [];
   if (!(await canEnter(account, dataDir))) {
     place.baseDir = await openStandIn(dataDir, root);
     const pointer = join(dataDir, 'location');
-    if (!existsSync(pointer)) await discard(join(place.baseDir, CLUSTER));
+    if (!existsSync(pointer)) await discardCluster(join(place.baseDir, CLUSTER));
     await writeFile(pointer, `${place.baseDir}\n`);
     moved.push(`its data are in ${place.baseDir}`);
   }
   if (!(await canEnter(account, join(binaries.nativeDir, 'bin')))) {
-    const standIn = await openStandIn(binaries.nativeDir, root);
-    place.nativeDir = join(standIn, `postgres-${binaries.version}`);
-    await copyOnce(binaries.nativeDir, place.nativeDir);
-    moved.push(`its programs in ${standIn}`);
+    const copy = join(place.baseDir, `postgres-${binaries.version}`);
+    await copyOnce(binaries.nativeDir, copy);
+    place.nativeDir = copy;
+    place.discard = () => rm(copy, { recursive: true, force: true });
+    moved.push(`its programs in ${copy} while it runs`);
   }
   if (moved.length > 0) {
     notify(`user ${account.name}, which Postgres runs as, cannot enter this folder: ${moved.join(', ')}`);
@@ -65,20 +66,18 @@ async function openStandIn(folder: string, root?: string): Promise<string> {
   return directory;
 }
 
-async function discard(clusterDir: string): Promise<void> {
+async function discardCluster(clusterDir: string): Promise<void> {
   await stopOrphanedPostgres(clusterDir);
   await rm(clusterDir, { recursive: true, force: true });
 }
 
+/** A copy that is there, as after `kill -9`, is complete. */
 async function copyOnce(from: string, to: string): Promise<void> {
   if (existsSync(to)) return;
-  // Several processes may copy at once, each under a name of its own; the first to finish renames its copy.
-  const copy = `${to}.${process.pid}.${randomUUID()}`;
-  await cp(from, copy, { recursive: true, verbatimSymlinks: true });
+  const unfinished = `${to}.copying`;
+  await rm(unfinished, { recursive: true, force: true });
+  await cp(from, unfinished, { recursive: true, verbatimSymlinks: true });
   // Undoes a strict umask at the installation of the binaries.
-  await promisify(execFile)('chmod', ['-R', 'u=rwX,go=rX', copy]);
-  await rename(copy, to).catch(async (error) => {
-    await rm(copy, { recursive: true });
-    if (!existsSync(to)) throw error;
-  });
+  await promisify(execFile)('chmod', ['-R', 'u=rwX,go=rX', unfinished]);
+  await rename(unfinished, to);
 }

@@ -37,7 +37,7 @@ export async function startPostgres(options: {
   const dataDir = resolve(options.dataDir);
   const account = await postgresAccount();
   const binaries = await findPostgresBinaries();
-  const { nativeDir, baseDir } = await placePostgres({ dataDir, binaries, account, notify });
+  const { nativeDir, baseDir, discard } = await placePostgres({ dataDir, binaries, account, notify });
   const clusterDir = join(baseDir, CLUSTER);
   await stopOrphanedPostgres(clusterDir);
   const password = await keptPassword(join(dataDir, 'password'));
@@ -56,7 +56,13 @@ export async function startPostgres(options: {
     cwd: '/',
     ...(account && { uid: account.uid, gid: account.gid }),
   });
-  return { ...server, port, url: `postgres://${POSTGRES_USER}:${password}@127.0.0.1:${port}/${POSTGRES_DATABASE}` };
+  return {
+    ...server,
+    port,
+    url: `postgres://${POSTGRES_USER}:${password}@127.0.0.1:${port}/${POSTGRES_DATABASE}`,
+    stop: (...signals: Parameters<typeof server.stop>) => server.stop(...signals).finally(discard),
+    kill: () => server.kill().finally(discard),
+  };
 }
 
 /** Starts it, and retries while it refuses because backends of a killed server have not ended yet. */
