@@ -22,9 +22,11 @@ export async function discover(endpoint: Endpoint, api: Api, path: string): Prom
   const models = await listModels(endpoint, api);
   const probe = await api.post(path, path.includes('images') ? new FormData() : {}, { timeoutMs: TIMEOUT_MS });
   if (probe.outcome !== 'answered' || probe.status >= 500) throw notUp(probe);
+  if (NO_ROUTE.has(probe.status)) throw new ConfigError(`${variables}_BASE_URL: the server has no ${path}`);
   // An empty request that is no error was not understood.
-  if (NO_ROUTE.has(probe.status) || probe.status < 400)
-    throw new ConfigError(`${variables}_BASE_URL: the server has no ${path}`);
+  if (probe.status < 400) {
+    throw new ConfigError(`${variables}_BASE_URL: the server answers ${probe.status} to an empty request to ${path}`);
+  }
   return { dialect: dialectOf(models), model: modelOf(endpoint, models) };
 }
 

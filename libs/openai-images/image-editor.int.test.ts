@@ -240,6 +240,16 @@ describe('the start', () => {
     );
   });
 
+  test('given a server that takes an empty request, then the line says so, and not that there is none', async () => {
+    const anything = createServer((_, response) => void response.end('{}')).listen(0, '127.0.0.1');
+    onTestFinished(() => void anything.close());
+    await vi.waitUntil(() => anything.listening);
+    const base = `http://127.0.0.1:${(anything.address() as AddressInfo).port}`;
+    await expect(models.editor('vllm-omni', { OPENAI_IMAGES_BASE_URL: base })).rejects.toThrow(
+      'OPENAI_IMAGES_BASE_URL: the server answers 200 to an empty request to /images/edits',
+    );
+  });
+
   test('given a server that is not up, then it starts, and requests wait for it', async () => {
     const { OPENAI_IMAGES_BASE_URL } = models.openAi.variables();
     let isUp = false;
