@@ -12,8 +12,8 @@ import { value } from '../row.ts';
 import { atMost } from '../statistics.ts';
 
 const MIB = 2 ** 20;
-/** Until the processes are idle after their start. */
-const SETTLE_MS = 4_000;
+/** Until the processes are idle after their start, and the engine, which loads its networks then, has ended. */
+const SETTLE_MS = 12_000;
 
 /** Time from `npm start` on an empty folder to `ready`, and the memory of the idle stack. */
 export const startUp: Measure = {
@@ -25,7 +25,10 @@ export const startUp: Measure = {
     const begin = performance.now();
     const child = spawn(process.execPath, [join('deploy', 'local', 'start.ts')], {
       cwd: REPOSITORY_DIR,
-      env: { ...base, STYLING_DATA_DIR: dataDir, PORT: String(port), IMAGE_STORE_PORT: String(imageStorePort) },
+      env: {
+        ...{ ...base, STYLING_DATA_DIR: dataDir, PORT: String(port), IMAGE_STORE_PORT: String(imageStorePort) },
+        ONDEVICE_IDLE_SECONDS: '1',
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));

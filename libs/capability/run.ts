@@ -18,6 +18,9 @@ import {
 /** How long a stop waits for running jobs, in ms: longer than the slowest request. */
 const GRACE_MS = 120_000;
 
+/** When the first provider is warmed: services that are started beside this one are not held up. */
+const WARM_AFTER_MS = 3_000;
+
 /**
  * How far back a consumer that is created (again) and the cancel requests begin, in ms: longer than any request may take and
  * the sweep's grace. From the start of the log the consumer would repeat every request ever accepted.
@@ -55,6 +58,8 @@ export const runCapability = <Schema extends typeof capabilityVariables>(
         log,
       });
       const service = await serveCapability(clients, name, providers.concurrency, perform);
+      // Why it could not shows with the first request, which tries again.
+      setTimeout(() => providers.all[0]?.warm?.().catch(() => {}), WARM_AFTER_MS).unref();
       return {
         details: providers.details,
         needs: service.needs,

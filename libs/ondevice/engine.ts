@@ -48,6 +48,8 @@ export type Engine = {
    * @throws ServiceError `no_person`, `several_people`, `not_an_image`, `bad_image_size`
    */
   checkSelfie(selfie: Uint8Array, signal?: AbortSignal): Promise<true>;
+  /** Starts the process and a thread in advance, with the networks, as the first picture does. @throws Error with the reason why not */
+  warm(): Promise<void>;
   /** Ends the engine's process; unfinished requests fail. */
   close(): Promise<void>;
 };
@@ -87,6 +89,7 @@ export async function openEngine({
     analyse: (image, { field = 'image_url' } = {}, signal) => run('analyse', { image, field }, signal),
     readPerson: (selfie, signal) => run('readPerson', selfie, signal),
     checkSelfie: (selfie, signal) => run('checkSelfie', selfie, signal),
+    warm: pool.prove,
     close: pool.close,
   };
 }

@@ -185,6 +185,8 @@ describe('a worker pool', () => {
     pool = openWorkerPool(stillborn, { threads: 1 });
     await pool.prove();
     setEnvironmentData('weights', 'gone');
+    // Which is one already, so that no other is started.
+    await pool.prove();
     await expect(pool.run('first')).rejects.toThrow('worker thread crashed');
   });
 

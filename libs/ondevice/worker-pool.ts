@@ -12,7 +12,7 @@ export type WorkerPool<Job, Answer> = {
    * leaves the queue, a running one is stopped with its thread, as nothing else interrupts it.
    */
   run(job: Job, signal?: AbortSignal, report?: ReportProgress): Promise<Answer>;
-  /** Starts a thread in advance, to test that one can be started. @throws Error with the reason why not */
+  /** Starts a thread in advance, unless there is one. @throws Error with the reason why not */
   prove(): Promise<void>;
   /** Ends all threads at once; unfinished jobs fail. */
   close(): Promise<void>;
@@ -137,6 +137,7 @@ export function openWorkerPool<Job, Answer>(
   };
 
   const prove = async () => {
+    if (slots.size + starting > 0) return;
     try {
       await start();
     } catch (cause) {

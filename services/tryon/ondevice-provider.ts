@@ -28,6 +28,7 @@ export const open: OpenProvider<'ondevice', TryOnOperations> = async (settings) 
     },
     checkSelfie: (selfie, signal) => engine.checkSelfie(selfie, signal),
     models: [],
+    warm: () => engine.warm(),
     close: () => engine.close(),
   };
 };

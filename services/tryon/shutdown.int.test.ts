@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { publish } from '@styling/bus';
@@ -50,6 +50,10 @@ it('given a running job, when stopped, then it takes no new jobs, finishes this 
     output += text;
   });
   await expect.poll(() => output, { timeout: 30_000 }).toContain('"msg":"ready"');
+
+  // Nobody has asked for it, but the engine's process loads the networks.
+  const parents = () => execFileSync('ps', ['-axo', 'ppid='], { encoding: 'utf8' }).split('\n').map(Number);
+  await expect.poll(parents, { timeout: 30_000 }).toContain(child.pid);
 
   await accept(1);
   await expect.poll(async () => (await consumer()).num_ack_pending, { interval: 5 }).toBe(1);

@@ -17,12 +17,14 @@ export type Provider = {
   readonly concurrency: number;
   /** Whether it stores checkpoint state under `work.checkpointPrefix`. */
   readonly savesCheckpoints: boolean;
+  /** Loads in advance what its first request would wait for. */
+  warm?(): Promise<void>;
   close(): Promise<void>;
 };
 
 /** What opening a provider gives besides its port; what is left out is as declared. */
 export type Opened = Pick<Provider, 'concurrency' | 'models' | 'close'> &
-  Partial<Pick<Provider, 'isPaid'>> & {
+  Partial<Pick<Provider, 'isPaid' | 'warm'>> & {
     /** What its settings decide of its abilities. */
     readonly abilities?: Partial<Abilities>;
   };
