@@ -1,6 +1,7 @@
 import { inHereDocument, inTypeScript, quoted } from '../studio/notations.ts';
 import { Expression, printValue } from '../studio/print-value.ts';
 import { base64Of, printedJson, pythonCall } from '../studio/python-call.ts';
+import { typescriptClient } from '../studio/typescript-client.ts';
 import type { ApiOperation } from './read-operations.ts';
 
 /** In which languages the reference shows a call. */
@@ -23,7 +24,7 @@ export function operationCode(operation: ApiOperation, language: CodeLanguage, b
   const input = exampleInput(operation);
   if (language === 'curl') return curl(operation, input, baseUrl);
   if (language === 'python') return python(operation, input, baseUrl);
-  return typescript(operation, input, baseUrl);
+  return `${typescriptClient(baseUrl)}\n${typescriptCall(operation, input)}`;
 }
 
 /** What an example of a call gives: parameters of the path, and the body. */
@@ -73,16 +74,6 @@ function python(operation: ApiOperation, { path, body }: Input, baseUrl: string)
     ...(isPicture(operation) && { file: { path: PICTURE, type: 'image/jpeg' } }),
     ...(body && { json: withPictures(body, base64Of(PICTURE)) }),
   });
-}
-
-function typescript(operation: ApiOperation, input: Input, baseUrl: string): string {
-  return `import { createClient } from '@styling/client';
-
-const client = createClient({
-  baseUrl: ${inTypeScript.string(baseUrl)},
-  apiKey: process.env.STYLING_API_KEY ?? '',
-});
-${typescriptCall(operation, input)}`;
 }
 
 function typescriptCall(operation: ApiOperation, { path, body = {} }: Input): string {

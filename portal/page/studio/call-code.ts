@@ -3,6 +3,7 @@ import { analysedImage, namedPicture, type StudioOrder, styleMeOrder, tryOnOrder
 import { Expression, printValue } from './print-value.ts';
 import { base64At, base64Of, printedJson, pythonCall } from './python-call.ts';
 import { type Base64Of, requestBody } from './request-body.ts';
+import { typescriptClient } from './typescript-client.ts';
 
 /** In which languages a call is shown. */
 export const languages = ['curl', 'typescript', 'python', 'command-line'] as const;
@@ -16,7 +17,7 @@ export type Language = (typeof languages)[number];
  */
 export function callCode(order: StudioOrder, language: Language, baseUrl: string): string | undefined {
   if (language === 'curl') return curl(order, baseUrl);
-  if (language === 'typescript') return typescript(order, baseUrl);
+  if (language === 'typescript') return `${typescriptClient(baseUrl)}\n${typescriptCall(order)}`;
   if (language === 'python') return python(order, baseUrl);
   return commandLine(order, baseUrl);
 }
@@ -43,16 +44,6 @@ function python(order: StudioOrder, baseUrl: string): string {
   );
   const then = printedJson(PYTHON_PRINTS[order.tab]);
   return pythonCall({ method: 'POST', url: baseUrl + path, needsKey: true, json: body, then });
-}
-
-function typescript(order: StudioOrder, baseUrl: string): string {
-  return `import { createClient } from '@styling/client';
-
-const client = createClient({
-  baseUrl: ${inTypeScript.string(baseUrl)},
-  apiKey: process.env.STYLING_API_KEY ?? '',
-});
-${typescriptCall(order)}`;
 }
 
 function typescriptCall(order: StudioOrder): string {

@@ -96,7 +96,8 @@ describe('TypeScript', () => {
     const garments = [{ description: "a tailor's coat" }, { picture: address, category: 'top' as const }];
     expect(
       callCode(tryOn(garments, { seed: 3 }), 'typescript', BASE),
-    ).toBe(`import { createClient } from '@styling/client';
+    ).toBe(`// npm install @styling/client, or the .tgz of npm pack --workspace sdk in the service's repository
+import { createClient } from '@styling/client';
 
 const client = createClient({
   baseUrl: 'http://localhost:8080',
