@@ -1,4 +1,10 @@
-export { type AdviceWish, adviseOutfits, type WearableAdvice } from './advice/advise-outfits.ts';
+export {
+  type Advice,
+  type AdviceApproximation,
+  type AdviceWish,
+  adviseOutfits,
+  type WearableAdvice,
+} from './advice/advise-outfits.ts';
 export type { OutfitAnalysis } from './analysis/analyse-outfit.ts';
 export type * from './analysis/appearance.ts';
 export type { AnalysedItem } from './analysis/describe-item.ts';

@@ -27,7 +27,7 @@ export const analyzeOutfit =
   (deps: AnalysisDependencies): Perform =>
   async (request, delivery) => {
     const { store, providers, clock } = deps;
-    const result = await storeResult(deps, request, delivery, 'application/json', async () => {
+    const { result } = await storeResult(deps, request, delivery, 'application/json', async () => {
       const picture = await givenPicture(deps, await claimInput(store, request, analyzeOutfitInput));
       const work = workOf(request, 'analysis', delivery);
       const { made: seen } = await providers.call('analyse', request, work, (provider, work) =>
@@ -38,7 +38,7 @@ export const analyzeOutfit =
       const items = await inSpan('products.find', {}, () =>
         Promise.all(seen.map((item) => withProducts(item, deps.searchProducts, inTime))),
       );
-      return Buffer.from(JSON.stringify({ items } satisfies OutfitAnalysis));
+      return { bytes: Buffer.from(JSON.stringify({ items } satisfies OutfitAnalysis)), approximations: [] };
     });
     return { result, images: [], hasCheckpoints: providers.savesCheckpoints };
   };

@@ -26,7 +26,8 @@ export const hostedStyle = (
       },
       work,
     );
-    return readAdvice(answer, wishes.num_outfits);
+    // Models read any language and tell of nothing that they left out.
+    return { outfits: readAdvice(answer, wishes.num_outfits), approximations: [] };
   },
   async tryOn(selfie, clothing, work) {
     const picture = await editor.generateImage({ prompt: dressPrompt(clothing), pictures: [source(selfie)] }, work);

@@ -15,6 +15,8 @@ let requests = 0;
 let advised: StyleMeInput[] = [];
 let dressed: string[] = [];
 let failing: Map<string, Error>;
+/** What its advice only approximates. */
+let told: string[] = [];
 
 beforeAll(async () => {
   servers = await startBusAndStore();
@@ -30,12 +32,13 @@ beforeAll(async () => {
         name: 'scripted',
         async advise(_, wishes) {
           advised.push(wishes);
-          return Array.from({ length: wishes.num_outfits }, (_, index) => ({
+          const outfits = Array.from({ length: wishes.num_outfits }, (_, index) => ({
             description: `outfit ${index} of round ${advised.length}`,
             items: ['coat', 'shirt'],
             style: 'classic',
             clothing: `coat ${index}`,
           }));
+          return { outfits, approximations: told };
         },
         async tryOn(_, clothing) {
           dressed.push(clothing);
@@ -53,6 +56,7 @@ beforeEach(() => {
   advised = [];
   dressed = [];
   failing = new Map();
+  told = [];
 });
 
 const accepted = (num_outfits = 3): Promise<RequestAccepted> =>
@@ -110,6 +114,18 @@ describe('a style request', () => {
       'image.created',
       'request.completed',
     ]);
+  });
+
+  it('given wishes that are not understood, reports that with the response, also on redelivery', async () => {
+    told = ['wishes_not_understood', 'occasion_not_understood'];
+    failing.set('coat 0', new ServiceError('unavailable'));
+    const event = await accepted(1);
+    await expect(deliver(event)).rejects.toMatchObject({ code: 'unavailable' });
+    failing.clear();
+    await deliver(event, { deliveries: 2 });
+    const approximations = ['occasion_not_understood', 'wishes_not_understood'];
+    expect((await saidOf(event)).at(-1)).toMatchObject({ data: { status: 200, approximations } });
+    expect((await saidOf(event)).at(-2)).toMatchObject({ type: 'image.created', data: { approximations: [] } });
   });
 
   it('given an unusable selfie, fails as a whole', async () => {

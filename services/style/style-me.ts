@@ -30,10 +30,11 @@ export type StyleDependencies = CapabilityDependencies & {
 export const styleMe =
   (deps: StyleDependencies): Perform =>
   async (request, delivery) => {
-    const result = await storeResult(deps, request, delivery, 'application/json', async () =>
-      Buffer.from(JSON.stringify(await makeOutfits(deps, request, delivery))),
-    );
-    return { result, images: await storedImages(deps.store, request), hasCheckpoints: true };
+    const { result, approximations } = await storeResult(deps, request, delivery, 'application/json', async () => {
+      const { outfits, approximations } = await makeOutfits(deps, request, delivery);
+      return { bytes: Buffer.from(JSON.stringify({ outfits } satisfies StyleMeResult)), approximations };
+    });
+    return { result, images: await storedImages(deps.store, request), hasCheckpoints: true, approximations };
   };
 
 /** Part of the work that the advice is. */
@@ -43,8 +44,8 @@ async function makeOutfits(
   deps: StyleDependencies,
   request: RequestAccepted['data'],
   delivery: Delivery,
-): Promise<StyleMeResult> {
-  const { selfie, selfieField, outfits } = await planOutfits(deps, deps.providers, request, delivery);
+): Promise<StyleMeResult & { approximations: readonly string[] }> {
+  const { selfie, selfieField, outfits, approximations } = await planOutfits(deps, deps.providers, request, delivery);
   const { progress = () => {} } = delivery;
   const reports = partsOf(progress, outfits.length, ADVISED, 1);
   const made = outfits.map(async ({ clothing, ...advice }, index) => {
@@ -59,7 +60,7 @@ async function makeOutfits(
   // Wait for all before failing: a picture still in progress would overlap with its own redelivery.
   await Promise.allSettled(made);
   try {
-    return { outfits: await Promise.all(made) };
+    return { outfits: await Promise.all(made), approximations };
   } catch (error) {
     throw renamingField(error, { selfie_base64: selfieField });
   }

@@ -28,7 +28,8 @@ export const componentHeaders = {
   }),
   RetryAfter: header('Seconds until a retry can succeed', integer(1)),
   StylingApproximations: header(
-    'What the model could only approximate in the images of the response, as sorted codes separated by commas; absent when nothing was',
+    'What the model could only approximate in the images of the response, and which of the wishes of `/style_me` it did not understand ' +
+      '(`occasion_not_understood`, `wishes_not_understood`), as sorted codes separated by commas; absent when nothing was',
     { type: 'string', pattern: '^[a-z_]+(,[a-z_]+)*$' },
     false,
   ),

@@ -2,9 +2,9 @@ import { outfitAdvice } from '@styling/contracts';
 import { describe, expect, test } from 'vitest';
 import type { Appearance } from '../analysis/appearance.ts';
 import { type ColourName, clothColours } from '../garment/colour-names.ts';
-import { understandDescription } from '../garment/understand-description.ts';
+import { understandDescription } from '../words/understand-description.ts';
 import { type AdviceWish, adviseOutfits } from './advise-outfits.ts';
-import { outfitTemplates } from './templates/all.ts';
+import { outfitTemplates } from './outfit-templates.ts';
 
 const warm: Appearance = {
   skin: { depth: 'light', undertone: 'warm' },
@@ -17,7 +17,7 @@ const cool: Appearance = { ...warm, skin: { depth: 'light', undertone: 'cool' },
 const unseen: Appearance = { skin: null, hair: 'unknown', contrast: 'medium', shoulderToHip: null, wears: 'unknown' };
 
 const advise = (wish: Partial<AdviceWish> = {}, who = warm) =>
-  adviseOutfits(who, { preferences: '', occasion: '', count: 4, ...wish });
+  adviseOutfits(who, { preferences: '', occasion: '', count: 4, ...wish }).outfits;
 const clothes = (wish: Partial<AdviceWish>, who = warm) => advise(wish, who).map(({ clothing }) => clothing);
 const coloursOf = (clothing: string) =>
   understandDescription(clothing).flatMap(({ colour, usualColour, secondColour }) => [
@@ -63,6 +63,24 @@ describe('occasions', () => {
 
   test('given cold weather, then nobody is sent out in shorts', () => {
     for (const outfit of clothes({ occasion: 'winter walk' })) expect(outfit).not.toMatch(/shorts|linen|tank/);
+  });
+
+  test.each([
+    [
+      'summer wedding',
+      ['boda de verano', 'mariage en été', 'Sommerhochzeit', 'casamento no verão', '夏天的婚礼', '夏天的婚禮'],
+    ],
+    [
+      'job interview',
+      ['entrevista de trabajo', 'un entretien d’embauche', 'Vorstellungsgespräch', 'entrevista de emprego', '面试'],
+    ],
+    ['office', ['la oficina', 'au bureau', 'im Büro', 'no escritório', '办公室']],
+  ])('given %s in another language, then the outfits are the same, and nothing is left out', (occasion, others) => {
+    for (const other of others) {
+      const { outfits, approximations } = adviseOutfits(warm, { preferences: '', occasion: other, count: 3 });
+      expect(outfits, other).toEqual(advise({ occasion, count: 3 }));
+      expect(approximations, other).toEqual([]);
+    }
   });
 
   test('given an occasion only among the preferences, then it counts, unless it is denied there', () => {
@@ -174,7 +192,7 @@ describe('preferences', () => {
 
   test('given colours that the preferences refuse and the occasion wants, then they count for nothing', () => {
     const preferences = 'no red, yellow or pink';
-    const refused: (ColourName | undefined)[] = ['red', 'yellow', 'pink'];
+    const refused: unknown[] = ['red', 'yellow', 'pink'];
     for (const colour of ['emerald', 'purple', 'burgundy', 'mustard', 'teal', 'light blue']) {
       const outfits = clothes({ preferences, occasion: `a party in red, yellow, pink and ${colour}` });
       expect(outfits).toEqual(clothes({ preferences, occasion: `a party in ${colour}` }));
@@ -347,6 +365,18 @@ test('given any wish, then the try-on understands every garment that is advised,
             else expect(usualColour).toBe('denim');
           });
         }
+});
+
+test.each([
+  ['', '', []],
+  ['my best friend’s wedding in June', 'elegant, no black', []],
+  ['asdfgh', '', ['occasion_not_understood']],
+  ['a wedding with asdfgh', '', ['occasion_not_understood']],
+  ['🎉', '', ['occasion_not_understood']],
+  ['フォーマル', 'qwertz', ['occasion_not_understood', 'wishes_not_understood']],
+  ['boda', 'sin negro, asdfgh', ['wishes_not_understood']],
+])('given the occasion "%s" and the wishes "%s", then %j is told', (occasion, preferences, told) => {
+  expect(adviseOutfits(warm, { occasion, preferences, count: 1 }).approximations).toEqual(told);
 });
 
 describe('the answer', () => {

@@ -1,12 +1,12 @@
 import type { Appearance } from '../analysis/appearance.ts';
+import { readWords } from '../words/read-words.ts';
 import { chooseFrom, colouringsOf } from './colouring.ts';
 import { composeOutfit, type Outfit } from './compose-outfit.ts';
 import { bottoms, isMeant, isRefused } from './garment-groups.ts';
+import { type OutfitTemplate, outfitTemplates, type TemplateLayer } from './outfit-templates.ts';
 import { paletteOf } from './palette.ts';
 import type { Occasion } from './read-occasion.ts';
 import type { Wishes } from './read-wishes.ts';
-import { outfitTemplates } from './templates/all.ts';
-import type { OutfitTemplate, TemplateLayer } from './templates/outfit-template.ts';
 
 /** Which dresses and skirts are candidates: all, none but those asked for by name, or nothing else. */
 export type Dresses = 'all' | 'asked' | 'only';
@@ -38,14 +38,20 @@ export function candidates(
   return fine.length > 0 ? fine : outfits;
 }
 
-/** Removes accessories refused by name ("no tie"), as long as three items remain. */
-function withoutRefused(outfit: Outfit, { refusedWords }: Wishes): Outfit {
-  const extras = outfit.extras.filter((extra) => {
-    const thing = extra.slice(extra.lastIndexOf(' ') + 1).replace(/s$/, '');
-    return !refusedWords.some((word) => word.replace(/s$/, '') === thing);
-  });
+/** Removes refused accessories ("no tie"), as long as three items remain. */
+function withoutRefused(outfit: Outfit, { refusedThings }: Wishes): Outfit {
+  const extras = outfit.extras.filter((_, k) => !refusedThings.includes(thingOf(outfit.template.extras[k] ?? '')));
   return outfit.pieces.length + extras.length >= 3 ? { ...outfit, extras } : outfit;
 }
+
+const things = new Map(
+  outfitTemplates.flatMap(({ extras }) =>
+    extras.map((extra) => [extra, readWords(extra).tokens.findLast(({ thing }) => thing)?.thing ?? extra] as const),
+  ),
+);
+
+/** What an accessory of a template is in the vocabulary. */
+const thingOf = (extra: string): string => things.get(extra) ?? extra;
 
 /** Variants of the template: itself, with its bottom replaced by wanted ones, or by another one if it is refused. */
 function variants(template: OutfitTemplate, { wanted, refused }: Wishes): OutfitTemplate[] {

@@ -1,10 +1,10 @@
 import type { Appearance } from '../analysis/appearance.ts';
 import { type ColourName, clothColours } from '../garment/colour-names.ts';
 import { oklab } from '../pixels/colour.ts';
+import type { ColourRole } from './outfit-templates.ts';
 import type { Palette } from './palette.ts';
 import type { Occasion } from './read-occasion.ts';
 import type { Wishes } from './read-wishes.ts';
-import type { ColourRole } from './templates/outfit-template.ts';
 
 /** The colours of one outfit. */
 export type Colouring = Readonly<Record<ColourRole | 'shoe' | 'trainer', ColourName>> & { readonly metal: string };

@@ -1,7 +1,7 @@
 import type { ColourName } from '../garment/colour-names.ts';
 import type { Colouring } from './colouring.ts';
+import type { OutfitTemplate, TemplateLayer } from './outfit-templates.ts';
 import type { PatternWish } from './read-wishes.ts';
-import type { OutfitTemplate, TemplateLayer } from './templates/outfit-template.ts';
 
 /** A garment with its colours. */
 export type Piece = {

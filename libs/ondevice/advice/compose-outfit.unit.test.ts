@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Appearance } from '../analysis/appearance.ts';
-import { understandDescription } from '../garment/understand-description.ts';
+import { readSides } from '../words/sides.ts';
+import { understandDescription } from '../words/understand-description.ts';
 import { chooseFrom, colouringsOf } from './colouring.ts';
 import { clothingOf, composeOutfit, withArticle } from './compose-outfit.ts';
+import { outfitTemplates } from './outfit-templates.ts';
 import { palettes } from './palette.ts';
 import type { OccasionKind } from './read-occasion.ts';
-import { type PatternWish, readWishes } from './read-wishes.ts';
-import { outfitTemplates } from './templates/all.ts';
+import { type PatternWish, wishesOf } from './read-wishes.ts';
 
 const drawnAs: Readonly<Record<PatternWish, string>> = {
   striped: 'stripes',
@@ -33,7 +34,7 @@ function understand(clothing: string) {
   readings.set(clothing, understood);
   return understood;
 }
-const wishes = ['', 'pink, gold, white, no blue'].map(readWishes);
+const wishes = ['', 'pink, gold, white, no blue'].map((text) => wishesOf(readSides(text)));
 
 test.each(outfitTemplates.map((template) => [template.id, template] as const))(
   'given %s in all palettes and patterns, then the try-on understands the garments, colours and patterns meant',

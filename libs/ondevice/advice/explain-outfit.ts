@@ -4,24 +4,9 @@ import { oklab } from '../pixels/colour.ts';
 import { isLoud } from './colouring.ts';
 import { namePiece, type Outfit, withArticle } from './compose-outfit.ts';
 import { bottoms, isMeant } from './garment-groups.ts';
+import occasions from './occasions.json' with { type: 'json' };
 import type { Occasion } from './read-occasion.ts';
 import type { Wishes } from './read-wishes.ts';
-
-const occasions: Readonly<Record<Occasion['kind'], string>> = {
-  funeral: 'a funeral',
-  interview: 'a job interview',
-  wedding: 'a wedding',
-  formal: 'a formal event',
-  party: 'a night out',
-  date: 'a date',
-  business: 'the office',
-  sport: 'training',
-  outdoor: 'a day outdoors',
-  beach: 'warm days away',
-  travel: 'a day of travelling',
-  casual: 'a relaxed day',
-  general: 'most days',
-};
 
 /** One sentence that describes the outfit, and one on why it suits the occasion and the person's colouring. */
 export function explainOutfit(outfit: Outfit, appearance: Appearance, occasion: Occasion, wishes: Wishes): string {

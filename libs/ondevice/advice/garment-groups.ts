@@ -1,19 +1,17 @@
-/** Words for several garments of the templates: "no coats" excludes all of them. */
-const groups: Readonly<Record<string, readonly string[]>> = {
-  jacket: ['jacket', 'leather jacket', 'denim jacket', 'bomber jacket'],
-  coat: ['overcoat', 'trench coat', 'parka'],
-  dress: ['dress', 'gown', 'sundress'],
-  'suit jacket': ['suit jacket', 'tuxedo'],
-  blazer: ['blazer'],
-  sweater: ['sweater', 'turtleneck', 'pullover'],
-  top: ['t-shirt', 'tank top', 'tunic', 'blouse'],
-  vest: ['cardigan'],
-  waistcoat: ['cardigan'],
-  camisole: ['tank top'],
-};
+import nouns from './nouns.json' with { type: 'json' };
+
+const { same, groups } = nouns as Readonly<{
+  /** Garments of the vocabulary, by the nouns that outfits have for them. */
+  same: Readonly<Record<string, string>>;
+  /** Words for several garments of the outfits: "no coats" excludes all of them. */
+  groups: Readonly<Record<string, readonly string[]>>;
+}>;
 
 /** Refused trousers are everything with two long legs; wanted ones are trousers. */
 const withLegs = ['trousers', 'jeans', 'chinos', 'joggers', 'leggings', 'jumpsuit'];
+
+/** What the outfits call a garment of the vocabulary. */
+export const nounOf = (garment: string): string => same[garment] ?? garment;
 
 /** Whether one of `names` refers to `noun`. */
 export const isMeant = (noun: string, names: readonly string[]): boolean =>

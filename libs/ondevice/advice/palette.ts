@@ -1,5 +1,6 @@
 import type { Appearance } from '../analysis/appearance.ts';
 import type { ColourName } from '../garment/colour-names.ts';
+import table from './palettes.json' with { type: 'json' };
 import { accentFit, baseFit } from './suits-colouring.ts';
 
 /** Colours that suit a person: `bases` for jackets and trousers, `accents` for garments near the face, `lights` for shirts. */
@@ -12,33 +13,7 @@ export type Palette = {
 /** The four seasons of colour analysis (Jackson, "Color Me Beautiful", 1980), and one between them. */
 export type Season = 'spring' | 'summer' | 'autumn' | 'winter' | 'neutral';
 
-export const palettes: Readonly<Record<Season, Palette>> = {
-  spring: {
-    bases: ['camel', 'navy', 'tan', 'olive', 'light grey'],
-    accents: ['peach', 'light blue', 'mint', 'coral', 'turquoise', 'green', 'yellow'],
-    lights: ['ivory', 'cream', 'white'],
-  },
-  summer: {
-    bases: ['grey', 'navy', 'charcoal', 'light grey', 'indigo'],
-    accents: ['lavender', 'light blue', 'light pink', 'sage', 'lilac', 'teal', 'plum'],
-    lights: ['white', 'light blue', 'light grey'],
-  },
-  autumn: {
-    bases: ['brown', 'olive', 'camel', 'charcoal', 'dark brown'],
-    accents: ['sage', 'peach', 'mustard', 'rust', 'teal', 'dark green', 'burgundy'],
-    lights: ['cream', 'ivory', 'beige'],
-  },
-  winter: {
-    bases: ['black', 'navy', 'charcoal', 'dark grey', 'burgundy'],
-    accents: ['light blue', 'lilac', 'royal blue', 'emerald', 'red', 'magenta', 'purple'],
-    lights: ['white', 'light grey', 'light blue'],
-  },
-  neutral: {
-    bases: ['navy', 'charcoal', 'grey', 'camel', 'olive'],
-    accents: ['light blue', 'sage', 'coral', 'teal', 'burgundy', 'dark green', 'rust'],
-    lights: ['white', 'ivory', 'light blue'],
-  },
-};
+export const palettes = table as unknown as Readonly<Record<Season, Palette>>;
 
 /** The season of a person: by undertone (a neutral one follows the hair), then by depth and contrast. */
 export function seasonOf({ skin, hair, contrast }: Appearance): Season {

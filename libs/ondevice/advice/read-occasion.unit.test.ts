@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readOccasion } from './read-occasion.ts';
+import { readSides } from '../words/sides.ts';
+import { occasionOf } from './read-occasion.ts';
 
 test.each([
   ['My sister’s beach wedding', 'wedding', 'hot'],
@@ -19,5 +20,5 @@ test.each([
   ['', 'general', undefined],
   ['🎉', 'general', undefined],
 ] as const)('given "%s", then it is %s, %s', (text, kind, weather) => {
-  expect(readOccasion(text)).toEqual({ kind, weather });
+  expect(occasionOf(readSides(text))).toEqual({ kind, weather });
 });

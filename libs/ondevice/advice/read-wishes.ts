@@ -1,12 +1,13 @@
-import { type ColourName, clothColours } from '../garment/colour-names.ts';
-import { garments } from '../garment/garments.ts';
+import { type ColourName, familyOf } from '../garment/colour-names.ts';
 import type { Material } from '../garment/materials.ts';
-import { sides } from '../garment/negations.ts';
-import { toEnglish } from '../garment/to-english.ts';
-import { colourAliases, garmentAliases, materialWords } from '../garment/words/en.ts';
-import { colourFamilies, colourMoods } from './colour-groups.ts';
+import type { Pattern } from '../garment/patterns.ts';
+import type { Token } from '../words/read-words.ts';
+import { nameOf } from '../words/said-colour.ts';
+import type { Sides } from '../words/sides.ts';
+import { nounOf } from './garment-groups.ts';
+import moods from './moods.json' with { type: 'json' };
 
-/** Styles that people ask for by name. */
+/** Styles that people ask for by name; an id of the vocabulary each. */
 export type StyleWish =
   | 'minimal'
   | 'classic'
@@ -20,7 +21,7 @@ export type StyleWish =
   | 'formal'
   | 'feminine';
 
-/** Patterns that people ask for by name. */
+/** Patterns that outfits are recommended in. */
 export type PatternWish = 'striped' | 'checked' | 'dotted' | 'floral';
 
 /** Recognised terms, in order of appearance. */
@@ -41,104 +42,50 @@ export type Wishes = {
   refused: Named;
   /** No patterns. */
   plain: boolean;
-  /** The refused words, for items outside the vocabulary, such as ties. */
-  refusedWords: readonly string[];
+  /** Refused accessories, by their ids in the vocabulary. */
+  refusedThings: readonly string[];
 };
 
-const styleWords: readonly (readonly [RegExp, StyleWish])[] = [
-  [/\bminimal(?:ist|istic|ism)?\b|\bsimple\b|\bclean\b|\bunderstated\b/, 'minimal'],
-  [/\bclassic(?:al)?\b|\btimeless\b|\btraditional\b|\bbusiness\b/, 'classic'],
-  [/\bsport(?:y|s|ive)?\b|\bathletic\b|\bathleisure\b|\bactive(?:wear)?\b/, 'sporty'],
-  [/\bstreet(?:wear|[- ]style)?\b|\burban\b|\bskater?\b|\bhip[- ]?hop\b/, 'streetwear'],
-  [/\bboho\b|\bbohemian\b|\bhippie\b|\bromantic\b/, 'bohemian'],
-  [/\belegant\b|\belegance\b|\bchic\b|\bsophisticated\b|\bglam(?:orous)?\b|\bluxur\w+\b|\brefined\b/, 'elegant'],
-  [/\bedgy\b|\brock(?:er)?\b|\bpunk\b|\bgrunge\b|\bgoth(?:ic)?\b|\bbiker\b/, 'edgy'],
-  [/\bpreppy\b|\bcollegiate\b|\bivy\b|\bnautical\b/, 'preppy'],
-  [/\bcasual\b|\brelaxed\b|\bcomf(?:y|ortable)\b|\bcosy\b|\bcozy\b|\beveryday\b/, 'casual'],
-  [/\bformal\b|\bdressy\b|\bsmart\b|\btailored\b|\bsharp\b/, 'formal'],
-  [/\bfeminine\b|\bwomenswear\b|\bgirly\b|\bladylike\b/, 'feminine'],
-];
-
-const patternWords: readonly (readonly [RegExp, PatternWish])[] = [
-  [/\b(?:pin)?strip(?:e|es|ed|ey|y)\b|\bbreton\b/, 'striped'],
-  [/\bcheck(?:s|ed|ered)?\b|\bplaid\b|\btartan\b|\bgingham\b/, 'checked'],
-  [/\bpolka\b|\bdots?\b|\bdotted\b/, 'dotted'],
-  [/\bfloral\b|\bflower(?:s|y)?\b|\bbotanical\b/, 'floral'],
-];
-
-/** Synonyms of the templates' garments. */
-const sameGarment: Readonly<Record<string, string>> = {
-  tee: 't-shirt',
-  jumper: 'sweater',
-  pullover: 'sweater',
-  sweatshirt: 'pullover',
-  pants: 'trousers',
-  slacks: 'trousers',
-  suit: 'suit jacket',
-  polo: 'polo shirt',
-  'button-down': 'shirt',
-  'turtleneck sweater': 'turtleneck',
-  raincoat: 'trench coat',
-  peacoat: 'overcoat',
-  puffer: 'parka',
-  gilet: 'cardigan',
-  tracksuit: 'joggers',
-  overalls: 'jumpsuit',
+const patternWishes: Partial<Record<Pattern | 'plain', PatternWish>> = {
+  stripes: 'striped',
+  'vertical stripes': 'striped',
+  pinstripes: 'striped',
+  check: 'checked',
+  dots: 'dotted',
+  floral: 'floral',
 };
 
-const byLength = (words: string[]) => words.sort((a, b) => b.length - a.length);
-const colourOf: Readonly<Record<string, ColourName>> = {
-  ...Object.fromEntries((Object.keys(clothColours) as ColourName[]).map((name) => [name, name])),
-  ...colourAliases,
-};
-const colourPattern = new RegExp(`\\b(${byLength(Object.keys(colourOf)).join('|')})s?\\b`, 'g');
-const garmentPattern = new RegExp(
-  `\\b(${byLength(Object.keys({ ...garments, ...garmentAliases }))
-    .map((name) => name.replace('-', '[- ]?'))
-    .join('|')})(?:e?s)?\\b`,
-  'g',
-);
-const materialPattern = new RegExp(`\\b(${Object.keys(materialWords).join('|')})\\b`, 'g');
-
-/** The parts of a text that are not negated. */
-export const saidIn = (text: string): string => sides(toEnglish(text).text).said;
-
-/** Parses wishes from free text in the languages of the vocabulary; unknown words are ignored. */
-export function readWishes(text: string): Wishes {
-  const { said, denied } = sides(toEnglish(text).text);
+/** The wishes of a text; unknown words are ignored. */
+export function wishesOf({ said, denied }: Sides): Wishes {
   const wanted = named(said);
   const refused = named(denied);
-  if (/\b(?:menswear|masculine)\b/.test(said)) refused.styles.push('feminine');
-  const unwanted = withFamilies([...refused.colours, ...refused.mood]);
+  if (said.some(({ style }) => style === 'masculine')) refused.styles.push('feminine');
+  const unwanted = unique([...refused.colours, ...refused.mood].flatMap(familyOf));
   refused.colours = unwanted.filter((colour) => !wanted.colours.includes(colour));
   wanted.mood = wanted.mood.filter((colour) => !refused.colours.includes(colour));
   return {
     wanted,
     refused,
-    refusedWords: denied.match(/\p{L}{3,}/gu) ?? [],
-    plain: /\bplain\b|\bsolid\b|\bunpatterned\b/.test(said) || /\bpatterns?\b|\bprints?\b/.test(denied),
+    refusedThings: denied.flatMap(({ thing }) => thing ?? []),
+    plain: said.some(({ pattern }) => pattern === 'plain') || denied.some(({ detail }) => detail === 'print'),
   };
 }
 
-function named(text: string): Named {
-  const colours = [...text.matchAll(colourPattern)].map(([, word]) => colourOf[word ?? ''] as ColourName);
-  const moods = colourMoods.filter(([word]) => word.test(text)).flatMap(([, group]) => group);
-  const pieces = [...text.matchAll(garmentPattern)].map(([, word = '']) => {
-    const name = word.replace(/^t[- ]?shirt$/, 't-shirt').replace(/^button[- ]?down$/, 'button-down');
-    const known = garmentAliases[name] ?? name;
-    return sameGarment[known] ?? known;
-  });
-  const materials = [...text.matchAll(materialPattern)].map(([, word]) => materialWords[word ?? ''] as Material);
+function named(tokens: readonly Token[]): Named {
+  const every = <One>(what: (token: Token) => One | readonly One[] | undefined): One[] =>
+    unique(tokens.flatMap((token) => what(token) ?? []));
   return {
-    colours: [...new Set(colours.filter((colour) => colour !== 'denim'))],
-    mood: [...new Set(moods)],
-    styles: styleWords.filter(([word]) => word.test(text)).map(([, style]) => style),
-    patterns: patternWords.filter(([word]) => word.test(text)).map(([, pattern]) => pattern),
-    garments: [...new Set(pieces)],
-    materials: [...new Set(materials)],
+    // Denim is a cloth; a shade of its blue is blue.
+    colours: every(({ colour }) => (colour === 'denim' ? undefined : colour && nameOf(colour))).map((colour) =>
+      colour === 'denim' ? 'blue' : colour,
+    ),
+    mood: every(({ mood }) => moodColours[mood ?? '']),
+    styles: every(({ style }) => (style === 'masculine' ? undefined : (style as StyleWish | undefined))),
+    patterns: every(({ pattern }) => pattern && patternWishes[pattern]),
+    garments: every(({ garment }) => garment && nounOf(garment)),
+    materials: every(({ material }) => material),
   };
 }
 
-const withFamilies = (colours: readonly ColourName[]): ColourName[] => [
-  ...new Set(colours.flatMap((colour) => [colour, ...(colourFamilies[colour] ?? [])])),
-];
+const moodColours = moods as unknown as Readonly<Record<string, readonly ColourName[]>>;
+const unique = <One>(all: readonly One[]): One[] => [...new Set(all)];

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { readWishes } from './read-wishes.ts';
+import { readSides } from '../words/sides.ts';
+import { wishesOf } from './read-wishes.ts';
+
+const readWishes = (text: string) => wishesOf(readSides(text));
 
 test.each([
   ['red and blue', ['red', 'blue'], []],

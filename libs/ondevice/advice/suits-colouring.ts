@@ -1,37 +1,19 @@
 import type { Appearance, Contrast, HairColour, SkinDepth } from '../analysis/appearance.ts';
 import { type ColourName, clothColours } from '../garment/colour-names.ts';
 import { oklab } from '../pixels/colour.ts';
+import table from './colouring.json' with { type: 'json' };
 
 /** How well a colour suits a person; only comparisons mean something. */
 type Fit = (colour: ColourName) => number;
 
-/** OKLab lightness of skin by depth, in good light. */
-const skinLightness: Readonly<Record<SkinDepth, number>> = {
-  'very light': 0.86,
-  light: 0.8,
-  intermediate: 0.73,
-  tan: 0.64,
-  brown: 0.53,
-  dark: 0.4,
-};
-
-/** Cloth of about the colour of hair. */
-const likeHair: Readonly<Record<Exclude<HairColour, 'unknown'>, ColourName>> = {
-  black: 'black',
-  'dark brown': 'dark brown',
-  brown: 'brown',
-  red: 'rust',
-  'dark blonde': 'camel',
-  blonde: 'beige',
-  grey: 'grey',
-  white: 'light grey',
-};
-
-/** How much lighter or darker than the skin, and how strong (OKLab chroma) cloth near a face of a contrast is. */
-const near: Readonly<Record<Contrast, { apart: number; chroma: number }>> = {
-  low: { apart: 0.08, chroma: 0.05 },
-  medium: { apart: 0.22, chroma: 0.1 },
-  high: { apart: 0.4, chroma: 0.18 },
+/**
+ * OKLab lightness of skin by depth, in good light; cloth of about the colour of hair; how much lighter or darker than the skin, and
+ * how strong (OKLab chroma), cloth near a face of a contrast is.
+ */
+const { skinLightness, likeHair, near } = table as {
+  skinLightness: Readonly<Record<SkinDepth, number>>;
+  likeHair: Readonly<Record<Exclude<HairColour, 'unknown'>, ColourName>>;
+  near: Readonly<Record<Contrast, { apart: number; chroma: number }>>;
 };
 const strongerOnDeepSkin = 0.06;
 const inHair = (hair: HairColour) => (hair === 'unknown' ? undefined : oklab(clothColours[likeHair[hair]]));

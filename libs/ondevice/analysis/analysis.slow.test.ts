@@ -163,7 +163,8 @@ describe('readPerson', () => {
   test('given advice for a selfie, then the try-on puts it on', async () => {
     const selfie = await photo('astronaut.png');
     const person = await engine.readPerson(selfie);
-    const [advice] = adviseOutfits(person, { preferences: 'emerald', occasion: 'office', count: 1 });
+    const { outfits } = adviseOutfits(person, { preferences: 'emerald', occasion: 'office', count: 1 });
+    const [advice] = outfits;
     const { image } = await engine.tryOn({ selfie, description: advice?.clothing ?? '', mode: 'model_shot' });
     expect(advice?.clothing).toContain('emerald');
     const seen = (await engine.analyse(image)).items.map(({ description }) => description.toLowerCase());

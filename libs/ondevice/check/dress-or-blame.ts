@@ -2,7 +2,7 @@ import { ServiceError } from '@styling/service/errors.ts';
 import { chooseColours } from '../garment/choose-colours.ts';
 import type { Dressed } from '../garment/dress-person.ts';
 import type { Layer } from '../garment/layer.ts';
-import { understandDescription } from '../garment/understand-description.ts';
+import { understandDescription } from '../words/understand-description.ts';
 
 /** Dresses the person in garments. @throws ServiceError what `dressWell` does */
 type Dress = (layers: readonly Layer[]) => Dressed;

@@ -13,7 +13,8 @@
  * - `reference_cut_changed`: the reference's cloth, sleeves, neckline and length as far as they are seen, not its exact outline
  * - `garment_left_out`: the engine does not draw such things, or draws one of a kind only, and two were ordered
  * - `accessories_left_out`: the order names shoes, hats or accessories too, or a tie that the pose does not let be drawn
- * - `details_left_out`: the order names details that are not drawn, as lace, ruffles, holes, words or pictures on the cloth
+ * - `details_left_out`: the order names details that are not drawn, as lace, ruffles, holes, words or pictures on the cloth, or has
+ *   words that are in no table
  */
 export type Approximation =
   | 'sleeves_kept'

@@ -1,4 +1,6 @@
 import type { Triple } from '../pixels/colour.ts';
+import { rgbOf } from '../words/said-colour.ts';
+import { understandDescription } from '../words/understand-description.ts';
 import type { Approximation } from './approximation.ts';
 import { type ColourName, clothColours } from './colour-names.ts';
 import type { GarmentKind } from './garments.ts';
@@ -7,7 +9,6 @@ import type { Pattern } from './patterns.ts';
 import type { Print } from './print.ts';
 import { cutAsShown, type ReferenceCut } from './reference-cut.ts';
 import type { Swatch } from './swatch.ts';
-import { understandDescription } from './understand-description.ts';
 import type { WantedGarment } from './wanted-garment.ts';
 
 /**
@@ -65,13 +66,13 @@ function dyed(
 ): Layer {
   // Blue denim is denim blue.
   const name = said === 'blue' && garment.material === 'denim' ? 'denim' : said;
-  const colour: Triple = look?.colour ?? clothColours[name ?? usualColour ?? defaults[garment.kind]];
+  const colour: Triple = look?.colour ?? rgbOf(name ?? usualColour ?? defaults[garment.kind]);
   const light = colour[0] + colour[1] + colour[2] > 420;
   const contrast: Triple = clothColours[light ? 'navy' : 'white'];
   return {
     ...garment,
     colour,
-    second: secondColour ? clothColours[secondColour] : (look?.second ?? contrast),
+    second: secondColour ? rgbOf(secondColour) : (look?.second ?? contrast),
     pattern: pattern ?? (look?.second ? look.pattern : 'solid'),
     // A described pattern takes precedence over the reference's print.
     ...(look?.print && !pattern && garment.kind !== 'bottom' && { print: look.print }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { understandDescription } from '../words/understand-description.ts';
 import { chooseColours, type Look } from './choose-colours.ts';
 import { clothColours } from './colour-names.ts';
-import { understandDescription } from './understand-description.ts';
 
 const teal: Look = { colour: [10, 100, 110], second: [240, 240, 240], pattern: 'stripes' };
 const olive: Look = { colour: [98, 99, 48], second: undefined, pattern: 'solid' };

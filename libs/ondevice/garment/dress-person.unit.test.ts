@@ -3,10 +3,10 @@ import { drawPerson } from '../analysis/fixtures/drawn-person.ts';
 import { measure } from '../drawn/measures.ts';
 import { label } from '../person/labels.ts';
 import type { Triple } from '../pixels/colour.ts';
+import { understandDescription } from '../words/understand-description.ts';
 import { chooseColours } from './choose-colours.ts';
 import { waysToDress, waysToTry } from './dress-person.ts';
 import { seeClothes } from './see-clothes.ts';
-import { understandDescription } from './understand-description.ts';
 import { measureWorn } from './worn.ts';
 
 const navy: Triple = [40, 60, 120];

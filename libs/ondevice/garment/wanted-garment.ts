@@ -1,13 +1,14 @@
+import type { SaidColour } from '../words/said-colour.ts';
 import type { ColourName } from './colour-names.ts';
 import type { Garment } from './garments.ts';
 import type { Pattern } from './patterns.ts';
 
 /** A garment from a description; `usualColour` is implied by its name ("jeans"), `tie` the colour of one worn with it. */
-export type WantedGarment = Omit<Garment, 'colour'> & {
+export type WantedGarment = Omit<Garment, 'colour' | 'set'> & {
   name: string;
-  colour: ColourName | undefined;
+  colour: SaidColour | undefined;
   usualColour: ColourName | undefined;
-  secondColour: ColourName | undefined;
+  secondColour: SaidColour | undefined;
   pattern: Pattern | undefined;
   tie?: ColourName;
   /** Whether it is a jacket that was ordered without a collar. */

@@ -1,9 +1,9 @@
 import { ServiceError } from '@styling/service/errors.ts';
 import type { Approximation } from '../garment/approximation.ts';
 import type { GarmentKind } from '../garment/garments.ts';
-import { readOrder } from '../garment/read-order.ts';
-import { understandDescription } from '../garment/understand-description.ts';
 import type { WantedGarment } from '../garment/wanted-garment.ts';
+import { readOrder } from '../words/read-order.ts';
+import { understand } from '../words/understand-description.ts';
 
 /** What a client may say of where a garment is worn; `auto`: as its description or reference shows. */
 type Category = 'auto' | 'top' | 'bottom' | 'dress' | 'outerwear' | 'shoes' | 'bag' | 'hat' | 'accessory';
@@ -50,9 +50,11 @@ export function understandOrders(orders: readonly GarmentOrder[]): UnderstoodOrd
     const { category = 'auto' } = order;
     const kind = KINDS[category];
     if (category !== 'auto' && !kind) return [];
-    // A category says as much as a picture does.
-    const reference = order.reference !== undefined || kind !== undefined;
-    const { wanted, approximations } = readOrder(order.description, { reference, field: order.fields?.description });
+    const { wanted, approximations } = readOrder(order.description, {
+      reference: order.reference !== undefined,
+      category: kind !== undefined,
+      field: order.fields?.description,
+    });
     return [{ ...order, kind, approximations, wanted: kind ? ofKind(wanted, kind, order) : wanted }];
   });
   const [first] = orders;
@@ -66,8 +68,8 @@ function ofKind(named: readonly WantedGarment[], kind: GarmentKind, { descriptio
   // A reference shows its own top, with sleeves and print.
   if (kind === 'top' && reference) return [];
   // "navy, slim" of a jacket: its colours and cloth are said, its name is not.
-  return understandDescription(`${description} ${WORDS[kind]}`)
-    .filter((garment) => garment.kind === kind)
+  return understand(description, { unnamed: WORDS[kind] })
+    .wanted.filter((garment) => garment.kind === kind)
     .slice(-1);
 }
 

@@ -1,5 +1,3 @@
-import { text } from '#texts/studio.ts';
-import { sentOccasion } from './occasion.ts';
 import type { OrderedGarment, StudioOrder, Tab } from './order.ts';
 import type { Garment, StudioState } from './studio-state.ts';
 
@@ -60,7 +58,7 @@ function styleMeOf({ sitter, occasion, wishes, outfits }: StudioState): { order:
   return {
     order: {
       ...{ tab: 'style-me', selfie: sitter.given },
-      ...(event && { occasion: sentOccasion(event, text.styleMe.occasions) }),
+      ...(event && { occasion: event }),
       ...(style && { style_preferences: style }),
       num_outfits: outfits,
     },

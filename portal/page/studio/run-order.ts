@@ -66,9 +66,18 @@ async function outcomeOf(
     }));
     return { tab, images: await Promise.all(images), chosen: 0 };
   }
-  if (tab === 'style-me') return { tab, outfits: await outfitsOf(client, response as OutfitSuggestions, imageIds) };
+  if (tab === 'style-me') {
+    const outfits = await outfitsOf(client, response as OutfitSuggestions, imageIds);
+    // Those of a picture are in its record too, and shown with it.
+    const approximations = ofWishes.filter(
+      (code) => 'approximations' in response && response.approximations.includes(code),
+    );
+    return { tab, outfits, approximations };
+  }
   return { tab, items: (response as OutfitAnalysis).items };
 }
+
+const ofWishes = ['occasion_not_understood', 'wishes_not_understood'];
 
 /** The pictures of outfits are in the response; their records, in the same order, belong to those that could be made. */
 async function outfitsOf(client: Client, { outfits }: OutfitSuggestions, imageIds: readonly string[]) {

@@ -15,9 +15,12 @@ export class StudioOutfits extends StudioElement {
   static override properties = {
     ...StudioElement.properties,
     outfits: { attribute: false },
+    approximations: { attribute: false },
     isGone: { state: true },
   };
   declare outfits: readonly SuggestedOutfit[];
+  /** Codes for what of the wishes was not understood. */
+  declare approximations: readonly string[];
   /** A picture could not be fetched. */
   declare private isGone: boolean;
   static override styles = [
@@ -92,6 +95,7 @@ export class StudioOutfits extends StudioElement {
   protected override render() {
     return html`<h2>${text.styleMe.heading}</h2>
       ${this.isGone ? html`<p role="alert">${text.result.gone}</p>` : nothing}
+      ${this.approximations.map((code) => html`<p role="status">${text.approximations[code] ?? text.approximation(code)}</p>`)}
       <ul>
         ${this.outfits.map((outfit) => this.#card(outfit))}
       </ul>`;

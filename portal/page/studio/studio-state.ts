@@ -29,7 +29,11 @@ type FileOfGarment = Extract<GivenPicture, { kind: 'file' }> & { readonly url: s
 /** What came of an order. */
 export type Outcome =
   | { readonly tab: 'try-on'; readonly images: readonly MadeImage[]; readonly chosen: number }
-  | { readonly tab: 'style-me'; readonly outfits: readonly SuggestedOutfit[] }
+  | {
+      readonly tab: 'style-me';
+      readonly outfits: readonly SuggestedOutfit[];
+      readonly approximations: readonly string[];
+    }
   | { readonly tab: 'analyse'; readonly items: readonly IdentifiedItem[] };
 export type SuggestedOutfit = Omit<OutfitSuggestion, 'image_base64' | 'mime_type'> & {
   /** null if it could not be made. */

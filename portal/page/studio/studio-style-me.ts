@@ -76,14 +76,14 @@ export class StudioStyleMe extends StudioElement {
   protected override render() {
     const { playground, abilities, state } = this;
     const run = state.runs['style-me'];
-    const outfits = run.at === 'done' && run.outcome.tab === 'style-me' ? run.outcome.outfits : undefined;
+    const outcome = run.at === 'done' && run.outcome.tab === 'style-me' ? run.outcome : undefined;
     return html`<div class="layout">
       <studio-stage tab="style-me" .playground=${playground} in-portal></studio-stage>
       <div class="form">
         <div class="stack">
           ${this.#field('occasion', words.occasion, words.occasionOptional, words.occasionPlaceholder)}
           <div class="chips" role="group" aria-label=${words.occasion}>
-            ${Object.values(words.occasions).map(
+            ${words.occasions.map(
               (occasion) => html`<button type="button" @click=${() => this.#change({ occasion })}>${occasion}</button>`,
             )}
           </div>
@@ -95,7 +95,15 @@ export class StudioStyleMe extends StudioElement {
         </fieldset>
         ${sendButton({ label: text.style, isRunning: run.at === 'running', abilities, missing: this.missing, send: this.#send })}
       </div>
-      ${outfits ? html`<studio-outfits .playground=${playground} .outfits=${outfits}></studio-outfits>` : nothing}
+      ${
+        outcome
+          ? html`<studio-outfits
+              .playground=${playground}
+              .outfits=${outcome.outfits}
+              .approximations=${outcome.approximations}
+            ></studio-outfits>`
+          : nothing
+      }
     </div>`;
   }
 }

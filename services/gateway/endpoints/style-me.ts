@@ -39,7 +39,8 @@ export const styleMe = defineEndpoint({
   summary: 'Suggest outfits',
   description: `Suggests 1 to ${limits.outfits} outfits (default ${DEFAULT_OUTFITS}) that suit the person, the preferences and the occasion, each with an
 image of the person wearing it. Body type, skin tone and hair are taken from the selfie. Takes 30-90 seconds. An image that
-could not be generated is an empty string; each generated one is also a temporary image record.\n\n${SELFIE_TEXT}`,
+could not be generated is an empty string; each generated one is also a temporary image record. Words of the preferences or the
+occasion that were not understood are reported in \`Styling-Approximations\`.\n\n${SELFIE_TEXT}`,
   body,
   example: {
     selfie_base64: EXAMPLE_IMAGE,

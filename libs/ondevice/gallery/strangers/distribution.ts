@@ -1,5 +1,5 @@
-import { readOrder } from '../../garment/read-order.ts';
 import { mean } from '../../pixels/statistics.ts';
+import { readOrder } from '../../words/read-order.ts';
 import type { Ratings } from './ratings.ts';
 import type { Outcome } from './render.ts';
 

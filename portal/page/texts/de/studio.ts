@@ -205,7 +205,9 @@ export const text: typeof english = {
     reference_ignored: 'Das Bild des Kleidungsstücks wurde nicht verwendet, nur die Worte.',
     garment_left_out: 'Ein Kleidungsstück fehlt.',
     accessories_left_out: 'Schuhe, Hüte und Accessoires fehlen.',
-    details_left_out: 'Einzelheiten wie Spitze, Rüschen oder Schrift auf dem Stoff fehlen.',
+    details_left_out: 'Einzelheiten wie Spitze, Rüschen oder Schrift auf dem Stoff fehlen, oder unbekannte Wörter.',
+    occasion_not_understood: 'Wörter des Anlasses wurden nicht verstanden: Die Outfits folgen den übrigen.',
+    wishes_not_understood: 'Wörter deiner Wünsche wurden nicht verstanden: Die Outfits folgen den übrigen.',
   },
   better: {
     cut_kept:
@@ -221,19 +223,13 @@ export const text: typeof english = {
 
   styleMe: {
     occasion: 'Anlass',
-    occasionOptional: 'optional, Eigenes auf Englisch',
-    occasionPlaceholder: 'Hochzeit',
-    occasions: {
-      office: 'Büro',
-      wedding: 'Hochzeit',
-      weekend: 'Wochenende',
-      dinner: 'Abendessen',
-      'job interview': 'Vorstellungsgespräch',
-    },
+    occasionOptional: 'optional',
+    occasionPlaceholder: 'eine Hochzeit im Sommer',
+    occasions: ['Büro', 'Hochzeit', 'Wochenende', 'Abendessen', 'Vorstellungsgespräch'],
     wishes: 'Wünsche',
-    wishesPlaceholder: 'minimal, blue',
+    wishesPlaceholder: 'schlicht, blau',
     outfits: 'Outfits',
-    optional: 'optional, auf Englisch',
+    optional: 'optional',
     heading: 'Outfits für dich',
     wear: 'Das anziehen',
     noPicture: 'Davon ließ sich kein Bild machen.',

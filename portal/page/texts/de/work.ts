@@ -18,6 +18,8 @@ const approximations: Readonly<Record<string, string>> = {
   garment_left_out: 'Ein Kleidungsstück ließ sich nicht zeichnen.',
   accessories_left_out: 'Accessoires ließen sich nicht zeichnen.',
   details_left_out: 'Einzelheiten des Stoffs ließen sich nicht zeichnen.',
+  occasion_not_understood: 'Wörter des Anlasses wurden nicht verstanden.',
+  wishes_not_understood: 'Wörter der Wünsche wurden nicht verstanden.',
   not_in_picture: 'Ein Teil des Körpers ist nicht auf dem Foto, deshalb fehlt ein Kleidungsstück.',
   colour_chosen: 'Es war keine Farbe genannt, deshalb wurde eine gewählt.',
   reference_colour_only: 'Vom Vorlagenbild wurde nur die Farbe übernommen.',

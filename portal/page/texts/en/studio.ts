@@ -205,7 +205,9 @@ export const text = {
     reference_ignored: 'The picture of the garment was not used: only the words were.',
     garment_left_out: 'One garment was left out.',
     accessories_left_out: 'Shoes, hats and accessories were left out.',
-    details_left_out: 'Details such as lace, ruffles or words on the cloth were left out.',
+    details_left_out: 'Details such as lace, ruffles or words on the cloth, or unknown words, were left out.',
+    occasion_not_understood: 'Words of the occasion were not understood: the outfits follow the others.',
+    wishes_not_understood: 'Words of your wishes were not understood: the outfits follow the others.',
   } as Readonly<Record<string, string>>,
   /** What makes it better, where the reader can. */
   better: {
@@ -223,14 +225,7 @@ export const text = {
     occasion: 'Occasion',
     occasionOptional: 'if you wish',
     occasionPlaceholder: 'a wedding in summer',
-    /** By what the service is sent. */
-    occasions: {
-      office: 'office',
-      wedding: 'wedding',
-      weekend: 'weekend',
-      dinner: 'dinner',
-      'job interview': 'job interview',
-    },
+    occasions: ['office', 'wedding', 'weekend', 'dinner', 'job interview'] as readonly string[],
     wishes: 'What you like',
     wishesPlaceholder: 'minimal, blue',
     outfits: 'Outfits',

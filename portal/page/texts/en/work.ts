@@ -16,6 +16,8 @@ const approximations: Readonly<Record<string, string>> = {
   garment_left_out: 'A garment could not be drawn.',
   accessories_left_out: 'Accessories could not be drawn.',
   details_left_out: 'Details of the cloth could not be drawn.',
+  occasion_not_understood: 'Words of the occasion were not understood.',
+  wishes_not_understood: 'Words of the wishes were not understood.',
   not_in_picture: 'Part of the body is not in the photo, so a garment for it was left out.',
   colour_chosen: 'No colour was named, so one was chosen.',
   reference_colour_only: 'Only the colour of the reference picture was used.',
