@@ -61,10 +61,11 @@ function lex(text: string, language: Language, lexicon: Lexicon) {
     const parts = match || !language.compounds ? undefined : compound(word, lexicon);
     const { length, meaning } = match ?? { length: 1, meaning: undefined };
     if (meaning) tokens.push({ ...meaning, text: words.slice(at, at + length).join(' ') });
-    else if (parts) tokens.push(...parts.map((part) => ({ ...part.meaning, text: word })));
+    else if (parts) tokens.push(...parts.map((part) => ({ ...part, text: word })));
     else tokens.push(otherToken(word));
     own ||= found !== undefined || Boolean(parts);
-    if (meaning || parts) known += length;
+    if (meaning) known += length;
+    if (parts) known += parts.some(({ unknown }) => unknown) ? 0.5 : 1;
     if (meaning && isTelling(meaning)) told += length;
     at += length;
   }
@@ -99,19 +100,25 @@ function keywordAt(words: readonly string[], at: number): Match | undefined {
 
 const longestKeyword = 4;
 
-/** A compound whose last part is a word and whose first one describes it: "Samtkleid", "Sommerhochzeit". */
-function compound(word: string, lexicon: Lexicon): Match[] | undefined {
-  const known = (part: string) => {
-    const found = lexicon([part], 0, () => true);
-    return found && (isLoan(found.meaning) || 'filler' in found.meaning) ? found : undefined;
+/**
+ * The parts of a compound whose last one is a word: "Samtkleid", "Sommerhochzeit". What describes it may be unknown, if the last one
+ * says what it is: "Trachtenjacke".
+ */
+function compound(word: string, lexicon: Lexicon): Partial<Token>[] | undefined {
+  const known = (part: string): Meaning | undefined => {
+    const found = lexicon([part], 0, () => true)?.meaning;
+    return found && (isLoan(found) || 'filler' in found) ? found : undefined;
   };
+  let half: Partial<Token>[] | undefined;
   for (let at = leastPart; at <= word.length - leastPart; at++) {
     const head = known(word.slice(at));
     const before = word.slice(0, at);
     const modifier = head && (known(before) ?? known(before.replace(/(?:e[nsr]?|[ns])$/, '')));
     if (head && modifier) return [modifier, head];
+    if (at > leastPart && word.length - at > leastPart && (head?.garment ?? head?.thing ?? head?.occasion))
+      half ??= [{ unknown: true }, { ...head }];
   }
-  return undefined;
+  return half;
 }
 
 const leastPart = 3;

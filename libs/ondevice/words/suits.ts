@@ -14,19 +14,17 @@ export function takeTie(said: readonly Token[], nounFirst: boolean): { left: Tok
   if (at < 0 || said.some(({ thing }) => thing === 'bow tie')) return { left: [...said], tie: undefined };
   const describes = (token: Token | undefined): boolean =>
     token !== undefined &&
-    !token.garment &&
+    // "Knit" is also a garment's name.
+    (!token.garment || token.material === 'knit') &&
     Boolean(token.colour ?? token.material ?? token.pattern ?? token.cut ?? (nounFirst && token.join === 'of'));
   let [first, end] = [at, at + 1];
-  if (nounFirst) while (describes(said[end])) end++;
-  else while (describes(said[first - 1]) || isKnit(said[first - 1])) first--;
+  if (nounFirst) while (describes(said[end]) || (said[end]?.filler && describes(said[end + 1]))) end++;
+  else while (describes(said[first - 1]) || (said[first - 1]?.filler && describes(said[first - 2]))) first--;
   const tie = { colour: nameOfFirst(said.slice(first, end)) };
   if (said[first - 1]?.article) first--;
   if (said[first - 1]?.join === 'and' || said[first - 1]?.join === 'with') first--;
   return { left: said.toSpliced(first, end - first), tie };
 }
-
-/** "Knit" is also a garment's name. */
-const isKnit = (token: Token | undefined): boolean => token?.material === 'knit';
 
 function nameOfFirst(tokens: readonly Token[]): ColourName | undefined {
   const [colour] = coloursIn(tokens);

@@ -44,10 +44,9 @@ export function understand(description: string, { unnamed }: { unnamed?: string 
 export const understandDescription = (description: string): WantedGarment[] => understand(description).wanted;
 
 function parse({ tokens: all, nounFirst }: Words, unnamed: string | undefined): WantedGarment[] {
-  const tokens = withoutLeadToCut(all);
-  const nouns = tokens.flatMap((token, at) =>
-    // In "shirt dress" or "sweater vest" the last noun is the garment; the words before it only describe it.
-    token.garment && !tokens[at + 1]?.garment ? [{ at, name: token.garment }] : [],
+  const tokens = withoutDetails(withoutLeadToCut(all), nounFirst);
+  const nouns = tokens.flatMap(({ garment }, at) =>
+    garment && !isDescription(tokens, at) ? [{ at, name: garment }] : [],
   );
   let from = 0;
   let taken: readonly Token[] = [];
@@ -78,6 +77,32 @@ function parse({ tokens: all, nounFirst }: Words, unnamed: string | undefined): 
   const loose = as('top', top);
   if (knits.includes(loose.material)) return [as('sweater', sweater)];
   return loose.colour || loose.pattern ? [loose] : [];
+}
+
+/** Whether a noun only describes another one: "shirt" in "shirt dress", and what is a cloth too in "knit midi dress", "dress in knit". */
+function isDescription(tokens: readonly Token[], at: number): boolean {
+  const next = tokens.findIndex(({ garment, stop, join, colour }, k) => k > at && (garment ?? stop ?? join ?? colour));
+  const isCloth = tokens[at]?.material !== undefined && !tokens[at]?.text.includes(' ');
+  const before = tokens[at - 1]?.join;
+  if (isCloth && (before === 'of' || before === 'in')) return true;
+  return tokens[next]?.garment !== undefined && (next === at + 1 || isCloth);
+}
+
+/**
+ * Tokens without the colours of what is not dressed ("jeans and white sneakers") and of details ("with gold buttons"), which are
+ * no colours of a garment.
+ */
+function withoutDetails(tokens: readonly Token[], nounFirst: boolean): Token[] {
+  const isOfDetail = (at: number): boolean => {
+    const [near, beyond] = nounFirst ? [tokens[at - 1], tokens[at - 2]] : [tokens[at + 1], tokens[at + 2]];
+    const isLast = !beyond || Boolean(beyond.stop ?? beyond.join ?? beyond.article);
+    const clause = tokens
+      .slice(0, at)
+      .findLast(({ stop, join, garment }) => stop ?? (join !== 'of' && join) ?? garment);
+    const isDetail = isLast && Boolean(near?.filler ?? near?.detail ?? near?.unknown);
+    return near?.thing !== undefined || (clause?.join === 'with' && isDetail);
+  };
+  return tokens.filter(({ colour, garment }, at) => garment || !colour || !isOfDetail(at));
 }
 
 /** Where the words of a compound noun begin, such as those of "shirt dress". */

@@ -105,6 +105,38 @@ describe('what people ask for', () => {
 
 describe('other languages', () => {
   test.each([
+    ['wedding dress', ['vestido de novia', 'robe de mariée', 'Brautkleid', 'vestido de noiva', '婚纱']],
+    [
+      'green velvet dress',
+      [
+        'vestido verde de terciopelo',
+        'robe verte en velours',
+        'grünes Samtkleid',
+        'vestido verde de veludo',
+        '绿色丝绒连衣裙',
+      ],
+    ],
+    [
+      'denim jacket with gold buttons',
+      [
+        'chaqueta vaquera con botones dorados',
+        'veste en jean avec des boutons dorés',
+        'Jeansjacke mit goldenen Knöpfen',
+      ],
+    ],
+    ['grey sweater with a high neck', ['jersey gris con cuello alto', 'grauer Pullover mit Rollkragen']],
+    ['knit midi dress', ['vestido midi de punto', 'robe midi en maille', 'Midikleid aus Strick']],
+    [
+      'replace the shirt with a blue blouse',
+      ['cambia la camisa por una blusa azul', 'ersetze das Hemd durch eine blaue Bluse', '把衬衫换成蓝色女衬衫'],
+    ],
+    ['brown trousers', ['un pantalon marron', 'pantalon marrón', 'braune hosen']],
+    ['green dress', ['gruenes Kleid', 'vestido verde', '綠色連衣裙']],
+  ])('given "%s" in another language, then it is the same', (english, others) => {
+    for (const other of others) expect(understandDescription(other), other).toEqual(understandDescription(english));
+  });
+
+  test.each([
     ['un vestido rojo con lunares blancos', ['red/white dress (dots)']],
     ['camisa blanca y pantalones negros', ['white shirt', 'black trousers']],
     ['una chaqueta de cuero marrón con camiseta blanca', ['brown leather jacket', 'white t-shirt']],
