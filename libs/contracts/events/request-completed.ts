@@ -72,7 +72,8 @@ export const requestCompleted = defineEvent({
     status: httpStatus,
     cost: z.number().int().min(0).optional().meta({ description: "What it cost of its user's day; see `costOf`" }),
     approximations: approximations.optional().meta({
-      description: 'What the model could only approximate in the images of the result, and what of the request it did not understand, as sorted codes',
+      description:
+        'What the model could only approximate in the images of the result, and what of the request it did not understand, as sorted codes',
     }),
     result: requestResult.nullable(),
     error: publicError.nullable(),
