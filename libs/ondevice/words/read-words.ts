@@ -48,29 +48,32 @@ export function readWords(text: string): Words {
 
 function lex(text: string, language: Language, lexicon: Lexicon) {
   const { letters = {}, nounFirst } = language;
-  const words = raws(text).map((word) => letters[word] ?? word);
+  const words = raws(text).map((word) => (Object.hasOwn(letters, word) ? (letters[word] ?? word) : word));
   const tokens: Token[] = [];
   let known = 0;
   let told = 0;
+  let half = false;
   let own = language === english.language;
   for (let at = 0; at < words.length; ) {
     const word = words[at] ?? '';
     const fits = (meaning: Meaning) => fitsAfter(meaning, tokens.at(-1));
     const found = lexicon(words, at, fits);
     const match = longer(found ?? loanAt(words, at, fits), keywordAt(words, at));
-    const parts = match || !language.compounds ? undefined : compound(word, lexicon);
+    const parts = !match && language.compounds ? compound(word, lexicon) : undefined;
     const { length, meaning } = match ?? { length: 1, meaning: undefined };
     if (meaning) tokens.push({ ...meaning, text: words.slice(at, at + length).join(' ') });
     else if (parts) tokens.push(...parts.map((part) => ({ ...part, text: word })));
     else tokens.push(otherToken(word));
-    own ||= found !== undefined || Boolean(parts);
-    if (meaning) known += length;
-    if (parts) known += parts.some(({ unknown }) => unknown) ? 0.5 : 1;
+    const isHalf = parts?.some(({ unknown }) => unknown);
+    own ||= found !== undefined || (parts !== undefined && !isHalf);
+    half ||= isHalf === true;
+    if (meaning || (parts && !isHalf)) known += length;
     if (meaning && isTelling(meaning)) told += length;
     at += length;
   }
   // Among languages that know as many words, the one that tells more of clothes ("short" is a garment in French only), in longer words.
-  return { tokens, nounFirst, known: own ? known + told / 100 - tokens.length / 1e5 : 0 };
+  const score = known + told / 100 - tokens.length / 1e5;
+  return { tokens, nounFirst, known: own ? score : half ? halfKnown : 0 };
 }
 
 /** An order "dress me" stands at the beginning of a clause; a black tie after "a" or "with" is one. */
@@ -122,6 +125,8 @@ function compound(word: string, lexicon: Lexicon): Partial<Token>[] | undefined 
 }
 
 const leastPart = 3;
+/** The score of a text with a half-known compound and no other word of its language: below that of one known word. */
+const halfKnown = 0.5;
 
 function otherToken(word: string): Token {
   if (/^[,、–—-]$/.test(word)) return { text: word, stop: ',' };

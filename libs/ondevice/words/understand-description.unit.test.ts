@@ -74,7 +74,7 @@ describe('understandDescription', () => {
     ]);
   });
 
-  test.each(['', 'make me look nice', 'hello world', 'shirty coated addressed'])(
+  test.each(['', 'make me look nice', 'hello world', 'shirty coated addressed', 'constructor __proto__ toString'])(
     'given "%s", then nothing is understood',
     (text) => {
       expect(understandDescription(text)).toEqual([]);
