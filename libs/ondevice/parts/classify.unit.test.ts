@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { latticeNoise } from '../pixels/noise.ts';
 import { type ClassifierWeights, hiddenCount, inputCount, partNames, weightLengths } from './classifier-weights.ts';
 import { classify, neighbours, partSide, standardised } from './classify.ts';
 import { placeCount } from './head-region.ts';
-import { seededRandom } from './training/seeded-random.ts';
 
 const zeros = () =>
   Object.fromEntries(
@@ -51,8 +51,9 @@ test('given a hidden unit below zero, then it is silent', () => {
 });
 
 test('given levels of several sizes, then a pixel’s answer is that of the perceptron on the values between theirs', () => {
-  const random = seededRandom(7);
-  const some = (length: number, size: number) => Float32Array.from({ length }, () => size * (random() - 0.5));
+  let drawn = 0;
+  const some = (length: number, size: number) =>
+    Float32Array.from({ length }, () => size * (latticeNoise(drawn++, 7) - 0.5));
   const weights = {
     ...zeros(),
     mean: some(inputCount, 1),
