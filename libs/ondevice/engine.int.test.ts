@@ -8,7 +8,7 @@ import { jpegMetadata, photo, type photoNames } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { drawGarment, pngOf } from './analysis/fixtures/drawn-garments.ts';
 import { type Engine, openEngine } from './engine.ts';
-import { type Box, colours, difference, meanColour, meanDifference } from './gallery/measure.ts';
+import { type Box, colours, difference, meanColour, meanDifference } from './fixtures/measure-picture.ts';
 import { clothColours } from './garment/colour-names.ts';
 import type { TryOnPicture, TryOnRequest } from './try-on.ts';
 

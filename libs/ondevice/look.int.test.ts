@@ -10,8 +10,8 @@ import {
   meanColour,
   meanDifference,
   relief,
-} from './gallery/measure.ts';
-import { type SitterName, sitters } from './gallery/photographs.ts';
+} from './fixtures/measure-picture.ts';
+import { type SitterName, sitters } from './fixtures/sitters.ts';
 import { clothColours } from './garment/colour-names.ts';
 
 // What must hold whatever the pictures look like; how they look is in `npm run gallery`.

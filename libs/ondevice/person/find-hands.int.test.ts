@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { type SitterName, sitters } from '../gallery/photographs.ts';
+import { type SitterName, sitters } from '../fixtures/sitters.ts';
 import type { Hand } from './find-hands.ts';
 
 async function look(who: SitterName): Promise<{ hands: Hand[]; share: number }> {
