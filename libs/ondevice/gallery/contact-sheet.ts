@@ -1,47 +1,51 @@
-import { fileURLToPath } from 'node:url';
+import { readFile } from 'node:fs/promises';
 import { sharp } from '@styling/imaging';
-import type { Engine } from '../engine.ts';
-import { cases } from './cases.ts';
-import { show } from './show.ts';
+import { filesOf, type Outcome } from './render.ts';
 
-/** What the engine does well, and what it does poorly, on the photographs of this repository. */
-const SHOWN = [
-  'hopper: navy blazer with a white t-shirt',
-  'hopper: black turtleneck',
-  'hopper, own scene: camel coat with a white t-shirt',
-  'astronaut: navy and white striped sweater',
-  'hopper: floral dress',
-  'hopper: brown leather jacket with a cream sweater',
-  'astronaut: white t-shirt',
-  'astronaut: black leather jacket',
-];
 const COLUMNS = 4;
-const cell = { width: 260, height: 340, text: 26 };
-const file = fileURLToPath(new URL('../../../docs/example/contact-sheet.jpg', import.meta.url));
+const cell = { width: 260, height: 340, text: 40 };
 
-/** Renders {@link SHOWN} into one picture of the documentation, good cases above poor ones. @returns its path */
-export async function writeContactSheet(engine: Engine): Promise<string> {
-  const pictures: { input: Buffer; left: number; top: number }[] = [];
-  for (const [index, name] of SHOWN.entries()) {
-    const found = cases.find((one) => one.name === name);
-    if (!found) throw new Error(`no case ${name}`);
-    const { after } = await show(engine, found);
-    const left = (index % COLUMNS) * cell.width;
-    const top = Math.floor(index / COLUMNS) * (cell.height + cell.text);
-    const size = { width: cell.width - 4, height: cell.height, fit: 'contain', background: 'white' } as const;
-    pictures.push({ input: await sharp(after).resize(size).png().toBuffer(), left, top });
-    pictures.push({ input: await caption(found.description), left: left + 4, top: top + cell.height + 4 });
-  }
-  const rows = Math.ceil(SHOWN.length / COLUMNS);
-  const size = { width: COLUMNS * cell.width, height: rows * (cell.height + cell.text) };
-  await sharp({ create: { ...size, channels: 3, background: 'white' } })
-    .composite(pictures)
+/**
+ * Draws one JPEG with the picture of each outcome above its order, or the refusal in place of the picture.
+ *
+ * @param folder where the pictures are
+ */
+export async function contactSheet(outcomes: readonly Outcome[], folder: URL): Promise<Buffer> {
+  const parts = await Promise.all(
+    outcomes.map(async (outcome, index) => {
+      const left = (index % COLUMNS) * cell.width;
+      const top = Math.floor(index / COLUMNS) * (cell.height + cell.text);
+      const caption = `${outcome.description}${outcome.scene === 'studio' ? '' : ` (${outcome.scene})`}`;
+      return [
+        outcome.refusal
+          ? { input: await textOf(`Refused: ${outcome.refusal.message}`), left: left + 4, top: top + 100 }
+          : { input: await pictureOf(new URL(filesOf(outcome.id).picture, folder)), left, top },
+        { input: await textOf(caption), left: left + 4, top: top + cell.height + 4 },
+      ];
+    }),
+  );
+  const width = Math.min(outcomes.length, COLUMNS) * cell.width;
+  const height = Math.ceil(outcomes.length / COLUMNS) * (cell.height + cell.text);
+  return sharp({ create: { width, height, channels: 3, background: 'white' } })
+    .composite(parts.flat())
     .jpeg({ quality: 82 })
-    .toFile(file);
-  return file;
+    .toBuffer();
 }
 
-const caption = (text: string): Promise<Buffer> =>
-  sharp({ text: { text, font: 'sans 9', rgba: true, width: cell.width - 12 } })
+const pictureOf = async (file: URL): Promise<Buffer> =>
+  sharp(await readFile(file))
+    .resize({ width: cell.width - 4, height: cell.height, fit: 'contain', background: 'white' })
+    .png()
+    .toBuffer();
+
+const textOf = (text: string): Promise<Buffer> =>
+  sharp({
+    text: {
+      text: text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+      font: 'sans 9',
+      rgba: true,
+      width: cell.width - 12,
+    },
+  })
     .png()
     .toBuffer();

@@ -1,82 +1,61 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { ServiceError } from '@styling/service/errors.ts';
 import { openEngine } from '../engine.ts';
-import { bench } from './bench.ts';
-import { cases } from './cases.ts';
-import { writeContactSheet } from './contact-sheet.ts';
+import { median } from '../pixels/statistics.ts';
+import { orders, photographsOf } from './catalogue.ts';
+import { contactSheet } from './contact-sheet.ts';
+import { fetchPhotographs } from './fetch.ts';
 import { page } from './page.ts';
-import { type Shown, show } from './show.ts';
-import { strangers } from './strangers/strangers.ts';
+import { type Outcome, render } from './render.ts';
 
-// `npm run gallery`: renders all cases and writes one page with pictures and measurements; with --contact-sheet the
-// picture of the documentation; with --bench only times; with --strangers see there.
+// npm run gallery: renders orders.tsv to .local/gallery/index.html. --only TEXT (repeatable) renders the orders whose id, words or
+// scene contain it. --contact-sheet renders all orders on photographs of this repository, the only ones that its documents may show,
+// into docs/example/contact-sheet.jpg.
+
 const { values } = parseArgs({
-  options: {
-    only: { type: 'string', multiple: true },
-    strangers: { type: 'boolean' },
-    'contact-sheet': { type: 'boolean' },
-    bench: { type: 'boolean' },
-    half: { type: 'string' },
-    run: { type: 'string' },
-    sheet: { type: 'boolean' },
-    rate: { type: 'boolean' },
-    seed: { type: 'string' },
-    beside: { type: 'string' },
-  },
+  options: { only: { type: 'string', multiple: true }, 'contact-sheet': { type: 'boolean' } },
 });
-if (values.strangers) await strangers(values);
-else if (values['contact-sheet']) await drawContactSheet();
-else if (values.bench) console.log(await bench());
-else await drawCases(values.only);
+const repository = new URL('../../../', import.meta.url);
+const folder = new URL('.local/gallery/', repository);
 
-async function drawContactSheet(): Promise<void> {
-  const engine = await openEngine({ threads: 1 });
-  try {
-    console.log(await writeContactSheet(engine));
-  } finally {
-    await engine.close();
+const chosen = orders.filter(
+  ({ id, photograph, description, scene }) =>
+    (!values['contact-sheet'] || photograph.package === '') &&
+    (values.only?.some((text) => `${id} ${description} ${scene}`.includes(text)) ?? true),
+);
+if (chosen.length === 0) throw new Error('no order of orders.tsv contains this text');
+await mkdir(folder, { recursive: true });
+await fetchPhotographs(chosen.flatMap(photographsOf));
+
+const outcomes: Outcome[] = [];
+const engine = await openEngine();
+try {
+  for (const order of chosen) {
+    const outcome = await render(engine, order, folder);
+    outcomes.push(outcome);
+    const result = outcome.refusal ? `REFUSED ${outcome.refusal.code}` : outcome.approximations.join(', ');
+    console.log(outcome.id.padEnd(22), `${(outcome.milliseconds / 1000).toFixed(2)} s `, result);
   }
+} finally {
+  await engine.close();
 }
 
-async function drawCases(only: readonly string[] | undefined): Promise<void> {
-  const chosen = cases.filter(({ name }) => only?.some((word) => name.includes(word)) ?? true);
-  if (chosen.length === 0) {
-    console.error(`unknown case; available:\n  ${cases.map(({ name }) => name).join('\n  ')}`);
-    process.exit(1);
-  }
+const summary = summaryOf(outcomes);
+console.log(summary);
+await writeFile(new URL('outcomes.json', folder), `${JSON.stringify(outcomes, null, 1)}\n`);
+await write(new URL('index.html', folder), page(outcomes, summary));
+if (values['contact-sheet'])
+  await write(new URL('docs/example/contact-sheet.jpg', repository), await contactSheet(outcomes, folder));
 
-  const folder = new URL('../../../.local/gallery/', import.meta.url);
-  await mkdir(folder, { recursive: true });
-  const engine = await openEngine({ threads: 1 });
-  try {
-    const all: Shown[] = [];
-    for (const one of chosen) {
-      const shown = await show(engine, one).catch((error: unknown) => {
-        if (error instanceof ServiceError) return error.code;
-        throw error;
-      });
-      if (typeof shown === 'string') {
-        console.log(one.name.padEnd(60), `refused: ${shown}`);
-        continue;
-      }
-      all.push(shown);
-      await writeFile(new URL(`${one.name.replaceAll(/[^a-z]+/g, '-')}.jpg`, folder), shown.after);
-      const { face, garment, border } = shown;
-      console.log(
-        one.name.padEnd(60),
-        `${(shown.milliseconds / 1000).toFixed(2)} s`,
-        ` face ${face.toFixed(1)}`,
-        garment === undefined ? '' : ` garment ${garment.toFixed(1)}`,
-        border === undefined ? '' : ` border ${border.toFixed(0)}`,
-        ` ${shown.approximations.join('; ')}`,
-      );
-    }
-    const times = await bench();
-    console.log(times);
-    await writeFile(new URL('index.html', folder), page(all, times));
-    console.log(`see ${new URL('index.html', folder).pathname}`);
-  } finally {
-    await engine.close();
-  }
+function summaryOf(all: readonly Outcome[]): string {
+  const seconds = all.filter(({ refusal }) => !refusal).map(({ milliseconds }) => milliseconds / 1000);
+  const times =
+    seconds.length > 0 ? `, median ${median(seconds).toFixed(2)} s, longest ${Math.max(...seconds).toFixed(2)} s` : '';
+  return `${seconds.length} pictures${times}; ${all.length - seconds.length} refused`;
+}
+
+async function write(file: URL, content: string | Buffer): Promise<void> {
+  await writeFile(file, content);
+  console.log(fileURLToPath(file));
 }
