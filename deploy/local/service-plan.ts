@@ -25,7 +25,7 @@ export function sharedEnvironment(addresses: StackAddresses, environment: NodeJS
   const { NATS_NKEY_FILE, NATS_USER, NATS_PASSWORD, ...others } = mine;
   return {
     AWS_REGION: 'us-east-1',
-    // glibc keeps what bursts of bodies took (docs/decisions/0013); the engine's process has settings of its own (0107).
+    // glibc keeps what bursts of bodies took; the engine’s process has settings of its own.
     MALLOC_ARENA_MAX: '2',
     MALLOC_MMAP_THRESHOLD_: '131072',
     ...(addresses.natsKeysDir ? others : mine),

@@ -28,8 +28,6 @@ export function stackSettings(environment: NodeJS.ProcessEnv) {
     imageStoreUrl: given('IMAGE_STORE_URL'),
     /** A mirror of the nats-server releases. */
     natsReleasesUrl: given('NATS_RELEASES_URL'),
-    /** A mirror of the segmentation network. */
-    segmentationModelUrl: given('SEGMENTATION_MODEL_URL'),
     /** Passed to the services, besides what the stack itself sets. */
     environment,
   };

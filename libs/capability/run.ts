@@ -58,8 +58,7 @@ export const runCapability = <Schema extends typeof capabilityVariables>(
         log,
       });
       const service = await serveCapability(clients, name, providers.concurrency, perform);
-      // Why it could not shows with the first request, which tries again.
-      setTimeout(() => providers.all[0]?.warm?.().catch(() => {}), WARM_AFTER_MS).unref();
+      setTimeout(() => providers.all[0]?.warm?.(), WARM_AFTER_MS).unref();
       return {
         details: providers.details,
         needs: service.needs,

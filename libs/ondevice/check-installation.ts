@@ -26,7 +26,7 @@ export async function checkInstallation({ weights, runtime }: Installation = ins
     try {
       const found = locate();
       if (Buffer.from(readWeights(found, 8)).toString('latin1', 4) !== 'TFL3') throw new Error('not a model');
-      readWeights({ ...found, from: found.from + found.length - 1, length: 1 });
+      readWeights({ file: found.file, from: found.from + found.length - 1, length: 1 });
     } catch (cause) {
       throw new Error(`embedded engine: cannot use network ${name}: ${(cause as Error).message}`, { cause });
     }

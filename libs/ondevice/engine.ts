@@ -3,14 +3,11 @@ import type { ReportProgress } from '@styling/contracts';
 import type { OutfitAnalysis } from './analysis/analyse-outfit.ts';
 import type { Appearance } from './analysis/appearance.ts';
 import { checkInstallation } from './check-installation.ts';
-import type { Job, JobAnswer, Task, Tasks, WorkerSettings } from './jobs.ts';
-import type { NetworkSettings } from './models/network-thread.ts';
-import { networkGroups } from './models/networks.ts';
-import type { SharedSettings } from './pool-host.ts';
+import { openEngineProcess } from './engine-process.ts';
+import type { Job, Task, Tasks } from './jobs.ts';
 import { threadsFor } from './threads-for.ts';
 import type { TryOnPicture, TryOnRequest } from './try-on.ts';
 import type { EngineOptions } from './variables.ts';
-import { openWorkerProcess } from './worker-process.ts';
 
 /** A running engine. */
 export type Engine = {
@@ -48,61 +45,38 @@ export type Engine = {
    * @throws ServiceError `no_person`, `several_people`, `not_an_image`, `bad_image_size`
    */
   checkSelfie(selfie: Uint8Array, signal?: AbortSignal): Promise<true>;
-  /** Starts the process and a thread in advance, with the networks, as the first picture does. @throws Error with the reason why not */
-  warm(): Promise<void>;
+  /** Starts the process in advance, with the networks, as the first picture does. Why it could not shows with that. */
+  warm(): void;
   /** Ends the engine's process; unfinished requests fail. */
   close(): Promise<void>;
 };
 
 /**
  * Opens the embedded engine, which needs no network access. Checks the installation ({@link checkInstallation}); it works in a process of its own,
- * which is started on demand and ends when idle. One or two of its threads load and warm up the networks for the others. Each of those uses up to 340 MB
- * while working on 1024 pixels, and its first picture takes twice as long as later ones. With an operator's own network a thread is started at once, to test it.
+ * which is started on demand and ends when idle. A thread's first picture takes twice as long as later ones.
  *
- * @throws Error if a part of the engine is missing, this machine does not support it, or that thread fails to start, e.g.
- * because of an unusable segmentation model
+ * @throws Error if a part of the engine is missing or this machine does not support it
  */
-export async function openEngine({
-  threads,
-  idleSeconds = 120,
-  segmentationModel,
-}: EngineOptions = {}): Promise<Engine> {
+export async function openEngine({ threads, idleSeconds = 120 }: EngineOptions = {}): Promise<Engine> {
   const concurrency = threads ?? threadsFor({ cores: availableParallelism(), memory: memoryToUse() });
   await checkInstallation();
-  const pool = openWorkerProcess<Job, JobAnswer>(new URL('./worker.ts', import.meta.url), {
-    threads: concurrency,
-    shared: networkThreads(concurrency, segmentationModel),
-    idleMs: idleSeconds * 1000,
-    workerData: { shares: concurrency > 1 } satisfies WorkerSettings,
-  });
-  if (segmentationModel !== undefined) await pool.prove();
-  // A worker answers each task with that task's result type.
+  const { run: runJob, warm, close } = openEngineProcess({ threads: concurrency, idleMs: idleSeconds * 1000 });
+  // Each task is answered with its own result type.
   const run = <T extends Task>(
     task: T,
     input: Tasks[T]['takes'],
     signal?: AbortSignal,
     report?: ReportProgress,
-  ): Promise<Tasks[T]['gives']> => pool.run({ task, input } as Job, signal, report);
+  ): Promise<Tasks[T]['gives']> => runJob({ task, input } as Job, signal, report);
   return {
     concurrency,
     tryOn: (request, signal, report) => run('tryOn', request, signal, report),
     analyse: (image, { field = 'image_url' } = {}, signal) => run('analyse', { image, field }, signal),
     readPerson: (selfie, signal) => run('readPerson', selfie, signal),
     checkSelfie: (selfie, signal) => run('checkSelfie', selfie, signal),
-    warm: pool.prove,
-    close: pool.close,
+    warm,
+    close,
   };
-}
-
-/** A thread for each group of networks, or one for all where pictures are made one after the other, as in little memory. */
-function networkThreads(concurrency: number, segmentationModel: string | undefined): SharedSettings[] {
-  const { bodies, details } = networkGroups;
-  const groups: NetworkSettings[] =
-    concurrency > 1
-      ? [{ names: bodies, segmentationModel }, { names: details }]
-      : [{ names: [...bodies, ...details], segmentationModel }];
-  const entry = new URL('./models/network-thread.ts', import.meta.url).href;
-  return groups.map((workerData) => ({ entry, workerData }));
 }
 
 /** Memory of the machine in bytes, or of the container if it is limited (constrainedMemory is 0 or huge without a limit). */

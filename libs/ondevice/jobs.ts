@@ -1,10 +1,13 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { Progress } from '@styling/contracts';
 import type { OutfitAnalysis, OutfitPicture } from './analysis/analyse-outfit.ts';
 import type { Appearance } from './analysis/appearance.ts';
-import type { PartTasks } from './beside.ts';
+import type { NetworkName } from './models/networks.ts';
 import type { TryOnPicture, TryOnRequest } from './try-on.ts';
+import type { SentError } from './wire.ts';
 
-/** The tasks of a worker thread, with their inputs and results. */
-export type Tasks = PartTasks & {
+/** The tasks of the engine, with their inputs and results. */
+export type Tasks = {
   tryOn: { takes: TryOnRequest; gives: TryOnPicture };
   analyse: { takes: OutfitPicture; gives: OutfitAnalysis };
   checkSelfie: { takes: Uint8Array; gives: true };
@@ -14,11 +17,26 @@ export type Tasks = PartTasks & {
 /** The name of a task. */
 export type Task = keyof Tasks;
 
-/** A task with its input, as sent to a thread. */
+/** A task with its input. */
 export type Job = { [T in Task]: { task: T; input: Tasks[T]['takes'] } }[Task];
 
-/** The result of any task. */
-export type JobAnswer = Tasks[Task]['gives'];
+/** What came of a job. */
+export type Outcome = { answer: Tasks[Task]['gives'] } | { failed: SentError };
 
-/** The settings of a pool's threads: whether there may be another one to share work with. The pool adds ports to the threads with the networks. */
-export type WorkerSettings = { shares: boolean };
+/** To the engine's process: a job to be done, or that the one with this `id` is not wanted any more. */
+export type ToHost = { id: number; job?: Job; abort?: true };
+
+/** From it, for each job: its progress, and one outcome. */
+export type FromHost = JobProgress | ({ id: number } & Outcome);
+
+/** What a thread gets: a job with its number, and a port to the thread that runs the networks. */
+export type Work = { id: number; job: Job; networks: MessagePort };
+
+/** How far a job is, as a thread tells. */
+export type JobProgress = { id: number; progress: Progress };
+
+/** Over a port to the networks: a run of one, with a number that its outputs have too. */
+export type NetworkRun = { run: number; name: NetworkName; input: Float32Array };
+
+/** What comes back. */
+export type NetworkOutputs = { run: number; outputs: Float32Array[] };

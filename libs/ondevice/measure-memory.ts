@@ -5,7 +5,7 @@ import { openEngine } from './engine.ts';
 import { processUsage } from './process-usage.ts';
 
 // npm run engine-memory: resident memory in MB, of this process and the engine's, while an engine is opened, works and is idle, and how long a
-// thread's first picture takes against a later one (docs/decisions/0107, 0110).
+// thread's first picture takes against a later one.
 
 const IDLE_SECONDS = 2;
 const resident = () => Math.round(processUsage().resident / 1e6);

@@ -1,23 +1,17 @@
 import type { ReportProgress } from '@styling/contracts';
 import { decodeRgb, encodeJpeg, type RgbImage } from '@styling/imaging';
 import { ServiceError } from '@styling/service/errors.ts';
-import type { DoBeside } from './beside.ts';
-import { dressOrBlame } from './check/dress-or-blame.ts';
-import { dressWell } from './check/dress-well.ts';
 import type { Approximation } from './garment/approximation.ts';
-import { type Dressed, waysToDress } from './garment/dress-person.ts';
-import type { Layer } from './garment/layer.ts';
+import { type Dressed, dressPerson } from './garment/dress-person.ts';
 import { inOtherTones } from './garment/other-tones.ts';
 import { readSubject } from './garment/read-subject.ts';
 import type { Subject } from './garment/subject.ts';
-import { withSoftHair } from './garment/with-soft-hair.ts';
 import type { Networks } from './models/networks.ts';
 import { type GarmentOrder, understandOrders } from './order/garment-order.ts';
 import { type OrderedScene, readGarments } from './order/read-garments.ts';
-import { beginOutline } from './person/begin-outline.ts';
-import { findPersonInPart } from './person/find-person.ts';
-import { shrinkPersonInPart } from './person/shrink-person.ts';
-import { whyNotDressable } from './person/why-not-dressable.ts';
+import { findOnePerson } from './person/find-person.ts';
+import { whyRefused } from './person/gate.ts';
+import { shrinkPerson } from './person/shrink-person.ts';
 import { type Rgb, rgbPlanes } from './pixels/plane.ts';
 import { atFullSize, workingCopy } from './scene/at-full-size.ts';
 import { sceneBackdrop } from './scene/backdrop.ts';
@@ -47,13 +41,12 @@ export type TryOnPicture = {
 };
 
 /** Published in events; incremented when pictures change visibly. */
-const model = 'ondevice-28';
+const model = 'ondevice-29';
 const maxSide = 1024;
 
 /**
  * Dresses the person of a selfie. The same request gives the same bytes.
  *
- * @param beside what reads the references and separates the shading meanwhile
  * @throws ServiceError `no_garment_understood`, `garment_not_understood`, `garment_not_dressed`, `garment_not_visible`, `no_person`, `several_people`,
  * `shoulders_not_visible`, `pose_not_supported`, `clothes_not_separable`, `no_outfit`, and what decoding throws
  */
@@ -61,39 +54,24 @@ export async function tryOn(
   networks: Networks,
   request: TryOnRequest,
   report: ReportProgress = () => {},
-  beside?: DoBeside,
 ): Promise<TryOnPicture> {
   const orders = 'garments' in request ? request.garments : [request];
   const ordered = { orders: understandOrders(orders), ordered: orders.length };
-  const refers = ordered.orders.some(({ reference }) => reference);
-  const readBeside = refers ? beside?.('readGarments', ordered) : undefined;
   const photograph = await decodeRgb(request.selfie, { field: 'selfie_base64', maxSide });
   const selfie = await workingCopy(photograph);
   report('finding_person', 0.05);
-  const [person, begun] = await Promise.all([
-    findPersonInPart(networks, photograph, 'selfie_base64'),
-    beginOutline(networks, selfie),
-  ]);
+  const person = await findOnePerson(networks, photograph, 'selfie_base64');
   report('cutting_out', 0.2);
-  const inCopy = shrinkPersonInPart(person, photograph.width / selfie.width);
-  const seen = await readSubject(networks, selfie, begun, inCopy, {
-    onMatte: () => report('parsing', 0.35),
-    shadeBeside: beside && ((toShade) => beside('separateShading', toShade)),
-    soft: true,
-  });
-  const { frame, labels, parts } = seen.parsed;
-  const reason = whyNotDressable(frame, labels, seen.matte, selfie, parts);
-  if (reason) throw new ServiceError(reason, { field: 'selfie_base64' });
-  const subject = withSoftHair(seen);
-  // While the other thread reads references it separates no shading.
-  if (readBeside) void subject.shading;
-  const { layers, approximations, wornField, scene } = (await readBeside) ?? (await readGarments(networks, ordered));
+  const subject = readSubject(selfie, shrinkPerson(person, photograph.width / selfie.width));
+  report('parsing', 0.45);
+  const refusal = whyRefused(subject);
+  if (refusal) throw new ServiceError(refusal.code, { field: 'selfie_base64', details: refusal.details });
+  const { layers, approximations, wornField, scene } = await readGarments(networks, ordered);
   const dyed = request.seed === undefined ? layers : inOtherTones(layers, request.seed);
   report('dressing', 0.65);
   const [first] = orders;
   const asked = first?.description.trim() === '' ? wornField : first?.fields?.description;
-  const dress = (worn: readonly Layer[]) => dressWell(subject, worn, waysToDress(subject, worn), asked);
-  const dressed = dressOrBlame(dress, dyed, wornField);
+  const dressed = dressPerson(subject, dyed, asked ?? 'clothing_description');
   report('composing', 0.9);
   const picture = inScene(request.mode, selfie, subject, dressed, scene);
   const made = await atFullSize(picture, selfie, photograph);
@@ -114,5 +92,5 @@ function inScene(
     return composite(dressed.foreground, dressed.matte, sceneBackdrop(given.scene, given.size, size));
   // Its planes are made again: kept while the person is dressed, they would add to the peak of memory.
   if (mode === 'reference_environment') return keepScene(rgbPlanes(selfie.data), subject, dressed, size);
-  return composite(dressed.foreground, dressed.matte, studioBackdrop(size, dressed.matte));
+  return composite(dressed.foreground, dressed.matte, studioBackdrop(size));
 }

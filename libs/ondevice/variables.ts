@@ -7,21 +7,16 @@ export const ondeviceVariables = z.object({
   ONDEVICE_THREADS: positiveInteger.optional(),
   /** Idle time after which the engine's process ends and gives back its memory. */
   ONDEVICE_IDLE_SECONDS: positiveInteger.default(120),
-  /** Path of an optional .tflite file with the layout of Google's selfie_multiclass_256x256. */
-  ONDEVICE_SEGMENTATION_MODEL: z.string().optional(),
 });
 
 /** Options of an engine; defaults as above. */
 export type EngineOptions = {
   threads?: number | undefined;
   idleSeconds?: number | undefined;
-  /** Path of a .tflite file. */
-  segmentationModel?: string | undefined;
 };
 
 /** The engine options from a service's variables. */
 export const engineOptionsOf = (config: z.output<typeof ondeviceVariables>): EngineOptions => ({
   threads: config.ONDEVICE_THREADS,
   idleSeconds: config.ONDEVICE_IDLE_SECONDS,
-  segmentationModel: config.ONDEVICE_SEGMENTATION_MODEL,
 });

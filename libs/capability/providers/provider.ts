@@ -18,7 +18,7 @@ export type Provider = {
   /** Whether it stores checkpoint state under `work.checkpointPrefix`. */
   readonly savesCheckpoints: boolean;
   /** Loads in advance what its first request would wait for. */
-  warm?(): Promise<void>;
+  warm?(): void;
   close(): Promise<void>;
 };
 

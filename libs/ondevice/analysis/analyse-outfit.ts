@@ -7,7 +7,6 @@ import { type AnalysedItem, describeItem } from './describe-item.ts';
 import { findWearer, readWearer } from './find-wearer.ts';
 import { flatKind } from './flat-kind.ts';
 import { readColours } from './garment-colours.ts';
-import { inGoodLight } from './ground-light.ts';
 import { measureOutfit } from './measure-outfit.ts';
 import type { SeenGarment } from './seen-garment.ts';
 
@@ -18,7 +17,7 @@ export type OutfitPicture = { image: Uint8Array; field: string };
 export type OutfitAnalysis = { items: AnalysedItem[]; model: string };
 
 /** Incremented when answers change visibly. */
-const model = 'ondevice-16';
+const model = 'ondevice-17';
 const maxSide = 1024;
 /** The detector mistakes plain garments with two sleeves for faces, but with less confidence than real faces. */
 const sureFace = 0.75;
@@ -40,9 +39,9 @@ async function findGarments(networks: Networks, picture: RgbImage): Promise<Seen
   const flat = cutFlatGarment(picture);
   const wearer = await findWearer(networks, picture);
   // The pose network mistakes flat garments for bodies: on a plain background only a face proves a person.
-  if (wearer && (wearer.person.face || !flat)) return measureOutfit(wearer.image, await readWearer(networks, wearer));
+  if (wearer && (wearer.person.face || !flat)) return measureOutfit(wearer.image, readWearer(wearer));
   const faces = flat ? await findFaces(networks, picture, coveringWindows(picture)) : [];
   if (!flat || faces.some(({ score }) => score > sureFace)) return [];
-  const colours = readColours(inGoodLight(picture, flat), flat);
+  const colours = readColours(picture, flat);
   return colours ? [{ ...flatKind(flat, picture), colours }] : [];
 }

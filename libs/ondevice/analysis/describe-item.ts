@@ -1,8 +1,7 @@
 import type { IdentifiedItem } from '@styling/contracts';
 import { oklab } from '../pixels/colour.ts';
-import { priceRange } from './price-range.ts';
 import type { SeenGarment } from './seen-garment.ts';
-import { styleTags } from './style-tags.ts';
+import { priceRange, styleTags } from './style-tags.ts';
 
 /** An item as seen in a picture, without products. */
 export type AnalysedItem = Omit<IdentifiedItem, 'products'>;

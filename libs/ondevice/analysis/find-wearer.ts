@@ -3,7 +3,6 @@ import { readSubject } from '../garment/read-subject.ts';
 import type { Subject } from '../garment/subject.ts';
 import type { Networks } from '../models/networks.ts';
 import type { Detection } from '../models/ssd.ts';
-import { beginOutline } from '../person/begin-outline.ts';
 import { findMainPerson, type Person } from '../person/find-person.ts';
 import { findPeople } from '../person/find-pose.ts';
 
@@ -19,8 +18,7 @@ export async function findWearer(networks: Networks, image: RgbImage): Promise<W
 }
 
 /** Computes a person's matte, regions and body coordinates. */
-export const readWearer = async (networks: Networks, { image, person }: Wearer): Promise<Subject> =>
-  readSubject(networks, image, await beginOutline(networks, image), person);
+export const readWearer = ({ image, person }: Wearer): Subject => readSubject(image, person);
 
 /** Half the height of a body, about: the radius of the circle round it. */
 const radiusOf = ({ points: [centre, rim] }: Detection): number =>

@@ -66,20 +66,9 @@ function rowsOf(mask: Plane, { width, height }: Size): Row[] {
 
 /** Two separate areas of similar size beside each other. */
 function isPair(mask: Plane, size: Size): boolean {
-  const { labels, sizes } = connectedComponents((i) => mask[i]! > 0.5, size);
-  const [first, second, third] = sizes.map((pixels, area) => ({ pixels, area })).sort((a, b) => b.pixels - a.pixels);
-  if (!first || !second || second.pixels < first.pixels * 0.7) return false;
-  if (third && third.pixels > first.pixels * 0.3) return false;
-  const middle = ({ area }: { area: number }) => {
-    let [x, y, count] = [0, 0, 0];
-    labels.forEach((label, i) => {
-      if (label !== area) return;
-      x += i % size.width;
-      y += Math.floor(i / size.width);
-      count++;
-    });
-    return { x: x / count, y: y / count };
-  };
-  const [p, q] = [middle(first), middle(second)];
-  return Math.abs(p.x - q.x) > 2 * Math.abs(p.y - q.y);
+  const { sizes } = connectedComponents((i) => mask[i]! > 0.5, size);
+  const [first = 0, second = 0, third = 0] = sizes.toSorted((a, b) => b - a);
+  if (second < first * 0.7 || third > first * 0.3) return false;
+  const rows = rowsOf(mask, size);
+  return second > 0 && rows.filter(({ runs }) => runs >= 2).length > rows.length / 2;
 }

@@ -1,5 +1,6 @@
 import type { RgbImage } from '@styling/imaging';
 import { type ColourName, nameColour } from '../garment/colour-names.ts';
+import type { Pattern } from '../garment/patterns.ts';
 import { type OklabPlanes, oklab, oklabOf, type Triple } from '../pixels/colour.ts';
 import { connectedComponents } from '../pixels/components.ts';
 import { maskWhere, type Plane, type Size, total } from '../pixels/plane.ts';
@@ -12,31 +13,15 @@ export type SeenPattern = 'solid' | 'striped' | 'vertically striped' | 'checked'
 /** The colours of a garment by name; `rgb` is the main one in sRGB bytes. */
 export type SeenColours = { main: ColourName; rgb: Triple; second: ColourName | undefined; pattern: SeenPattern };
 
-const patternNames = {
-  solid: 'solid',
+/** Names of the patterns that a look can have. */
+const patternNames: Partial<Record<Pattern, SeenPattern>> = {
   stripes: 'striped',
   'vertical stripes': 'vertically striped',
-  pinstripes: 'vertically striped',
   check: 'checked',
-  dots: 'patterned',
-  floral: 'patterned',
-  leopard: 'patterned',
-  zebra: 'patterned',
-  camouflage: 'patterned',
-  paisley: 'patterned',
-  argyle: 'patterned',
-  'tie-dye': 'patterned',
-} as const;
+};
 
 /** OKLab difference (colour axes doubled) from which a pixel does not have the garment's main colour. */
 const otherColour = 0.18;
-/**
- * OKLab chroma from which shade has a hue, that of the colour it may be the shade of (black cloth shines blue), and the cosine from
- * which their hues are one.
- */
-const leastChroma = 0.035;
-const leastLitChroma = 0.08;
-const sameHue = Math.cos((22 * Math.PI) / 180);
 /** A smaller share of other colours is due to buttons, badges and shade. */
 const secondShare = 0.14;
 /** A pattern has at least this many areas, none with more than this share of it. */
@@ -48,7 +33,7 @@ export function readColours(image: RgbImage, mask: Plane): SeenColours | undefin
   const look = readLook(image, mask);
   if (!look) return undefined;
   const main = nameColour(look.colour);
-  const pattern = patternNames[look.pattern];
+  const pattern = patternNames[look.pattern] ?? 'solid';
   if (look.second) {
     const second = nameColour(look.second);
     return { main, rgb: look.colour, second: second === main ? undefined : second, pattern };
@@ -56,19 +41,9 @@ export function readColours(image: RgbImage, mask: Plane): SeenColours | undefin
   const rest = restOf(mask, look.colour, oklabOf(image));
   const share = total(rest) / total(mask);
   const second = share > secondShare ? readLook(image, rest) : undefined;
-  if (second && isShadeOf(look.colour, second.colour))
-    return { main: nameColour(second.colour), rgb: second.colour, second: undefined, pattern: 'solid' };
   const secondName = second && nameColour(second.colour);
   if (!secondName || secondName === main) return { main, rgb: look.colour, second: undefined, pattern: 'solid' };
   return { main, rgb: look.colour, second: secondName, pattern: isScattered(rest, image) ? 'patterned' : 'solid' };
-}
-
-/** Whether one colour is the other in shade, as in hard light: darker, and of the same hue. */
-function isShadeOf(dark: Triple, lit: Triple): boolean {
-  const [[darkness, a, b], [lightness, x, y]] = [oklab(dark), oklab(lit)];
-  const [chroma, litChroma] = [Math.hypot(a, b), Math.hypot(x, y)];
-  if (lightness < darkness || chroma < leastChroma || litChroma < leastLitChroma) return false;
-  return (a * x + b * y) / (chroma * litChroma) > sameHue;
 }
 
 /** The part of a garment that has another hue, or quite another lightness, than its main colour. */

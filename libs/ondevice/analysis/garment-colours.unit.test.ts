@@ -44,14 +44,6 @@ describe('readColours', () => {
     expect(seen).toMatchObject({ main: 'red', second: 'white', pattern: 'solid' });
   });
 
-  test('given cloth of which most lies in deep shade, then its colour is that of the lit part', () => {
-    const [r, g, b] = clothColours.red;
-    const inFolds = (x: number, y: number) =>
-      Math.sin(x / 7 + 3 * Math.sin(y / 11)) + Math.sin(y / 9 + 3 * Math.sin(x / 13)) > -0.6;
-    const seen = read((x, y) => (inFolds(x, y) ? [r * 0.4, g * 0.4, b * 0.4] : clothColours.red));
-    expect(seen).toMatchObject({ main: 'red', second: undefined, pattern: 'solid' });
-  });
-
   test('given hardly any pixels, then nothing is said', () => {
     const image = drawGarment('t-shirt', () => clothColours.red);
     expect(readColours(image, new Float32Array(image.width * image.height))).toBeUndefined();

@@ -1,91 +1,91 @@
-import { gradientNoise, latticeNoise } from '../pixels/noise.ts';
-import type { Point } from '../pixels/points.ts';
-import { clamp, smoothstep } from '../pixels/scalar.ts';
+import { foldContrast } from '../garment/fold-contrast.ts';
+import type { Subject } from '../garment/subject.ts';
+import { label } from '../person/labels.ts';
+import { gaussianBlur } from '../pixels/box-blur.ts';
+import { gradientNoise } from '../pixels/noise.ts';
+import { maskWhere, type Plane, total } from '../pixels/plane.ts';
+import { clamp, norm, smoothstep } from '../pixels/scalar.ts';
+import { medianWhere } from '../pixels/statistics.ts';
+import type { Measures } from './measures.ts';
 
 /** Height of cloth towards us at a place in body coordinates, all in shoulder widths. */
 export type Relief = (x: number, y: number) => number;
-
-/** A fold from `from`, where it is deepest, to `to`; in shoulder widths. The sign of `depth` says on which side its ridge lies. */
-export type Crease = { from: Point; to: Point; width: number; depth: number };
-
-/** How far a crease bends, as a share of its length. */
-const bent = 0.07;
-
-/** Creases of gathered cloth: a valley with a softer ridge beside it, bent, and shallower towards both ends. */
-export function creases(all: readonly Crease[]): Relief {
-  const known = all.map(({ from, to, width, depth }) => {
-    const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
-    const reach = 5 * width;
-    return {
-      ...{ from, dx, dy, width, depth, length: Math.hypot(dx, dy) || 1e-6 },
-      left: Math.min(from[0], to[0]) - reach,
-      right: Math.max(from[0], to[0]) + reach,
-      top: Math.min(from[1], to[1]) - reach,
-      bottom: Math.max(from[1], to[1]) + reach,
-    };
-  });
-  return (x, y) => {
-    let height = 0;
-    for (let k = 0; k < known.length; k++) {
-      const { from, dx, dy, width, depth, length, left, right, top, bottom } = known[k]!;
-      if (x < left || x > right || y < top || y > bottom) continue;
-      const t = ((x - from[0]) * dx + (y - from[1]) * dy) / (length * length);
-      if (t < -0.08 || t > 1) continue;
-      const straight = ((x - from[0]) * -dy + (y - from[1]) * dx) / length;
-      // Beyond its width and its bend a fold is below a thousandth of its depth; most places are.
-      if (Math.abs(straight) > 7.5 * width + bent * length) continue;
-      const bend =
-        bent * length * Math.sin(Math.PI * t) * Math.sign(depth) +
-        gradientNoise(t * 3 + from[0] * 40, from[1] * 40) * width * 0.5;
-      const beside = straight - bend;
-      const taper = Math.sin(Math.PI * clamp(t * 0.92 + 0.08, 0, 1)) ** 1.2 * (1 - 0.5 * t);
-      const valley = Math.exp(-((beside / width) ** 2));
-      const ridge = 0.75 * Math.exp(-(((beside - 1.9 * width) / (1.4 * width)) ** 2));
-      height += Math.abs(depth) * taper * (ridge - valley);
-    }
-    return height;
-  };
-}
-
-/** Small irregular wrinkles about `depth` deep. */
-export const wrinkles =
-  (depth: number, seed: number): Relief =>
-  (x, y) => {
-    const u = x / 0.3;
-    const v = y / 0.5;
-    const warp = gradientNoise(u * 0.7 + seed, v * 0.7) * 0.8;
-    return (
-      depth * (gradientNoise(u + warp + seed * 7, v + warp) + 0.45 * gradientNoise(u * 2.1 + warp, v * 2 + seed * 3))
-    );
-  };
 
 /**
  * Round folds of cloth that hangs from the waist, -1..1 at `s`, -1..1 across the garment: evenly spread over the angle round the
  * body, hence narrower towards the sides, tops wider than valleys, faded at the outline.
  */
-export const flutes =
-  (count: number, seed: number): ((s: number) => number) =>
-  (s) => {
-    const angle = Math.asin(clamp(s, -0.985, 0.985));
-    const wave = Math.cos(count * angle + 1.6 * gradientNoise(angle * 1.7 + seed, seed) + seed);
-    const fade = 1 - 0.8 * smoothstep(0.82, 1, Math.abs(s));
-    return fade * (wave - 0.125 * (1 - wave) ** 2) * (0.65 + 0.45 * gradientNoise(angle * 2.2 + 9 * seed, 3));
-  };
+export function flutes(s: number, count: number): number {
+  const angle = Math.asin(clamp(s, -0.985, 0.985));
+  const wave = Math.cos(count * angle + 1.6 * gradientNoise(angle * 1.7 + 1.3, 1.3) + 1.3);
+  const fade = 1 - 0.8 * smoothstep(0.82, 1, Math.abs(s));
+  return fade * (wave - 0.125 * (1 - wave) ** 2) * (0.65 + 0.45 * gradientNoise(angle * 2.2 + 12, 3));
+}
 
-/** Pressed pleats, -0.5..0.5 at `s`, -1..1 across the garment: a slow rise and a sudden fall each, of different depths. */
-export const pleats =
-  (count: number): ((s: number) => number) =>
-  (s) => {
-    const place = (Math.asin(clamp(s, -0.99, 0.99)) / Math.PI + 0.5) * count;
-    const which = Math.floor(place);
-    const phase = place - which;
-    const rise = phase < 0.86 ? phase / 0.86 : (1 - phase) / 0.14;
-    // They all begin equally deep: else there would be steps between them.
-    return rise * (0.8 + 0.3 * latticeNoise(which, 17)) - 0.5;
-  };
+/** Pressed pleats, -0.5..0.5 at `s`, -1..1 across the garment: a slow rise and a sudden fall each. */
+export function pleats(s: number, count: number): number {
+  const phase = ((Math.asin(clamp(s, -0.99, 0.99)) / Math.PI + 0.5) * count) % 1;
+  return (phase < 0.86 ? phase / 0.86 : (1 - phase) / 0.14) - 0.5;
+}
 
-/** Reproducible numbers 0..1, the same for the same `seed`. */
-export function chances(seed: number): () => number {
-  let drawn = 0;
-  return () => latticeNoise(drawn++, seed * 7919 + 13);
+/** How much light slopes and valleys take; how dark and bright folds get at most, in log light. */
+const lit = { slope: 0.9, depth: 5, darkest: -0.55, brightest: 0.2 } as const;
+
+/** Adds the log light on a relief to `light` where `cover` is: it comes from above and a little from the left, and valleys are darker. */
+export function addFolds(light: Plane, relief: Relief, cover: Plane, { toBody, scale }: Measures, width: number): void {
+  const heights = new Float32Array(light.length);
+  for (let i = 0; i < heights.length; i++) {
+    if (cover[i] === 0) continue;
+    const [x, y] = toBody(i % width, Math.floor(i / width));
+    heights[i] = relief(x, y);
+  }
+  const covered = (i: number) => i < cover.length && cover[i]! > 0;
+  for (let i = 0; i < light.length; i++) {
+    if (!covered(i)) continue;
+    const across = covered(i + 1) ? heights[i + 1]! - heights[i]! : 0;
+    const down = covered(i + width) ? heights[i + width]! - heights[i]! : 0;
+    const log = lit.slope * (0.6 * across + 0.8 * down) * scale + lit.depth * Math.min(0, heights[i]!);
+    light[i]! += clamp(log, lit.darkest, lit.brightest);
+  }
+}
+
+/** What is wider than this is broad light, and how far inside the worn top its folds begin, as at its border are seams; in shoulder widths. */
+const [wide, inside] = [0.07, 0.03];
+/** Within which distance of the nape a collar lies, whose shape is not the new one's, in shoulder widths. */
+const collar = [0.2, 0.34] as const;
+/** The log light in the deepest fold and on the highest crest: what is more is an edge, or something that is not cloth. */
+const [deepest, highest] = [0.32, 0.12];
+/** How far cloth may be from most of it by OKLab chroma: prints are farther. The share of that from which on a top may be plain, and surely is. */
+const [sameCloth, plain] = [0.035, [0.6, 0.85]] as const;
+/** By how much luminance a new cloth may be lighter than the worn one, whose noise would be its folds. */
+const lighter = [0.22, 0.4] as const;
+
+/**
+ * The log light on a new garment of this luminance over the worn top: the broad light of the photograph, and the folds of the top as far as it is
+ * plain cloth and light enough to show them. Real folds lie as body and pose make them, which no drawn one does.
+ */
+export function lightOverTop({ parsed, matte, shading, size }: Subject, measures: Measures, luminance: number): Plane {
+  const { labels, oklab } = parsed;
+  const { scale, toBody, broadLight } = measures;
+  const isTop = (i: number) => labels[i] === label.top && matte[i]! > 0.9;
+  const usual = (plane: Plane) => medianWhere(plane, (i) => i % 7 === 0 && isTop(i));
+  const [a, b, worn] = [usual(oklab.a), usual(oklab.b), usual(shading.luminance)];
+  const isSame = (i: number) => isTop(i) && norm(oklab.a[i]! - a, oklab.b[i]! - b) < sameCloth;
+  const cloth = maskWhere(matte.length, isSame);
+  const share = total(cloth) / Math.max(1, total(maskWhere(matte.length, isTop)));
+  const shown = smoothstep(...plain, share) * (1 - smoothstep(...lighter, luminance - worn));
+  const contrast = shown * foldContrast({ light: worn, print: 0 }, luminance);
+  const broad = gaussianBlur(shading.residual, size, wide * scale);
+  const around = gaussianBlur(cloth, size, inside * scale);
+  const out = new Float32Array(matte.length);
+  for (let i = 0; i < out.length; i++) {
+    out[i] = Math.log(broadLight[i]!);
+    if (cloth[i] === 0 || shown < 0.05) continue;
+    const [x, y] = toBody(i % size.width, Math.floor(i / size.width));
+    const fine = shading.residual[i]! - broad[i]!;
+    const most = fine < 0 ? deepest : highest;
+    const seen = smoothstep(0.6, 0.95, around[i]!) * smoothstep(...collar, norm(x, y));
+    out[i]! += contrast * seen * most * Math.tanh(fine / most);
+  }
+  return out;
 }

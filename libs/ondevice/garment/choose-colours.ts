@@ -6,20 +6,17 @@ import { type ColourName, clothColours } from './colour-names.ts';
 import type { GarmentKind } from './garments.ts';
 import type { Layer } from './layer.ts';
 import type { Pattern } from './patterns.ts';
-import type { Print } from './print.ts';
 import { cutAsShown, type ReferenceCut } from './reference-cut.ts';
 import type { Swatch } from './swatch.ts';
 import type { WantedGarment } from './wanted-garment.ts';
 
 /**
- * The look of a reference garment: sRGB bytes; `print` if it lies flat, so that the garment itself can be worn, `swatch` if only
- * a piece of its cloth can be used, `cut` as far as it is seen.
+ * The look of a reference garment: sRGB bytes; `swatch` if it is patterned or printed, `cut` as far as it is seen.
  */
 export type Look = {
   colour: Triple;
   second: Triple | undefined;
   pattern: Pattern;
-  print?: Print | undefined;
   swatch?: Swatch | undefined;
   cut?: ReferenceCut | undefined;
 };
@@ -52,7 +49,7 @@ export function chooseColours(
     const where = garment.kind === 'bottom' ? 'lower' : 'upper';
     const look = garment.colour ? undefined : takeFor(garment.kind, left[where]);
     if (look) {
-      const worn = (look.print && where === 'upper') || look.swatch || look.cut;
+      const worn = look.swatch || look.cut;
       approximations.add(worn ? 'reference_cut_changed' : 'reference_colour_only');
     } else if (!garment.colour && !garment.usualColour) approximations.add('colour_chosen');
     return dyed(cutAsShown(garment, look?.cut), look);
@@ -74,8 +71,7 @@ function dyed(
     colour,
     second: secondColour ? rgbOf(secondColour) : (look?.second ?? contrast),
     pattern: pattern ?? (look?.second ? look.pattern : 'solid'),
-    // A described pattern takes precedence over the reference's print.
-    ...(look?.print && !pattern && garment.kind !== 'bottom' && { print: look.print }),
+    // A described pattern takes precedence over the reference's own.
     ...(look?.swatch && !pattern && { swatch: look.swatch }),
   };
 }

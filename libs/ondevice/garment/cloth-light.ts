@@ -1,4 +1,4 @@
-import type { Measures } from '../drawn/measures.ts';
+import type { PhotographLight } from '../drawn/photograph-light.ts';
 import { bodyPart } from '../person/body-map.ts';
 import { label } from '../person/labels.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
@@ -34,7 +34,7 @@ export type ClothLight = {
  */
 export const foldsShown = ({ print, light }: SeenCloth, wanted: number): number => {
   const printed = smoothstep(0.22, 0.42, print) * smoothstep(0.03, 0.3, wanted);
-  return 1 - 0.85 * Math.max(printed, smoothstep(0.22, 0.4, wanted - light));
+  return 1 - Math.max(0.85 * printed, 0.5 * smoothstep(0.22, 0.4, wanted - light));
 };
 
 /**
@@ -48,7 +48,7 @@ export const foldsShown = ({ print, light }: SeenCloth, wanted: number): number 
  */
 export function clothLight(
   subject: Subject,
-  { broadLight: broadest, exposure, veil, noise }: Pick<Measures, 'broadLight' | 'exposure' | 'veil' | 'noise'>,
+  { broadLight: broadest, exposure, veil, noise }: Pick<PhotographLight, 'broadLight' | 'exposure' | 'veil' | 'noise'>,
 ): (share: number, contrast: number) => ClothLight {
   const { size, matte, parsed, shading } = subject;
   const { shoulderWidth } = parsed.frame;

@@ -33,9 +33,3 @@ const closest = nearest(shades, differenceCiede2000(), ({ shade }) => toRgb(asCo
 
 /** The name of a garment's colour (sRGB bytes): the one with the nearest shade by CIEDE2000. */
 export const nameColour = (rgb: Triple): ColourName => closest(asColour(rgb), 1)[0]?.name ?? 'grey';
-
-const difference = differenceCiede2000();
-
-/** CIEDE2000 difference between the own shades of two names: about 1 is just visible side by side. */
-export const shadesApart = (one: ColourName, other: ColourName): number =>
-  difference(asColour(clothColours[one]), asColour(clothColours[other]));

@@ -3,7 +3,6 @@ import { type BodyFrame, torsoPoint } from '../person/body-frame.ts';
 import { latticeNoise } from '../pixels/noise.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
 import { distanceBetween, midpoint, type Point, quadratic } from '../pixels/points.ts';
-import { grow } from '../pixels/resample.ts';
 import { clamp, mix } from '../pixels/scalar.ts';
 
 /** A fold: its ends and how far it sags between them, how wide it is (shoulder widths), how deep (log light). */
@@ -40,15 +39,10 @@ const onArm: readonly (readonly [number, number, number, number])[] = [
  * light, about -0.5..0.35, 0 off the folds. Always the same for the same body.
  */
 export function drawnFolds(frame: BodyFrame, size: Size): Plane {
-  const half = { width: Math.ceil(size.width / 2), height: Math.ceil(size.height / 2) };
-  const plane = new Float32Array(half.width * half.height);
-  // Drawn at half the size, as nothing of a fold is fine.
-  const at = ([x, y]: Point): Point => [(x + 0.5) / 2 - 0.5, (y + 0.5) / 2 - 0.5];
-  for (const fold of [...torsoFolds(frame), ...frame.arms.flatMap((arm) => armFolds(frame, arm))]) {
-    const { from, via, to } = fold;
-    press(plane, half, { ...fold, from: at(from), via: at(via), to: at(to) }, frame.shoulderWidth / 2);
-  }
-  return grow({ plane, size: half }, size, 2);
+  const plane = new Float32Array(size.width * size.height);
+  for (const fold of [...torsoFolds(frame), ...frame.arms.flatMap((arm) => armFolds(frame, arm))])
+    press(plane, size, fold, frame.shoulderWidth);
+  return plane;
 }
 
 const jitter = (k: number, side: number, seed: number): number => latticeNoise(k * 7 + seed, side * 31) - 0.5;

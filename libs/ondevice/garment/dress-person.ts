@@ -1,109 +1,71 @@
-import { type Measures, measure } from '../drawn/measures.ts';
+import { ServiceError } from '@styling/service/errors.ts';
+import { drawGarments } from '../drawn/draw-garments.ts';
+import { measure } from '../drawn/measures.ts';
 import { luminanceOf } from '../pixels/colour.ts';
 import type { Plane, Rgb } from '../pixels/plane.ts';
-import { clamp } from '../pixels/scalar.ts';
 import type { Approximation } from './approximation.ts';
-import { chooseRenderings, type Rendering } from './choose-rendering.ts';
+import { chooseRendering, type Rendering } from './choose-rendering.ts';
 import { clothLight, foldsShown } from './cloth-light.ts';
-import { ofPrint } from './cloth-picture.ts';
-import { drawLayers, type Planned } from './draw-layers.ts';
 import { foldContrast } from './fold-contrast.ts';
-import { layOnBody, naturalHem } from './lay-on-body.ts';
 import { clothOf, fromInsideOut, type Layer } from './layer.ts';
 import { chromaOf, muted } from './muted.ts';
-import { necklineCurve } from './neckline.ts';
 import type { Cloth } from './paint-cloth.ts';
-import type { Print } from './print.ts';
 import { recolour } from './recolour.ts';
 import { seeClothes } from './see-clothes.ts';
-import type { SeenClothes } from './seen-clothes.ts';
 import type { Subject } from './subject.ts';
-import { measureWorn, type Worn } from './worn.ts';
+import { tights } from './tights.ts';
+import { measureWorn } from './worn.ts';
+
+/** The dressed person's colours (sRGB 0..1) and opacity, and what the picture only approximates. */
+export type Dressed = { foreground: Rgb; matte: Plane; approximations: readonly Approximation[] };
+
+/** A garment, its cloth, and how it gets into the picture. */
+type Planned = { layer: Layer; cloth: Cloth; rendering: Rendering };
 
 /**
- * The dressed person's colours (sRGB 0..1) and opacity, the approximations, the number of visible layers, and whether any of them
- * is drawn: with an outline of its own it may cover bare skin.
+ * Dresses a person in `layers`: what is of a worn kind is painted over it, everything else drawn over that, from the inside out; hair, head and
+ * hands stay on top.
+ *
+ * @param field the request field that ordered the garments, named in errors
+ * @throws ServiceError `garment_not_visible` if none of the garments is in the picture, `garment_not_dressed` if none can be shown on this person
  */
-export type Dressed = {
-  foreground: Rgb;
-  matte: Plane;
-  approximations: readonly Approximation[];
-  shown: number;
-  drawn: boolean;
-};
-
-/**
- * The different ways to dress a person in `layers`, each rendered when it is asked for ({@link waysToTry}). What keeps its outline is painted
- * over the worn clothes, everything else drawn over that, from the inside out, after the worn clothes are taken away; hair, head and hands
- * come back on top.
- */
-export function* waysToDress(subject: Subject, layers: readonly Layer[]): Generator<Dressed, void> {
+export function dressPerson(subject: Subject, layers: readonly Layer[], field: string): Dressed {
   const worn = measureWorn(subject);
   const measures = measure(subject);
   const seen = seeClothes(subject, worn, measures);
   const chroma = chromaOf(subject.parsed.oklab);
-  const ordered = fromInsideOut(layers).map((layer) => ({ layer, cloth: muted(clothOf(layer), chroma) }));
-  const wanted = ordered.map(({ layer, cloth }) => ({ ...layer, light: luminanceOf(cloth.colour) }));
-  const tried = new Set<string>();
-  for (const [clothes, folds] of waysToTry(seen)) {
-    const renderings = chooseRenderings(wanted, clothes, folds);
-    const way = JSON.stringify(renderings);
-    if (tried.has(way)) continue;
-    tried.add(way);
-    const plan = ordered.map(({ layer, cloth }, k): Planned => {
-      const rendering = renderings[k]!;
-      const made = layer.print ? printed(cloth, layer.print, rendering, subject, worn, measures, layer) : cloth;
-      return { layer: { ...layer, sleeve: rendering.sleeve }, cloth: made, rendering };
-    });
-    yield dress(subject, measures, worn, seen, plan);
-  }
-}
-
-/**
- * What is taken for seen, and whether worn folds may be kept, one try after the other. First as it fits; then with everything drawn that the
- * pose allows; then with nothing drawn, as the measures of a body are a guess in a close portrait. Where the shoulders are below the picture,
- * first with nothing drawn: collars and sleeves would be drawn on what is not there.
- */
-export function waysToTry(seen: SeenClothes): readonly (readonly [clothes: SeenClothes, folds: boolean])[] {
-  const drawn = [[seen, true] as const, [seen, false] as const];
-  const painted = [{ ...seen, drawable: { upper: false, lower: false } }, true] as const;
-  return seen.upper.belowPicture ? [painted, ...drawn] : [...drawn, painted];
-}
-
-function dress(subject: Subject, measures: Measures, worn: Worn, seen: SeenClothes, plan: readonly Planned[]): Dressed {
-  const approximations: Approximation[] = [...new Set(plan.flatMap(({ rendering }) => rendering.approximations))];
-  const shown = plan.filter(({ rendering }) => rendering.way !== 'leave').length;
-  const painted = paintWorn(subject, measures, worn, seen, plan);
-  const drawn = plan.filter(({ rendering }) => rendering.way === 'draw');
-  if (drawn.length === 0)
-    return { foreground: painted.foreground, matte: subject.matte, approximations, shown, drawn: false };
-  const { foreground, matte, neckKept } = drawLayers(painted, measures, worn, seen, drawn);
-  if (neckKept) approximations.push('neckline_kept');
-  return { foreground, matte, approximations, shown, drawn: true };
-}
-
-/** The subject with what is recoloured. */
-function paintWorn(
-  subject: Subject,
-  measures: Measures,
-  worn: Worn,
-  seen: SeenClothes,
-  plan: readonly Planned[],
-): Subject {
-  const recoloured = plan.filter(({ rendering }) => rendering.way === 'recolour');
-  if (recoloured.length === 0) return subject;
+  const plan = fromInsideOut(layers).map((layer): Planned => {
+    const rendering = chooseRendering(layer, seen);
+    return { layer, cloth: muted(clothOf(layer), chroma), rendering };
+  });
+  // What is worn below a jacket that is left out was not asked for.
+  const shown = plan.filter(({ rendering }) => rendering.way !== 'leave');
+  if (!shown.some(({ layer }) => layers.includes(layer))) throw nothingShown(plan, field);
   const [r, g, b] = subject.foreground;
   const foreground: Rgb = [r.slice(), g.slice(), b.slice()];
   const light = clothLight(subject, measures);
-  for (const { layer, cloth, rendering } of recoloured) {
-    const cut: Layer = rendering.closed ? { ...layer, kind: 'top', neck: 'crew' } : layer;
-    const seenCloth = (cut.kind === 'bottom' && seen.lower) || seen.upper;
+  const lightOn = (kind: Layer['kind'], cloth: Cloth) => {
+    const seenCloth = (kind === 'bottom' ? seen.lower : seen.upper) ?? { print: 0, light: 0.5 };
     const luminance = luminanceOf(cloth.colour);
-    const lit = light(foldsShown(seenCloth, luminance), foldContrast(seenCloth, luminance));
-    recolour(foreground, subject, worn, cut, cloth, lit);
+    return light(foldsShown(seenCloth, luminance), foldContrast(seenCloth, luminance));
+  };
+  const paint = (layer: Layer, cloth: Cloth) =>
+    recolour(foreground, subject, worn, { layer, cloth, light: lightOn(layer.kind, cloth) });
+  for (const { layer, cloth, rendering } of shown) {
+    if (rendering.tights) paint(tights, clothOf(tights));
+    if (rendering.way !== 'recolour') continue;
+    paint(layer, cloth);
   }
   layHair(foreground, subject);
-  return { ...subject, foreground };
+  const approximations = [...new Set(plan.flatMap(({ rendering }) => rendering.approximations))];
+  const drawn = shown.filter(({ rendering }) => rendering.way === 'draw');
+  if (drawn.length === 0) return { foreground, matte: subject.matte, approximations };
+  const garments = drawn.map(({ layer, cloth, rendering }) => ({
+    layer,
+    cloth,
+    lower: rendering.lower ?? layer.lower,
+  }));
+  return { ...drawGarments({ ...subject, foreground }, measures, garments), approximations };
 }
 
 /** Takes the worn cloth's colour out of the hair over what was painted, in place: it shows between strands. */
@@ -115,18 +77,13 @@ function layHair(foreground: Rgb, { foreground: before, hairColours, protected: 
   }
 }
 
-/** The cloth with a flat garment on it: on the parts that are drawn, or laid over the body where folds are kept. */
-function printed(
-  cloth: Cloth,
-  print: Print,
-  { way }: Rendering,
-  subject: Subject,
-  worn: Worn,
-  measures: Measures,
-  { neck }: Layer,
-): Cloth {
-  if (way === 'draw') return { ...cloth, picture: ofPrint(print, measures) };
-  const hem = clamp(Math.max(naturalHem(print.shape, subject.parsed.frame), worn.waist ?? 0), 0.5, 1.12);
-  const neckline = clamp(necklineCurve(neck, worn.neckline)(0), -0.15, 0.4);
-  return { ...cloth, laid: layOnBody(print, subject, neckline, hem) };
+/** A picture without any of the garments would be returned, and counted, for nothing. */
+function nothingShown(plan: readonly Planned[], field: string): ServiceError {
+  if (plan.every(({ rendering }) => rendering.approximations.includes('not_in_picture')))
+    return new ServiceError('garment_not_visible', { field });
+  return new ServiceError('garment_not_dressed', {
+    field,
+    category: 'a garment of another kind than what is worn',
+    details: 'the embedded preview cannot draw it over these clothes in this pose; a hosted model can',
+  });
 }

@@ -1,10 +1,8 @@
 import { linearBytes, type Triple } from '../pixels/colour.ts';
-import { ofSwatch } from './cloth-picture.ts';
 import { clothColours } from './colour-names.ts';
 import { surfaces } from './materials.ts';
 import type { Cloth } from './paint-cloth.ts';
 import type { Pattern } from './patterns.ts';
-import type { Print } from './print.ts';
 import type { Swatch } from './swatch.ts';
 import type { WantedGarment } from './wanted-garment.ts';
 
@@ -13,19 +11,18 @@ export type Layer = Omit<WantedGarment, 'colour' | 'usualColour' | 'secondColour
   colour: Triple;
   second: Triple;
   pattern: Pattern;
-  /** The garment itself, laid flat, when there is one to wear; else a piece of its cloth. */
-  print?: Print;
+  /** A piece of its cloth, as a reference shows it. */
   swatch?: Swatch;
 };
 
-/** What a layer is made of, without a flat garment laid on it. */
+/** What a layer is made of. */
 export const clothOf = ({ kind, colour, second, pattern, material, swatch }: Layer): Cloth => ({
   kind,
   colour: linearBytes(colour),
   second: linearBytes(second),
   pattern,
   surface: surfaces[material],
-  picture: swatch && ofSwatch(swatch),
+  swatch,
 });
 
 const order = { bottom: 0, dress: 1, top: 1, outer: 2 } as const;

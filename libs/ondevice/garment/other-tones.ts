@@ -1,5 +1,6 @@
 import type { Triple } from '../pixels/colour.ts';
 import { latticeNoise } from '../pixels/noise.ts';
+import type { Rgb } from '../pixels/plane.ts';
 import { clamp } from '../pixels/scalar.ts';
 import type { Layer } from './layer.ts';
 
@@ -13,17 +14,15 @@ export const inOtherTones = (layers: readonly Layer[], seed: number): Layer[] =>
     const bright = 1 + brightness * (latticeNoise(seed, 2 * index) - 0.5);
     const warm = warmth * (latticeNoise(seed, 2 * index + 1) - 0.5);
     const toned = ([r, g, b]: Triple): Triple => [tone(r, bright, warm), tone(g, bright, 0), tone(b, bright, -warm)];
-    // A print is the cloth itself: its light changes, its hue does not.
-    const print = layer.print && { ...layer.print, rgb: dimmed(layer.print.rgb, bright) };
+    // A swatch is the cloth itself: its light changes, its hue does not.
     const swatch = layer.swatch && { ...layer.swatch, rgb: dimmed(layer.swatch.rgb, bright) };
-    const cloth = { ...(print && { print }), ...(swatch && { swatch }) };
-    return { ...layer, colour: toned(layer.colour), second: toned(layer.second), ...cloth };
+    return { ...layer, colour: toned(layer.colour), second: toned(layer.second), ...(swatch && { swatch }) };
   });
 
 const tone = (value: number, bright: number, warm: number): number =>
   Math.round(clamp(value * bright + warm * Math.min(1, (value + 40) / 128), 0, 255));
 
-const dimmed = ([r, g, b]: NonNullable<Layer['print']>['rgb'], by: number): NonNullable<Layer['print']>['rgb'] => {
+const dimmed = ([r, g, b]: Rgb, by: number): Rgb => {
   const scaled = (plane: typeof r) => plane.map((value) => Math.min(1, value * by));
   return [scaled(r), scaled(g), scaled(b)];
 };

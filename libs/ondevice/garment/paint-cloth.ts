@@ -5,17 +5,16 @@ import { latticeNoise, valueNoise, whiteNoise } from '../pixels/noise.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
 import type { ClothLight } from './cloth-light.ts';
-import type { ClothPicture } from './cloth-picture.ts';
 import type { GarmentKind } from './garments.ts';
-import type { LaidPrint } from './lay-on-body.ts';
 import type { Surface } from './materials.ts';
 import { blendColours, type Pattern, patternAt } from './patterns.ts';
 import type { Subject } from './subject.ts';
+import { onSwatch, type Swatch } from './swatch.ts';
 import type { Tailoring } from './tailoring.ts';
 
 /**
- * What a garment looks like: two colours in linear light 0..1, the pattern they make, the surface. A reference's own colours,
- * where they are known, are in `picture` on the cloth or, already warped onto the subject, in `laid`.
+ * What a garment looks like: two colours in linear light 0..1, the pattern they make, the surface. A reference's own colours are
+ * on its `swatch`.
  */
 export type Cloth = {
   kind: GarmentKind;
@@ -23,8 +22,7 @@ export type Cloth = {
   second: Triple;
   pattern: Pattern;
   surface: Surface;
-  picture?: ClothPicture | undefined;
-  laid?: LaidPrint;
+  swatch?: Swatch | undefined;
 };
 
 /** White cloth that is lit fully has no folds any more: how bright it is where it lies flat, and between which luminances cloth is white. */
@@ -43,11 +41,10 @@ export function paintCloth(
   { lines, raised, shadow }: Tailoring,
   light: ClothLight,
 ): void {
-  const { surface } = cloth;
+  const { surface, swatch } = cloth;
   const { width } = subject.size;
-  const { laid } = cloth;
   const exposure = light.exposure * mix(1, whiteKept, smoothstep(...whitish, luminanceOf(cloth.colour)));
-  const pattern = patternPlane(subject, laid || cloth.picture ? 'solid' : cloth.pattern);
+  const pattern = patternPlane(subject, swatch ? 'solid' : cloth.pattern);
   for (let i = 0; i < cover.length; i++) {
     if (cover[i]! < 0.004) continue;
     const residual = subject.shading.residual[i]!;
@@ -57,11 +54,8 @@ export function paintCloth(
     const grain = grainAt(surface, i % width, Math.floor(i / width), place.x);
     const brightness = Math.exp(clamp(exponent, -1.5, 0.8)) * (1 + grain) * exposure;
     const shine = surface.gloss * 0.22 * lit.ridge ** 2 * exposure;
-    const own = cloth.picture?.(place.x, place.y, undefined);
-    const dyed = own ?? (pattern ? blendColours(cloth.colour, cloth.second, pattern[i]!) : cloth.colour);
-    const colour = laid
-      ? blendColours(dyed, [laid.rgb[0][i]!, laid.rgb[1][i]!, laid.rgb[2][i]!], laid.known[i]!)
-      : dyed;
+    const dyed = pattern ? blendColours(cloth.colour, cloth.second, pattern[i]!) : cloth.colour;
+    const colour = swatch ? onSwatch(swatch, place.x, place.y) : dyed;
     const noise = light.noise * whiteNoise(i % width, Math.floor(i / width));
     for (let c = 0; c < 3; c++) {
       const seen = colour[c]! * brightness + shine;

@@ -2,29 +2,19 @@
 export type SeenCloth = { print: number; light: number };
 
 /**
- * What is worn on the legs: round `both` of them, round `each`, or nothing but skin (`neither`). `length` as in Lower; `width` at
- * the knees relative to the hips; `torn`: the share of its length at which skin shows through.
+ * What is worn on the legs: round `both` of them, round `each`, or nothing but skin (`neither`). `length`: 0 at the hip, 1 at the knee, 2 at the
+ * ankle.
  */
-export type SeenLower = SeenCloth & {
-  around: 'both' | 'each' | 'neither';
-  length: number;
-  width: number;
-  torn: number;
-};
+export type SeenLower = SeenCloth & { around: 'both' | 'each' | 'neither'; length: number };
 
 /** What the photograph shows of the clothes, as far as it decides how new ones are rendered. */
 export type SeenClothes = {
-  /**
-   * `sleeve`: 0 none, 1 to the elbow, 2 to the wrist; `high`: it closes round the neck; `cropped`: it leaves the picture above its ends;
-   * `belowPicture`: so do the shoulders.
-   */
-  upper: SeenCloth & { sleeve: number; high: boolean; cropped: boolean; belowPicture: boolean };
+  /** `sleeve`: 0 none, 1 to the elbow, 2 to the wrist, undefined if the picture ends above their ends; undefined where no cloth is seen. */
+  upper: (SeenCloth & { sleeve: number | undefined }) | undefined;
   /** undefined if the picture ends above the legs. */
   lower: SeenLower | undefined;
   /** Upper and lower are one dress. */
   oneDress: boolean;
-  /** Whether the front of the trunk is turned to us at all. */
-  frontSeen: boolean;
-  /** Whether the pose lets a new outline be drawn. */
+  /** Whether pose and view let a new outline be drawn. */
   drawable: { upper: boolean; lower: boolean };
 };

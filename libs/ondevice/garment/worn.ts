@@ -3,23 +3,20 @@ import { label } from '../person/labels.ts';
 import { boxBlur } from '../pixels/box-blur.ts';
 import { inverted, maskOf, type Plane, stepPlane, union } from '../pixels/plane.ts';
 import { clamp } from '../pixels/scalar.ts';
-import { mean } from '../pixels/statistics.ts';
 import type { Subject } from './subject.ts';
 
 /** The clothes worn on the photograph. They limit what can be shown, as no skin is ever invented. */
 export type Worn = {
   /** Where the top begins on the spine, in v; undefined when that is hidden. */
   neckline: number | undefined;
-  /** How far down the arm the sleeves reach: 0 bare, 1 elbow, 2 wrist. */
-  sleeve: number;
   /** Where the garment below begins on the spine, in v; undefined when it is not in the picture. */
   waist: number | undefined;
+  /** How far down the arm the sleeves reach: 0 bare, 1 elbow, 2 wrist. */
+  sleeve: number;
   /** Softened membership 0..1 in the top and in the garment below. */
   top: Plane;
   bottom: Plane;
-  /** Share of the picture that the garment below takes. */
-  bottomShare: number;
-  /** 1 where recolouring may not paint. */
+  /** How much of each pixel no garment may paint, 0..1. */
   untouchable: Plane;
 };
 
@@ -34,17 +31,13 @@ export function measureWorn(subject: Subject): Worn {
     return withFringe(own, boxBlur(own, size, radius), anything, subject);
   };
   const { head, hair, hands, skin } = subject.protected;
-  const untouchable = union(head, hair, hands, skin);
-  const bottom = soft(label.bottom);
-  const top = soft(label.top);
   return {
-    neckline: alongSpine(subject, label.top, 0.03, -0.35, 0.5, 50),
-    waist: alongSpine(subject, label.bottom, 0.3, 0.25, 2, 30),
+    neckline: alongSpine(subject, label.top, { reach: 0.03, from: -0.35, to: 0.5, perUnit: 50 }),
+    waist: alongSpine(subject, label.bottom, { reach: 0.3, from: 0.25, to: 2, perUnit: 30 }),
+    top: soft(label.top),
+    bottom: soft(label.bottom),
     sleeve: Math.max(sleeveReach(subject, bodyPart.leftUpperArm), sleeveReach(subject, bodyPart.rightUpperArm)),
-    top,
-    bottom,
-    bottomShare: mean(bottom),
-    untouchable,
+    untouchable: union(head, hair, hands, skin),
   };
 }
 
@@ -59,14 +52,14 @@ function withFringe(own: Plane, near: Plane, anything: Plane, { parsed, matte }:
   return own;
 }
 
-/** The first v from `from` down where most pixels within `reach` of the spine, and those below, carry a label. */
+/** Rows of the spine to look at: those within `reach` of it in u, `from` one v `to` another, so many `perUnit`. */
+type Rows = { reach: number; from: number; to: number; perUnit: number };
+
+/** The first v where most pixels near the spine, and those below, carry a label. */
 function alongSpine(
   { parsed, body, matte }: Subject,
   which: number,
-  reach: number,
-  from: number,
-  to: number,
-  perUnit: number,
+  { reach, from, to, perUnit }: Rows,
 ): number | undefined {
   const bins = Math.ceil((to - from) * perUnit);
   const all = new Float64Array(bins);
@@ -84,7 +77,8 @@ function alongSpine(
   return undefined;
 }
 
-function sleeveReach({ parsed, body, matte, protected: { skin } }: Subject, upperArm: number): number {
+/** How far cloth goes down an arm without a gap, in tenths of a bone. */
+function sleeveReach({ parsed, body, matte }: Subject, upperArm: number): number {
   const all = new Float64Array(20);
   const covered = new Float64Array(20);
   for (let i = 0; i < matte.length; i++) {
@@ -92,8 +86,7 @@ function sleeveReach({ parsed, body, matte, protected: { skin } }: Subject, uppe
     if (matte[i]! < 0.8 || Math.abs(body.across[i]!) > 0.6 || parsed.hands[i]! > 0.3) continue;
     const bin = clamp(Math.floor(body.along[i]! * 10), 0, 19);
     all[bin]! += 1;
-    const cloth = parsed.labels[i] === label.top || parsed.labels[i] === label.bottom;
-    if (cloth && skin[i]! < 0.5) covered[bin]! += 1;
+    if (parsed.labels[i] === label.top || parsed.labels[i] === label.bottom) covered[bin]! += 1;
   }
   let reach = 0;
   for (let bin = 1; bin < 20; bin++) {

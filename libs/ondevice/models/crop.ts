@@ -1,5 +1,4 @@
 import type { RgbImage } from '@styling/imaging';
-import { bytesAt, kernels, planeAt, reserve } from '../kernels/kernels.ts';
 import type { Size } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
 import { clamp } from '../pixels/scalar.ts';
@@ -38,34 +37,58 @@ export function regionPoint(region: Region, u: number, v: number): Point {
  * taps a pixel when shrinking, so that fine patterns do not alias.
  */
 export function cropRegion(image: RgbImage, region: Region, side: number, low: number, high: number): Float32Array {
-  const { width, height, data } = image;
+  const out = new Float32Array(side * side * 3);
   const taps = clamp(Math.round(Math.max(region.width, region.height) / side), 1, 4);
-  const count = side * side * 3;
-  // What lies between two pixels is read with a byte of a third one.
-  const [from, to, work] = reserve(data.length + 1, count * 4, kernels.cropWork(side, taps));
-  bytesAt(from, data.length).set(data);
-  const scale = (high - low) / 255 / (taps * taps);
   const [cos, sin] = [Math.cos(region.rotation), Math.sin(region.rotation)];
-  const turned = [region.x, region.y, region.width, region.height, cos, sin] as const;
-  kernels.crop(from, to, work, width, height, ...turned, side, taps, scale);
-  const out = planeAt(to, count).slice();
-  if (low !== 0) for (let i = 0; i < count; i++) out[i]! += low;
+  const count = side * taps;
+  const [across, down] = [region.width / count, region.height / count];
+  // The first tap lies half a tap from the corner; pixels' values are those of their centres.
+  const x = region.x - 0.5 - ((count - 1) / 2) * (across * cos - down * sin);
+  const y = region.y - 0.5 - ((count - 1) / 2) * (across * sin + down * cos);
+  for (let row = 0; row < count; row++) {
+    const start = Math.floor(row / taps) * side * 3;
+    addRow(image, x - row * down * sin, y + row * down * cos, across * cos, across * sin, taps, out, start, side);
+  }
+  const scale = (high - low) / 255 / (taps * taps);
+  for (let i = 0; i < out.length; i++) out[i] = low + out[i]! * scale;
   return out;
 }
 
-/** The mirror image of a crop of `side` x `side` RGB values. */
-export function mirrorImage(crop: Float32Array, side: number): Float32Array {
-  const out = new Float32Array(crop.length);
-  for (let y = 0; y < side; y++)
-    for (let x = 0; x < side; x++)
-      for (let c = 0; c < 3; c++) out[(y * side + x) * 3 + c] = crop[(y * side + side - 1 - x) * 3 + c]!;
-  return out;
-}
-
-/** The mean of `side` x `side` values seen in a crop and of those `reflected` in its mirror image. */
-export function meanWithReflected(seen: Float32Array, reflected: Float32Array, side: number): Float32Array {
-  const out = new Float32Array(seen.length);
-  for (let y = 0, i = 0; y < side; y++)
-    for (let x = 0; x < side; x++, i++) out[i] = (seen[i]! + reflected[i - x + side - 1 - x]!) / 2;
-  return out;
+/** Adds the colours at places that begin at `x`, `y` and lie a step apart, `taps` of them to each pixel of a row of `out`. */
+function addRow(
+  { width, height, data }: RgbImage,
+  x: number,
+  y: number,
+  stepX: number,
+  stepY: number,
+  taps: number,
+  out: Float32Array,
+  start: number,
+  side: number,
+): void {
+  for (let column = 0, tap = 0; column < side; column++) {
+    let red = 0;
+    let green = 0;
+    let blue = 0;
+    for (const end = tap + taps; tap < end; tap++) {
+      const px = x + tap * stepX;
+      const py = y + tap * stepY;
+      const left = Math.floor(px);
+      const top = Math.floor(py);
+      for (let corner = 0; corner < 4; corner++) {
+        const cx = left + (corner & 1);
+        const cy = top + (corner >> 1);
+        if (cx < 0 || cy < 0 || cx >= width || cy >= height) continue;
+        const weight = (1 - Math.abs(px - cx)) * (1 - Math.abs(py - cy));
+        const from = (cy * width + cx) * 3;
+        red += weight * data[from]!;
+        green += weight * data[from + 1]!;
+        blue += weight * data[from + 2]!;
+      }
+    }
+    const at = start + column * 3;
+    out[at]! += red;
+    out[at + 1]! += green;
+    out[at + 2]! += blue;
+  }
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { stickFigure } from '../fixtures/stick-figure.ts';
+import { seeClasses } from '../person/classes.ts';
 import { fitFaceMesh } from '../person/find-face.ts';
 import { findPeople, fitPose } from '../person/find-pose.ts';
-import { personMatte } from '../person/matte.ts';
 import { square } from './crop.ts';
 import { startLiteRt } from './litert.ts';
 import type { Networks } from './networks.ts';
@@ -25,6 +24,12 @@ test('given weights beyond the end of their file, then reading them says so', ()
   expect(() => readWeights({ file, from: from + 1, length })).toThrow('selfie_segmentation.tflite is truncated');
 });
 
+test('given weights that are not what their digest says, then reading all of them says so', () => {
+  const other = { ...weights.selfieMask(), sha256: weights.parsing().sha256 };
+  expect(() => readWeights(other)).toThrow('selfie_segmentation.tflite does not have its digest');
+  expect(readWeights(weights.parsing())).toHaveLength(16_371_837);
+});
+
 describe('networks that answer with nothing', () => {
   const nothing = async () => [];
   const networks: Networks = {
@@ -33,6 +38,7 @@ describe('networks that answer with nothing', () => {
     poseDetector: nothing,
     poseLandmarks: nothing,
     selfieMask: nothing,
+    parsing: nothing,
     handCrop: nothing,
     handLandmarks: nothing,
   };
@@ -52,7 +58,8 @@ describe('networks that answer with nothing', () => {
   test('given a missing output, then it is said which network broke its promise', async () => {
     await expect(findPeople(networks, image)).rejects.toThrow('detector');
     await expect(fitPose(networks, image, square(32, 32, 64))).rejects.toThrow('pose network');
-    await expect(personMatte(networks, image, stickFigure())).rejects.toThrow('selfie network');
+    const head = { centre: [32, 20], width: 10, height: 14, chin: [32, 27], brow: [32, 13], faceSeen: true } as const;
+    await expect(seeClasses(networks, image, head, square(32, 32, 64))).rejects.toThrow('parsing or selfie network');
   });
 
   test('given no mesh in a detected box, then it is no face', async () => {

@@ -28,7 +28,7 @@ const referenceMaxSide = 640;
 export type OrdersToRead = { orders: readonly UnderstoodOrder[]; ordered: number };
 
 /**
- * Reads the references, one after the other, and chooses the colours of all garments. What it gives is data, for another thread to use.
+ * Reads the references, one after the other, and chooses the colours of all garments.
  *
  * @throws ServiceError `no_outfit` if nothing but references says what to wear, and none shows it; what decoding throws
  */

@@ -7,7 +7,7 @@ import { crownHeight } from './head.ts';
  * The trunk of people who are upright is about 1.85 heads long, 1.55 to 2.2, from the shoulder line to the hip line, also where the pose network
  * supposes hips outside of the picture. A shorter one is bent towards the camera: below `trunk` by more than 52 degrees; below `ifChinLow` only
  * if the chin also is less than `chinLow` heads above the shoulder line. Heads are compared with the spine, as in close portraits the supposed
- * shoulders of one person differ by a fifth between two cuts (docs/decisions/0087).
+ * shoulders of one person differ by a fifth between two cuts.
  */
 const bends = { trunk: 1.14, ifChinLow: 1.7, chinLow: 0.11 } as const;
 

@@ -5,7 +5,6 @@ import { browPoint, chinPoint, type Face, outlineOf } from './find-face.ts';
 import type { Hand } from './find-hands.ts';
 import { joint, type Pose } from './find-pose.ts';
 import { type Head, headOfMesh, headOfPose, ovalOf } from './head.ts';
-import { placesByReach } from './reach-of-arms.ts';
 
 /**
  * Coordinates fixed to the torso: `v` is 0 on the shoulder line and 1 on the hip line, `u` is 0 on the spine and in
@@ -19,8 +18,6 @@ export type BodyFrame = TrunkAndJoints & {
   faceFound: boolean;
   /** Outline of the face in image pixels; empty where it is turned away. */
   faceOval: readonly Point[];
-  /** The same with the jaw of a wide open mouth. */
-  faceOutline: readonly Point[];
 };
 
 /** How far outside of the picture, as a share of it, the elbow of a seen hand is known. */
@@ -32,9 +29,7 @@ type SeenBody = { pose: Pose; face: Face | undefined; hands: readonly Hand[] };
 /** Measures a person's {@link BodyFrame}. */
 export function bodyFrame({ pose, face, hands }: SeenBody, image: Size): BodyFrame {
   const seen = (which: number) => seenInside(pose, which, image);
-  // Where the knees are seen the hips are known, whatever the arms do.
-  const kneesSeen = Math.max(seen(joint.leftKnee), seen(joint.rightKnee)) > 0.5;
-  const at = placesByReach(pose, kneesSeen ? [] : hands);
+  const at = (which: number): Point => [pose.points[which]!.x, pose.points[which]!.y];
   const neck = midpoint(at(joint.leftShoulder), at(joint.rightShoulder));
   const hip = midpoint(at(joint.leftHip), at(joint.rightHip));
   const between = distanceBetween(at(joint.leftShoulder), at(joint.rightShoulder));
@@ -65,7 +60,6 @@ export function bodyFrame({ pose, face, hands }: SeenBody, image: Size): BodyFra
     head,
     faceFound: face !== undefined,
     faceOval,
-    faceOutline: face?.outline ?? faceOval,
   };
 }
 
@@ -89,10 +83,6 @@ export const hipsSeen = ({ seen }: Pick<BodyFrame, 'seen'>): boolean =>
 /** The shoulder width that limbs are measured in: from the side the shoulders are narrow, but arms and legs are not. */
 export const limbScale = ({ shoulderWidth, torsoLength }: BodyFrame): number =>
   Math.max(shoulderWidth, 0.6 * torsoLength);
-
-/** Whether a picture ends above the chest: a close portrait, in which shoulders and arms are supposed. */
-export const isClose = (frame: BodyFrame, { height }: Size): boolean =>
-  downTorso(frame, frame.neck[0], height - 1) < 0.35;
 
 /** Share of the picture's height at which its lower border begins. */
 const lowerBorder = 0.98;

@@ -8,9 +8,6 @@ const axisReach = 0.25;
 /** How many bins a histogram of OKLab colours has. */
 export const colourBins = lightnessBins * axisBins * axisBins;
 
-/** A colour less frequent than this in a histogram of sum 1 is not known: four times what all colours alike would be. */
-export const rareColour = 4 / colourBins;
-
 /** The bin of an OKLab colour. */
 export function colourBin(lightness: number, a: number, b: number): number {
   const level = clamp(Math.floor(lightness * lightnessBins), 0, lightnessBins - 1);
@@ -51,13 +48,6 @@ export function smoothHistogram(histogram: Float32Array): Float32Array {
   if (sum > 0) for (let i = 0; i < histogram.length; i++) histogram[i]! /= sum;
   return histogram;
 }
-
-/** Likelihood of a colour that a histogram has not seen. */
-const unseen = 0.2 / colourBins;
-
-/** Of each bin, the natural logarithm of how much likelier one histogram of sum 1 has its colour than another. */
-export const evidenceFor = (one: Float32Array, other: Float32Array): Float32Array =>
-  one.map((likely, bin) => Math.log((likely + unseen) / (other[bin]! + unseen)));
 
 /** How much two histograms of sum 1 are alike, 0..1: the Bhattacharyya coefficient (1943). */
 export function likeness(one: Float32Array, other: Float32Array): number {

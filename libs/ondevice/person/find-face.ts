@@ -2,13 +2,10 @@ import type { RgbImage } from '@styling/imaging';
 import { cropRegion, regionPoint, square } from '../models/crop.ts';
 import type { Networks } from '../models/networks.ts';
 import { type Detection, singleShotDetector } from '../models/ssd.ts';
-import { distanceBetween, type Point } from '../pixels/points.ts';
+import type { Point } from '../pixels/points.ts';
 
-/**
- * A face: its box with six key points, and the 468 points of the MediaPipe face mesh in image pixels. `outline`: that of the mesh, or if a mouth is
- * wide open, of one that was fitted to its jaw.
- */
-export type Face = { box: Detection; mesh: readonly Point[]; outline: readonly Point[] };
+/** A face: its box with six key points, and the 468 points of the MediaPipe face mesh in image pixels. */
+export type Face = { box: Detection; mesh: readonly Point[] };
 
 /** Numbers of the face mesh's outline, in order round the face (MediaPipe's FACEMESH_FACE_OVAL). */
 const oval = [
@@ -46,48 +43,21 @@ export function coveringWindows({ width, height }: RgbImage): [number, number, n
   return windows;
 }
 
-/** Distance between the lips, as a share of the face's height, from which a mouth is wide open. */
-const wideOpen = 0.125;
-/** How far the lower jaw then reaches below the usual part of the picture, in sides of the box. */
-const openJaw = 0.15;
-/** Numbers of points of the mesh: the lips' inner edges in the middle, the top of the brow and the chin. */
-const [upperLip, lowerLip] = [13, 14];
+/** Numbers of points of the mesh: the top of the brow and the chin. */
 export const [browPoint, chinPoint] = [10, 152] as const;
 
-/**
- * Fits the face mesh (Kartynnik et al. 2019) to a detected face; the mesh is undefined where there is none after all. The box of a face ends at
- * the jaw of a closed mouth, and near the border of what it is shown the network draws a chin inwards: the outline of a wide open mouth is fitted
- * again, lower. Chin and brow stay, as that is not how the head is bent.
- */
+/** Fits the face mesh (Kartynnik et al. 2019) to a detected face; undefined where there is none after all. */
 export async function fitFaceMesh(networks: Networks, image: RgbImage, box: Detection): Promise<Face | undefined> {
-  const mesh = await fitMesh(networks, image, box, 0);
-  if (mesh === undefined) return undefined;
-  const opening =
-    distanceBetween(mesh[upperLip]!, mesh[lowerLip]!) / distanceBetween(mesh[browPoint]!, mesh[chinPoint]!);
-  const ofJaw = opening > wideOpen ? await fitMesh(networks, image, box, openJaw) : undefined;
-  return { box, mesh, outline: outlineOf(ofJaw ?? mesh) };
-}
-
-/** Fits the mesh to a square round a box that reaches `lower` further down, in sides of the box. */
-async function fitMesh(
-  networks: Networks,
-  image: RgbImage,
-  box: Detection,
-  lower: number,
-): Promise<readonly Point[] | undefined> {
   const [right, left] = [box.points[0]!, box.points[1]!];
   const tilt = Math.atan2(left[1] - right[1], left[0] - right[0]);
   const side = Math.max(box.right - box.left, box.bottom - box.top);
-  const middle: Point = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-  const region = square(
-    middle[0] - side * lower * Math.sin(tilt),
-    middle[1] + side * lower * Math.cos(tilt),
-    1.5 * side * (1 + lower),
-    tilt,
-  );
+  const region = square((box.left + box.right) / 2, (box.top + box.bottom) / 2, 1.5 * side, tilt);
   const outputs = await networks.faceMesh(cropRegion(image, region, 192, 0, 1));
   const values = outputs.find((output) => output.length === 468 * 3);
   const presence = outputs.findLast((output) => output.length === 1);
   if (!values || !presence || presence[0]! < 0) return undefined;
-  return Array.from({ length: 468 }, (_, i) => regionPoint(region, values[i * 3]! / 192, values[i * 3 + 1]! / 192));
+  const mesh = Array.from({ length: 468 }, (_, i) =>
+    regionPoint(region, values[i * 3]! / 192, values[i * 3 + 1]! / 192),
+  );
+  return { box, mesh };
 }

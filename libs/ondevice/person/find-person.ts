@@ -2,26 +2,16 @@ import type { RgbImage } from '@styling/imaging';
 import { ServiceError } from '@styling/service/errors.ts';
 import type { Networks } from '../models/networks.ts';
 import type { Detection } from '../models/ssd.ts';
-import { type SeenParts, seeParts } from '../parts/see-parts.ts';
+import { bodyBox } from './body-box.ts';
 import { bodyFrame, limbScale } from './body-frame.ts';
+import { type ClassLook, seeClasses } from './classes.ts';
 import { findHands, type Hand } from './find-hands.ts';
 import { fitPose, joint, type Pose } from './find-pose.ts';
 import { type Body, bodyBelow, noseOf, type SeenPeople, seePeople } from './see-people.ts';
-import { type ClassBeliefs, segmentClasses } from './segment-classes.ts';
 import { type Extent, faceWidth, isInFace, isRival } from './which-face.ts';
 
-/**
- * The one person of an image. No face when it is turned away, hidden or cut off; the hands that are seen; `classes` where the operator
- * supplied a segmentation network, else `parts`.
- */
-export type Person = Body & {
-  hands: readonly Hand[];
-  classes?: ClassBeliefs | undefined;
-  parts?: SeenParts | undefined;
-};
-
-/** A body whose hands and parts are still being looked at: `wholly` waits for them. */
-export type PersonInPart = Body & { wholly: () => Promise<Person> };
+/** The one person of an image. No face when it is turned away, hidden or cut off; the hands that are seen; what the parsing network saw of them. */
+export type Person = Body & { hands: readonly Hand[]; looks: readonly ClassLook[] };
 
 /**
  * Finds the person a try-on is for; the shoulders may be outside of the image, where the pose network supposes them.
@@ -30,19 +20,10 @@ export type PersonInPart = Body & { wholly: () => Promise<Person> };
  * @throws ServiceError `no_person`, `several_people`
  */
 export async function findOnePerson(networks: Networks, image: RgbImage, field: string): Promise<Person> {
-  return (await findPersonInPart(networks, image, field)).wholly();
-}
-
-/** {@link findOnePerson}, who can be worked with before their parts are seen. */
-export async function findPersonInPart(networks: Networks, image: RgbImage, field: string): Promise<PersonInPart> {
   const seen = await seePeople(networks, image);
   await refuseSeveral(networks, image, seen, field);
-  const { person } = seen;
-  if (!person) throw new ServiceError('no_person', { field });
-  const looking = lookCloser(networks, image, person);
-  // It rejects where it is awaited.
-  looking.catch(() => {});
-  return { ...person, wholly: () => looking };
+  if (!seen.person) throw new ServiceError('no_person', { field });
+  return lookCloser(networks, image, seen.person);
 }
 
 /**
@@ -70,15 +51,10 @@ export async function findMainBody(networks: Networks, image: RgbImage): Promise
 
 /** The person with what only those need who dress them or name what they wear. */
 export async function lookCloser(networks: Networks, image: RgbImage, { pose, face }: Body): Promise<Person> {
-  const classes = await segmentClasses(networks, image);
-  const finding = findHands(networks, image, pose, face);
-  const seeing = async () => {
-    // Without a face the hands tell where the head is.
-    const { head } = bodyFrame({ pose, face, hands: face ? [] : await finding }, image);
-    return seeParts(networks, image, head);
-  };
-  const [hands, parts] = await Promise.all([finding, classes ? undefined : seeing()]);
-  return { pose, face, hands, classes, parts };
+  const hands = await findHands(networks, image, pose, face);
+  // Without a face the hands tell where the head is.
+  const { head } = bodyFrame({ pose, face, hands: face ? [] : hands }, image);
+  return { pose, face, hands, looks: await seeClasses(networks, image, head, bodyBox(pose)) };
 }
 
 /** Bodies are only looked for below faces that are as large: their pose takes as long as the person's own. */

@@ -21,7 +21,7 @@ const brim = { from: 0.5, reach: 0.95 };
 export function headMask(frame: BodyFrame, matte: Plane, size: Size): Plane {
   const { head, arms, at, seen, shoulderWidth } = frame;
   const mask = new Float32Array(matte.length);
-  if (frame.faceOutline.length > 0) fillPolygon(frame.faceOutline, size, mask);
+  if (frame.faceOval.length > 0) fillPolygon(frame.faceOval, size, mask);
   const whole = crownHeight(head);
   const length = distanceBetween(head.chin, head.brow) || 1;
   const up: Point = [(head.brow[0] - head.chin[0]) / length, (head.brow[1] - head.chin[1]) / length];

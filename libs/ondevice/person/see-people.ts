@@ -5,7 +5,6 @@ import { type Detection, withoutOverlaps } from '../models/ssd.ts';
 import { distanceBetween, type Point } from '../pixels/points.ts';
 import { coveringWindows, type Face, findFaces, fitFaceMesh } from './find-face.ts';
 import { bodyRegion, findPeople, fitPose, joint, type Pose } from './find-pose.ts';
-import { fitWholePose } from './fit-whole-pose.ts';
 import { faceCentre, faceWidth, whichFace } from './which-face.ts';
 
 /** Less sure detections are faces only if the face mesh fits them: leaves, planets and brick walls have shapes like faces. */
@@ -45,7 +44,7 @@ export async function seePeople(networks: Networks, image: RgbImage): Promise<Se
 
 async function findPose(networks: Networks, image: RgbImage): Promise<Pose | undefined> {
   const [body] = await findPeople(networks, image);
-  return body && fitWholePose(networks, image, bodyRegion(body.points[0]!, body.points[1]!));
+  return body && fitPose(networks, image, bodyRegion(body.points[0]!, body.points[1]!));
 }
 
 /** Where a head sits by the pose: lets the face detector see small heads in full-length pictures. */

@@ -60,7 +60,7 @@ export function separateShading({ image, parsed, matte }: ToShade): Shading {
       next++;
     }
   }
-  const filled = fillByBlur(residual, awayFromBorders(cluster, sure, image), image, [3, 7, 16, 40, 110]);
+  const filled = fillByBlur(residual, awayFromBorders(cluster, sure, image), image, [4, 18, 90]);
   return { residual: smoothNoise(filled, image, dim), luminance: light };
 }
 

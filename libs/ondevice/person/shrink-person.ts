@@ -1,20 +1,13 @@
 import type { Region } from '../models/crop.ts';
 import type { Point } from '../pixels/points.ts';
-import type { Person, PersonInPart } from './find-person.ts';
+import type { Person } from './find-person.ts';
 import type { Body } from './see-people.ts';
 
 /** A person as seen in a copy of the image whose pixels are `factor` times as large. */
-export const shrinkPerson = ({ pose, face, hands, parts, classes }: Person, factor: number): Person => ({
+export const shrinkPerson = ({ pose, face, hands, looks }: Person, factor: number): Person => ({
   ...shrinkBody({ pose, face }, factor),
   hands: hands.map(({ arm, points }) => ({ arm, points: points.map((at) => shrinkPoint(at, factor)) })),
-  parts: parts && { ...parts, region: shrinkRegion(parts.region, factor) },
-  classes,
-});
-
-/** {@link shrinkPerson} of somebody whose hands and parts are still being looked at. */
-export const shrinkPersonInPart = ({ pose, face, wholly }: PersonInPart, factor: number): PersonInPart => ({
-  ...shrinkBody({ pose, face }, factor),
-  wholly: async () => shrinkPerson(await wholly(), factor),
+  looks: looks.map(({ region, classes }) => ({ region: shrinkRegion(region, factor), classes })),
 });
 
 const shrinkBody = ({ pose, face }: Body, factor: number): Body => ({
@@ -33,7 +26,6 @@ const shrinkBody = ({ pose, face }: Body, factor: number): Body => ({
       points: face.box.points.map((at) => shrinkPoint(at, factor)),
     },
     mesh: face.mesh.map((at) => shrinkPoint(at, factor)),
-    outline: face.outline.map((at) => shrinkPoint(at, factor)),
   },
 });
 

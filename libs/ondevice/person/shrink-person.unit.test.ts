@@ -5,7 +5,7 @@ import { bodyFrame } from './body-frame.ts';
 import type { Face } from './find-face.ts';
 import type { Hand } from './find-hands.ts';
 import type { Person } from './find-person.ts';
-import { shrinkPerson, shrinkPersonInPart } from './shrink-person.ts';
+import { shrinkPerson } from './shrink-person.ts';
 
 const half = { width: figureSize.width / 2, height: figureSize.height / 2 };
 
@@ -20,7 +20,7 @@ test('given a copy of half the size, then the body is half as large, and as wide
 test('given a face, hands and regions of networks, then they are where they were in the picture', () => {
   const hand: Hand = { arm: 1, points: [[40, 60]] };
   const box = { score: 1, left: 20, top: 10, right: 60, bottom: 50 };
-  const face: Face = { box: { ...box, points: [[30, 20]] }, mesh: [[44, 22]], outline: [[40, 20]] };
+  const face: Face = { box: { ...box, points: [[30, 20]] }, mesh: [[44, 22]] };
   const person: Person = { ...stickFigure(), hands: [hand], face };
   const region = square(100, 80, 40, 0.3);
   const small = shrinkPerson({ ...person, pose: { ...person.pose, region } }, 2);
@@ -28,16 +28,6 @@ test('given a face, hands and regions of networks, then they are where they were
   expect(small.face).toEqual({
     box: { score: 1, left: 10, top: 5, right: 30, bottom: 25, points: [[15, 10]] },
     mesh: [[22, 11]],
-    outline: [[20, 10]],
   });
   expect(small.pose.region).toEqual(square(50, 40, 20, 0.3));
-});
-
-test('given somebody whose hands are still being looked at, then body and hands are as of the person as a whole', async () => {
-  const hand: Hand = { arm: 1, points: [[40, 60]] };
-  const person: Person = { ...stickFigure(), hands: [hand] };
-  const { wholly, ...body } = shrinkPersonInPart({ ...stickFigure(), wholly: async () => person }, 2);
-  const { pose, face } = shrinkPerson(person, 2);
-  expect(body).toEqual({ pose, face });
-  expect(await wholly()).toEqual(shrinkPerson(person, 2));
 });

@@ -1,58 +1,68 @@
-import { kernels, planeAt, reserve } from '../kernels/kernels.ts';
 import { type Plane, type Size, times } from './plane.ts';
-import { grow, type Shrunk, shrink } from './resample.ts';
 
 /**
- * Mean over the (2 `radius` + 1)² window round each pixel, windows cut at the border. The cost does not depend on the radius.
+ * Mean over the (2 `radius` + 1)² window round each pixel, windows cut at the border. Separable running sums: the cost
+ * does not depend on the radius.
  *
- * @param out what is written, which may be `source`: memory for planes is a fifth of the engine's time
+ * @param out what is written, which may be `source`
  */
 export function boxBlur(
   source: Plane,
-  size: Size,
+  { width, height }: Size,
   radius: number,
-  out: Plane = new Float32Array(size.width * size.height),
+  out: Plane = new Float32Array(width * height),
 ): Plane {
-  return boxBlurs(source, size, radius, 1, out);
-}
-
-/** {@link boxBlur}, `passes` times in succession. */
-function boxBlurs(source: Plane, { width, height }: Size, radius: number, passes: number, out: Plane): Plane {
   const r = Math.max(1, Math.trunc(radius));
-  const count = source.length;
-  let [from, to, work] = reserve(count * 4, count * 4, kernels.boxBlurWork(width, r));
-  planeAt(from, count).set(source);
-  for (let pass = 0; pass < passes; pass++) {
-    kernels.boxBlur(from, to, work, width, height, r);
-    [from, to] = [to, from];
+  const from = out === source ? source.slice() : source;
+  const nothing = new Float32Array(width);
+  const row = (y: number) => (y < 0 || y >= height ? nothing : from.subarray(y * width, (y + 1) * width));
+  const sums = new Float64Array(width);
+  for (let y = 0; y < r; y++) moveOn(sums, nothing, row(y));
+  const inverses = Float64Array.from(sums, (_, x) => inverseOfWindow(x, width, r));
+  /** Of the sums of columns, beginning with `r` + 1 zeros for those left of the picture. */
+  const prefix = new Float64Array(width + 2 * r + 1);
+  for (let y = 0; y < height; y++) {
+    moveOn(sums, row(y - r - 1), row(y + r));
+    sumUp(sums, prefix, r + 1);
+    writeMeans(prefix, inverses, inverseOfWindow(y, height, r), out.subarray(y * width, (y + 1) * width));
   }
-  out.set(planeAt(from, count));
   return out;
 }
 
-/**
- * Gaussian blur of standard deviation `sigma` pixels, as three box blurs (Wells 1986); wide ones on a smaller copy, as
- * nothing fine is left of them anyway.
- */
+/** 1 / how many of `count` pixels are within `radius` of `at`. */
+const inverseOfWindow = (at: number, count: number, radius: number): number =>
+  1 / (Math.min(count - 1, at + radius) - Math.max(0, at - radius) + 1);
+
+/** Moves the sums of columns on by a row. Loops of their own stay compiled from one picture to the next. */
+function moveOn(sums: Float64Array, above: Plane, below: Plane): void {
+  for (let x = 0; x < sums.length; x++) sums[x] = sums[x]! + below[x]! - above[x]!;
+}
+
+function sumUp(sums: Float64Array, prefix: Float64Array, lead: number): void {
+  let sum = 0;
+  for (let x = 0; x < sums.length; x++) {
+    sum += sums[x]!;
+    prefix[x + lead] = sum;
+  }
+  prefix.fill(sum, sums.length + lead);
+}
+
+function writeMeans(prefix: Float64Array, inverses: Float64Array, inverse: number, out: Plane): void {
+  const window = prefix.length - out.length;
+  for (let x = 0; x < out.length; x++) out[x] = (prefix[x + window]! - prefix[x]!) * inverses[x]! * inverse;
+}
+
+/** Gaussian blur of standard deviation `sigma` pixels, as three box blurs (Wells 1986). */
 export function gaussianBlur(
   source: Plane,
   size: Size,
   sigma: number,
   into: Plane = new Float32Array(source.length),
 ): Plane {
-  if (sigma >= 6) {
-    const { small, factor } = smallBlur(source, size, sigma);
-    return grow(small, size, factor, into);
-  }
   const radius = Math.max(1, Math.round(Math.sqrt(sigma * sigma * 4 + 1) / 2 - 0.5));
-  return boxBlurs(source, size, radius, 3, into);
-}
-
-/** The smaller copy that {@link gaussianBlur} makes for a `sigma` of at least 3, blurred: its pixels are `factor` large. */
-export function smallBlur(source: Plane, size: Size, sigma: number): { small: Shrunk; factor: number } {
-  const factor = Math.floor(sigma / 3);
-  const small = shrink(source, size, factor);
-  return { small: { ...small, plane: gaussianBlur(small.plane, small.size, sigma / factor, small.plane) }, factor };
+  boxBlur(source, size, radius, into);
+  for (let pass = 1; pass < 3; pass++) boxBlur(into, size, radius, into);
+  return into;
 }
 
 /**
@@ -73,31 +83,17 @@ export function fillAllByBlur(
   const weighted = sources.map((source) => times(source, weight));
   const filled = weighted.map((plane) => plane.slice());
   const have = weight.slice();
-  const [values, weights] = [new Float32Array(weight.length), new Float32Array(weight.length)];
-  const shares = new Float64Array(weight.length);
+  const shares = new Float32Array(weight.length);
   for (const sigma of sigmas) {
-    gaussianBlur(weight, size, sigma, weights);
-    missingShares(weights, have, shares);
-    for (let k = 0; k < filled.length; k++) {
-      gaussianBlur(weighted[k]!, size, sigma, values);
-      addShares(filled[k]!, values, weights, shares);
+    const weights = gaussianBlur(weight, size, sigma);
+    for (let i = 0; i < shares.length; i++)
+      shares[i] = have[i]! >= 1 || weights[i]! <= 0.005 ? 0 : Math.min(1, weights[i]! * 5) * (1 - have[i]!);
+    for (const [k, out] of filled.entries()) {
+      const values = gaussianBlur(weighted[k]!, size, sigma);
+      for (let i = 0; i < out.length; i++) if (shares[i]! > 0) out[i]! += (shares[i]! * values[i]!) / weights[i]!;
     }
     for (let i = 0; i < have.length; i++) have[i]! += shares[i]!;
   }
-  for (const out of filled) divideBy(out, have);
+  for (const out of filled) for (let i = 0; i < out.length; i++) if (have[i]! > 1e-3) out[i]! /= have[i]!;
   return filled;
-}
-
-/** How much of what is not had yet the blurred weights give. Loops of their own stay compiled from one picture to the next. */
-function missingShares(weights: Plane, have: Plane, shares: Float64Array): void {
-  for (let i = 0; i < shares.length; i++)
-    shares[i] = have[i]! >= 1 || weights[i]! <= 0.005 ? 0 : Math.min(1, weights[i]! * 5) * (1 - have[i]!);
-}
-
-function addShares(out: Plane, values: Plane, weights: Plane, shares: Float64Array): void {
-  for (let i = 0; i < out.length; i++) if (shares[i]! > 0) out[i]! += (shares[i]! * values[i]!) / weights[i]!;
-}
-
-function divideBy(out: Plane, have: Plane): void {
-  for (let i = 0; i < out.length; i++) if (have[i]! > 1e-3) out[i]! /= have[i]!;
 }

@@ -1,37 +1,35 @@
 import { boxBlur } from './box-blur.ts';
 import { type Plane, type Rgb, type Size, times } from './plane.ts';
-import { grow, growRow, shrink } from './resample.ts';
 import { clamp } from './scalar.ts';
 
 /**
  * The guided filter with a colour guide: smooths a plane within (2 `radius` + 1)² windows while its edges follow the
- * guide's (He, Sun, Tang, "Guided Image Filtering", PAMI 2013). The guide's statistics are computed once, and for wide
- * windows on a smaller copy (He, Sun, "Fast Guided Filter", 2015): the coefficients are smooth, the guide is not.
+ * guide's (He, Sun, Tang, "Guided Image Filtering", PAMI 2013). The guide's statistics are computed once.
  *
  * @param guide colour image 0..1
  * @param epsilon regularisation in squared guide units: larger smooths across stronger edges
  * @returns a function that filters a plane of values 0..1
  */
 export function guidedFilter(guide: Rgb, size: Size, radius: number, epsilon: number): (input: Plane) => Plane {
-  const { factor, smaller, mean, meanOfProduct, small: smallSize } = scaledBy(size, radius);
-  const small: Rgb = [smaller(guide[0]), smaller(guide[1]), smaller(guide[2])];
-  const means: Rgb = [mean(small[0]), mean(small[1]), mean(small[2])];
-  const inverse = invertedCovariance(small, means, meanOfProduct, epsilon);
-  return (full) => {
-    const input = smaller(full);
+  const [red, green, blue] = guide;
+  const mean = (plane: Plane, out?: Plane) => boxBlur(plane, size, radius, out);
+  const meanOfProduct = (p: Plane, q: Plane) => {
+    const product = times(p, q);
+    return mean(product, product);
+  };
+  const means: Rgb = [mean(red), mean(green), mean(blue)];
+  const inverse = invertedCovariance(guide, means, meanOfProduct, epsilon);
+  return (input) => {
     const offset = mean(input);
-    const a: Rgb = [meanOfProduct(small[0], input), meanOfProduct(small[1], input), meanOfProduct(small[2], input)];
+    const a: Rgb = [meanOfProduct(red, input), meanOfProduct(green, input), meanOfProduct(blue, input)];
     solve(a, offset, means, inverse);
-    const lines = [...a, offset].map((plane) => mean(plane, plane)) as unknown as Four;
-    const out = new Float32Array(full.length);
-    if (factor === 1) followGuide(lines, guide, 0, out);
-    else followEnlarged(lines, smallSize, guide, size, factor, out);
+    const [ar, ag, ab, b] = [...a, offset].map((plane) => mean(plane, plane)) as [Plane, Plane, Plane, Plane];
+    const out = new Float32Array(input.length);
+    for (let i = 0; i < out.length; i++)
+      out[i] = clamp(ar[i]! * red[i]! + ag[i]! * green[i]! + ab[i]! * blue[i]! + b[i]!, 0, 1);
     return out;
   };
 }
-
-/** Slopes along red, green and blue, and offsets: of a plane or of a row of it. */
-type Four = readonly [Plane, Plane, Plane, Plane];
 
 /** From means of products of guide and input to slopes, and from means of the input, `offset`, to offsets, in place. */
 function solve(a: Rgb, offset: Plane, means: Rgb, inverse: Six): void {
@@ -47,56 +45,19 @@ function solve(a: Rgb, offset: Plane, means: Rgb, inverse: Six): void {
   }
 }
 
-/** What the lines give for the guide's colours, to `out` from `start` on. */
-function followGuide([ar, ag, ab, offset]: Four, [red, green, blue]: Rgb, start: number, out: Plane): void {
-  for (let k = 0, i = start; k < offset.length; k++, i++)
-    out[i] = clamp(ar[k]! * red[i]! + ag[k]! * green[i]! + ab[k]! * blue[i]! + offset[k]!, 0, 1);
-}
-
-/** {@link followGuide} for lines on a smaller copy, row by row: enlarged planes would be read once. */
-function followEnlarged(lines: Four, size: Size, guide: Rgb, { width, height }: Size, factor: number, out: Plane) {
-  const between = new Float32Array(size.width);
-  const rows = lines.map(() => new Float32Array(width)) as unknown as Four;
-  for (let y = 0; y < height; y++) {
-    for (let k = 0; k < rows.length; k++) growRow({ plane: lines[k]!, size }, factor, y, between, rows[k]!, 0, width);
-    followGuide(rows, guide, y * width, out);
-  }
-}
-
 /** The guided filter of a plane guided by itself: smooths it, keeps its edges. */
 export function smoothKeepingEdges(plane: Plane, size: Size, radius: number, epsilon: number): Plane {
-  const { smaller, mean, meanOfProduct, larger } = scaledBy(size, radius);
-  const small = smaller(plane);
-  const means = mean(small);
-  const slope = meanOfProduct(small, small);
-  const offset = new Float32Array(small.length);
+  const means = boxBlur(plane, size, radius);
+  const slope = boxBlur(times(plane, plane), size, radius);
+  const offset = new Float32Array(plane.length);
   for (let i = 0; i < slope.length; i++) {
-    const variance = slope[i]! - means[i]! * means[i]!;
+    const variance = Math.max(0, slope[i]! - means[i]! * means[i]!);
     slope[i] = variance / (variance + epsilon);
     offset[i] = means[i]! * (1 - slope[i]!);
   }
-  const out = larger(mean(slope, slope));
-  const base = larger(mean(offset, offset));
+  const [out, base] = [boxBlur(slope, size, radius), boxBlur(offset, size, radius)];
   for (let i = 0; i < out.length; i++) out[i] = clamp(out[i]! * plane[i]! + base[i]!, 0, 1);
   return out;
-}
-
-/** Means of windows, on a copy whose pixels are at most a quarter of the radius large. */
-function scaledBy(size: Size, radius: number) {
-  const factor = radius >= 8 ? 4 : radius >= 4 ? 2 : 1;
-  const small = { width: Math.ceil(size.width / factor), height: Math.ceil(size.height / factor) };
-  const mean = (plane: Plane, out?: Plane) => boxBlur(plane, small, Math.max(1, Math.round(radius / factor)), out);
-  return {
-    factor,
-    small,
-    mean,
-    meanOfProduct: (p: Plane, q: Plane) => {
-      const product = times(p, q);
-      return mean(product, product);
-    },
-    smaller: (plane: Plane) => (factor === 1 ? plane : shrink(plane, size, factor).plane),
-    larger: (plane: Plane, out?: Plane) => (factor === 1 ? plane : grow({ plane, size: small }, size, factor, out)),
-  };
 }
 
 type Six = readonly [Plane, Plane, Plane, Plane, Plane, Plane];

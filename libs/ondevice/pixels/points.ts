@@ -19,14 +19,6 @@ export function distanceToSegment(x: number, y: number, a: Point, b: Point): num
   return norm(besideX, besideY);
 }
 
-/** Distance of (x, y) from the segment a–b, and where along it (0 at a, 1 at b, not clamped) the foot lies. */
-export function toSegment(x: number, y: number, a: Point, b: Point): { distance: number; along: number } {
-  const dx = b[0] - a[0];
-  const dy = b[1] - a[1];
-  const along = ((x - a[0]) * dx + (y - a[1]) * dy) / (dx * dx + dy * dy || 1);
-  return { distance: distanceToSegment(x, y, a, b), along };
-}
-
 /** `steps` points on the quadratic Bézier curve from `a` over control point `via` to `b`, without `a`. */
 export function quadratic(a: Point, via: Point, b: Point, steps = 12): Point[] {
   return Array.from({ length: steps }, (_, step) => {

@@ -16,9 +16,3 @@ export function smoothstep(low: number, high: number, value: number): number {
 
 /** The logistic function, safe for any logit. */
 export const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-clamp(logit, -80, 80)));
-
-/** The greater one, rounded over `bend` where they are about equal (Quilez, polynomial smooth minimum). */
-export function smoothMax(a: number, b: number, bend: number): number {
-  const near = Math.max(0, bend - Math.abs(a - b)) / bend;
-  return Math.max(a, b) + (near * near * bend) / 4;
-}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { connectedComponents, largeAreas } from './components.ts';
 import { convexHull } from './convex-hull.ts';
-import { quadratic, toSegment } from './points.ts';
+import { quadratic } from './points.ts';
 import { fillPolygon, strokeLine } from './polygon.ts';
 
 const size = { width: 20, height: 20 };
@@ -124,11 +124,6 @@ test('given points, then their hull leaves out the inner ones', () => {
       [0, 4],
     ]),
   );
-});
-
-test('given a segment, then distance and place along it are measured', () => {
-  expect(toSegment(5, 3, [0, 0], [10, 0])).toEqual({ distance: 3, along: 0.5 });
-  expect(toSegment(13, 4, [0, 0], [10, 0]).distance).toBe(5);
 });
 
 test('given a quadratic curve, then it ends at its end point', () => {

@@ -1,4 +1,3 @@
-import { connectedComponents } from '../pixels/components.ts';
 import { insideDistance, outsideDistance } from '../pixels/inside-distance.ts';
 import { maskWhere, type Plane, type Size } from '../pixels/plane.ts';
 import { shrink } from '../pixels/resample.ts';
@@ -24,76 +23,44 @@ const mostOfBorder = 0.15;
  */
 export function plausibleOutline(mask: Plane, size: Size): boolean {
   const factor = Math.ceil(Math.max(size.width, size.height) / judgedAt);
-  const small = shrink(mask, size, factor);
-  return plausible(small.plane, small.size);
-}
-
-function plausible(mask: Plane, size: Size): boolean {
-  const { width, height } = size;
+  const { plane, size: small } = shrink(mask, size, factor);
+  const { width, height } = small;
   const columns: number[] = [];
-  const rows: number[] = [];
-  let atBorder = 0;
-  for (let i = 0; i < mask.length; i++) {
-    if (mask[i]! < 0.5) continue;
-    const [x, y] = [i % width, Math.floor(i / width)];
+  let [left, right, top, bottom, atBorder] = [width, 0, height, 0, 0];
+  for (let i = 0; i < plane.length; i++) {
+    if (plane[i]! < 0.5) continue;
+    const x = i % width;
+    const y = (i - x) / width;
     columns.push(x);
-    rows.push(y);
+    [left, right] = [Math.min(left, x), Math.max(right, x)];
+    [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
     if (x === 0 || y === 0 || x === width - 1 || y === height - 1) atBorder++;
   }
   if (columns.length === 0 || atBorder > mostOfBorder * 2 * (width + height)) return false;
-  const extent = (values: readonly number[]) =>
-    values.reduce((a, b) => Math.max(a, b)) - values.reduce((a, b) => Math.min(a, b));
-  if (Math.max(extent(columns), extent(rows)) < leastExtent * Math.max(width, height)) return false;
-  return tornShare(mask, size) < mostTorn && symmetry(mask, size, median(columns)) > leastSymmetry;
+  if (Math.max(right - left, bottom - top) < leastExtent * Math.max(width, height)) return false;
+  return tornShare(plane, small) < mostTorn && symmetry(plane, small, median(columns)) > leastSymmetry;
 }
 
-/**
- * A torn outline made whole: garments are symmetric, so what is seen of one half belongs to the other one too; narrow gaps and
- * holes are closed.
- */
-export function mended(mask: Plane, size: Size): Plane {
-  const columns: number[] = [];
-  for (let i = 0; i < mask.length; i++) if (mask[i]! > 0.5) columns.push(i % size.width);
-  const middle = median(columns);
-  const both = maskWhere(mask.length, (i) => mask[i]! > 0.5 || mirrored(mask, size, middle, i));
-  const whole = closed(both, size);
-  const outside = connectedComponents((i) => whole[i]! < 0.5, size);
-  const ground = new Set<number>();
-  for (let x = 0; x < size.width; x++)
-    for (const y of [0, size.height - 1]) ground.add(outside.labels[y * size.width + x]!);
-  for (let y = 0; y < size.height; y++)
-    for (const x of [0, size.width - 1]) ground.add(outside.labels[y * size.width + x]!);
-  return maskWhere(whole.length, (i) => whole[i]! > 0.5 || !ground.has(outside.labels[i]!));
-}
-
-/** The mask without gaps narrower than a tear. */
-function closed(mask: Plane, size: Size): Plane {
+/** The share of the area that closing gaps narrower than a tear would add. */
+function tornShare(mask: Plane, size: Size): number {
   const reach = (tear / 2) * Math.max(size.width, size.height);
   const away = outsideDistance(mask, size);
   const deep = insideDistance(
     maskWhere(mask.length, (i) => away[i]! <= reach),
     size,
   );
-  return maskWhere(mask.length, (i) => deep[i]! > reach || mask[i]! > 0.5);
-}
-
-/** The share of the area that closing its gaps would add. */
-const tornShare = (mask: Plane, size: Size): number => 1 - mean(mask) / mean(closed(mask, size));
-
-/** Whether the pixel opposite of `i` about a column is inside. */
-function mirrored(mask: Plane, { width }: Size, middle: number, i: number): boolean {
-  const x = Math.round(2 * middle - (i % width));
-  return x >= 0 && x < width && mask[i - (i % width) + x]! > 0.5;
+  return 1 - mean(mask) / mean(maskWhere(mask.length, (i) => deep[i]! > reach || mask[i]! > 0.5));
 }
 
 /** Intersection over union of the mask and its mirror image about a column. */
-function symmetry(mask: Plane, size: Size, middle: number): number {
+function symmetry(mask: Plane, { width }: Size, middle: number): number {
   let [both, any] = [0, 0];
   for (let i = 0; i < mask.length; i++) {
     if (mask[i]! < 0.5) continue;
-    const opposite = mirrored(mask, size, middle, i);
-    if (opposite) both++;
-    any += opposite ? 1 : 2;
+    const opposite = Math.round(2 * middle - (i % width));
+    const inside = opposite >= 0 && opposite < width && mask[i - (i % width) + opposite]! > 0.5;
+    if (inside) both++;
+    any += inside ? 1 : 2;
   }
   return both / any;
 }

@@ -1,31 +1,30 @@
 import type { RgbImage } from '@styling/imaging';
 import { flatKind } from '../analysis/flat-kind.ts';
 import type { Looks } from '../garment/choose-colours.ts';
-import { type Print, sleeveReach } from '../garment/print.ts';
-import type { ReferenceCut } from '../garment/reference-cut.ts';
+import type { Swatch } from '../garment/swatch.ts';
 import { toLinear } from '../pixels/colour.ts';
 import { insideDistance } from '../pixels/inside-distance.ts';
-import type { Plane, Rgb } from '../pixels/plane.ts';
+import { maskWhere, type Plane, type Rgb } from '../pixels/plane.ts';
 import { clamp } from '../pixels/scalar.ts';
 import { cutOfSeen } from './cut-of-seen.ts';
-import type { GarmentShape } from './garment-shape.ts';
-import { garmentShape } from './garment-shape.ts';
+import { type FlatTrunk, flatTrunk } from './flat-trunk.ts';
 import { readLook } from './read-look.ts';
-import { readSwatch } from './read-swatch.ts';
+import { readSwatch, type SeenCloth } from './read-swatch.ts';
 
-/** Widths in shoulder widths: of a waistband laid flat, and of a garment at the armpits. */
+/** Widths in shoulder widths: of a waistband laid flat, and of a garment at the chest. */
 const waistWidth = 0.85;
 const chestWidth = 1.05;
-/** Lengths in shoulder widths: shoulder line to hips, waist to hips, hips to knees. */
+/** Lengths in shoulder widths: how far the seam of a shoulder lies above its joint, shoulder line to hips, waist to hips, hips to knees. */
+const aboveJoint = 0.12;
 const trunkLength = 1.4;
 const waistToHips = 0.35;
 const thigh = 1.05;
-/** Necklines lower than this share of the chest's width below the shoulders are low. */
-const lowNeck = 0.2;
+/** Half the width of a neckline and its depth below the shoulder line: there the inside of the back shows. */
+const neckline = { half: 0.2, below: 0.08 } as const;
 
 /**
- * Reads a garment that lies flat: its look and its cut from its outline, upper garments whole (`print`), of others a swatch if
- * they are patterned.
+ * Reads a garment that lies flat: its look and cut, and a swatch if it is patterned or printed: of an upper garment the whole trunk, so that a print
+ * is worn where it is; sleeves go on as its sides do.
  *
  * @param rgb sRGB 0..1
  * @param mask 1 on the garment
@@ -33,67 +32,68 @@ const lowNeck = 0.2;
 export function readFlat(image: RgbImage, rgb: Rgb, mask: Plane): Looks {
   const look = readLook(image, mask);
   if (!look) return { upper: undefined, lower: undefined };
-  const linear = [rgb[0].map(toLinear), rgb[1].map(toLinear), rgb[2].map(toLinear)] as const;
   const seen = flatKind(mask, image);
   const cut = cutOfSeen(seen);
+  const edge = Math.max(image.width, image.height) / 120;
+  const inner = insideDistance(mask, image);
+  const cloth: SeenCloth = {
+    size: image,
+    rgb: [rgb[0].map(toLinear), rgb[1].map(toLinear), rgb[2].map(toLinear)],
+    // The ground shines through at the edge.
+    cloth: maskWhere(mask.length, (i) => inner[i]! > edge),
+  };
   if (cut?.kind === 'bottom') {
-    const swatch = swatchOf(image, linear, mask, waistWidth);
-    return { upper: undefined, lower: { ...look, swatch, cut: withLength(cut, image, mask) } };
+    const legs = flatLegs(mask, image.width);
+    const lower = cut.name === 'skirt' ? skirtOf(legs.long - waistToHips) : cut.lower;
+    return {
+      upper: undefined,
+      lower: { ...look, swatch: ofLegs(cloth, legs), cut: { ...cut, ...(lower && { lower }) } },
+    };
   }
-  const shape = garmentShape(image, mask);
-  if (!shape || !cut) return { upper: look, lower: undefined };
+  const trunk = flatTrunk(mask, image);
+  if (!trunk || !cut) return { upper: look, lower: undefined };
+  const below = ((trunk.hem - trunk.shoulder) * chestWidth) / trunk.chest - trunkLength;
+  const lower = cut.kind === 'dress' ? skirtOf(below) : undefined;
   return {
-    upper: { ...look, print: printOf(image, linear, mask, shape), cut: measured(cut, shape) },
+    upper: { ...look, swatch: ofTrunk(cloth, trunk), cut: { ...cut, ...(lower && { lower }) } },
     lower: undefined,
   };
 }
 
-/** The garment itself, less the pixels of its edge where the ground shines through. */
-function printOf(image: RgbImage, rgb: Rgb, flat: Plane, shape: GarmentShape): Print {
-  const edge = Math.max(image.width, image.height) / 120;
-  const mask = insideDistance(flat, image).map((distance) => (distance > edge ? 1 : 0));
-  return { size: { width: image.width, height: image.height }, rgb, mask, shape };
+/** A skirt that ends so many shoulder widths below the hips. */
+const skirtOf = (below: number) => ({ cut: 'a-line skirt', length: clamp(below / thigh, 0.5, 1.9) }) as const;
+
+function ofTrunk(seen: SeenCloth, { centre, shoulder, hem, chest }: FlatTrunk): Swatch | undefined {
+  const scale = chest / chestWidth;
+  const origin = [centre, shoulder + aboveJoint * scale] as const;
+  const { width } = seen.size;
+  const inNeckline = (i: number) =>
+    Math.abs((i % width) - centre) < neckline.half * scale && i / width < origin[1] + neckline.below * scale;
+  const cloth = maskWhere(seen.cloth.length, (i) => seen.cloth[i] === 1 && !inNeckline(i));
+  const half = chestWidth / 2;
+  const stretch = { left: -half, right: half, top: -aboveJoint, bottom: (hem - origin[1]) / scale };
+  return readSwatch({ ...seen, cloth }, { origin, right: [scale, 0], down: [0, scale] }, stretch, 'all');
 }
 
-/** Sleeves, neckline and skirt by the garment's own measures. */
-function measured(cut: ReferenceCut, shape: GarmentShape): ReferenceCut {
-  const { collars, neckline, chest, hem, shoulder } = shape;
-  const low = neckline - (collars[0][1] + collars[1][1]) / 2 > lowNeck * chest;
-  const below = (hem - shoulder) * (chestWidth / chest) - trunkLength;
-  return {
-    ...cut,
-    sleeve: sleeveReach(shape),
-    neck: low ? 'scoop' : 'crew',
-    ...(cut.kind === 'dress' && { lower: { cut: 'a-line skirt', length: clamp(below / thigh, 0.5, 1.9) } }),
-  };
+/** The box of a garment for the legs, in pixels, pixels a shoulder width by its waistband, and its length in shoulder widths. */
+type FlatLegs = { left: number; right: number; top: number; scale: number; long: number };
+
+function flatLegs(mask: Plane, width: number): FlatLegs {
+  const whole = extentOf(mask, width, 0, mask.length / width);
+  const waist = extentOf(mask, width, whole.top, whole.top + (whole.bottom - whole.top) * 0.1);
+  const scale = (waist.right - waist.left) / waistWidth;
+  return { ...whole, scale, long: (whole.bottom - whole.top) / scale };
 }
 
-type Extent = { left: number; right: number; top: number; bottom: number };
-
-/** Skirts by their proportion; trousers are long or short. */
-function withLength(cut: ReferenceCut, image: RgbImage, mask: Plane): ReferenceCut {
-  if (cut.name !== 'skirt') return cut;
-  const { top, bottom } = extentOf(mask, image.width, 0, image.height);
-  const waist = extentOf(mask, image.width, top, top + (bottom - top) * 0.1);
-  const long = (bottom - top) * (waistWidth / (waist.right - waist.left)) - waistToHips;
-  return { ...cut, lower: { cut: 'a-line skirt', length: clamp(long / thigh, 0.5, 1.9) } };
-}
-
-function swatchOf(image: RgbImage, rgb: Rgb, mask: Plane, width: number) {
-  const { left, right, top, bottom } = extentOf(mask, image.width, 0, image.height);
-  const waist = extentOf(mask, image.width, top, top + (bottom - top) * 0.1);
-  const scale = (waist.right - waist.left) / width;
-  const lie = {
-    origin: [(left + right) / 2, top - scale] as const,
-    right: [scale, 0] as const,
-    down: [0, scale] as const,
-  };
+function ofLegs(seen: SeenCloth, { left, right, top, scale, long }: FlatLegs): Swatch | undefined {
+  const origin = [(left + right) / 2, top - scale] as const;
   const half = (right - left) / 2 / scale;
-  return readSwatch(rgb, image, mask, lie, { left: -half, right: half, top: 1, bottom: 1 + (bottom - top) / scale });
+  const stretch = { left: -half, right: half, top: 1, bottom: 1 + long };
+  return readSwatch(seen, { origin, right: [scale, 0], down: [0, scale] }, stretch, 'largest');
 }
 
 /** The box round the mask between two rows. */
-function extentOf(mask: Plane, width: number, from: number, to: number): Extent {
+function extentOf(mask: Plane, width: number, from: number, to: number) {
   const box = { left: width, right: 0, top: Number.POSITIVE_INFINITY, bottom: 0 };
   for (let y = Math.floor(from); y < to; y++)
     for (let x = 0; x < width; x++) {

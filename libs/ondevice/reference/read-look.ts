@@ -5,7 +5,7 @@ import { beyondShade } from '../pixels/beyond-shade.ts';
 import { boxBlur, gaussianBlur } from '../pixels/box-blur.ts';
 import { type OklabPlanes, oklabOf, type Triple } from '../pixels/colour.ts';
 import { clusterColours } from '../pixels/colour-clusters.ts';
-import type { Plane } from '../pixels/plane.ts';
+import { type Plane, times, total } from '../pixels/plane.ts';
 import { quantile } from '../pixels/statistics.ts';
 
 /** The least contrast of a pattern, and its second colour's least share. */
@@ -13,35 +13,32 @@ const otherColour = 0.16;
 const leastSecond = 0.12;
 /** Minimum number of pixels to determine a garment's look. */
 const leastPixels = 150;
+/** The quantile of a channel that is a cloth's colour: a little above the median, which shade pulls down. */
+const lit = 0.58;
 
 /**
- * The colours and the pattern of the garment where `mask` is 1: dominant colours by clustering, a little lighter than
- * their median as shade pulls that down.
+ * The colours and the pattern of the garment where `mask` is 1: its dominant colours by clustering.
  *
  * @returns undefined when the mask is too small
  */
 export function readLook(image: RgbImage, mask: Plane): Look | undefined {
-  const inner = boxBlur(mask, image, 3);
-  const collect = (values: Plane, least: number) => {
-    const pixels: number[] = [];
-    values.forEach((value, i) => {
-      if (value > least) pixels.push(i);
-    });
-    return pixels;
-  };
-  const eroded = collect(inner, 0.97);
-  const pixels = eroded.length >= leastPixels ? eroded : collect(mask, 0.5);
+  const inner = pixelsIn(boxBlur(mask, image, 3), 0.97);
+  const pixels = inner.length >= leastPixels ? inner : pixelsIn(mask, 0.5);
   if (pixels.length < leastPixels) return undefined;
   const planes = oklabOf(image);
   const { clusters, assigned } = clusterColours(planes, pixels, { most: 5, spread: 0.006 });
-  const colourOf = (cluster: number) =>
-    brightMedian(
-      image,
-      pixels.filter((_, j) => assigned[j] === cluster),
-    );
-  const main = clusters[0]!;
+  const colourOf = (cluster: number): Triple => {
+    const own = pixels.filter((_, j) => assigned[j] === cluster);
+    const channel = (c: number) =>
+      quantile(
+        own.map((i) => image.data[i * 3 + c]!),
+        lit,
+      );
+    return [channel(0), channel(1), channel(2)];
+  };
+  const main = clusters[0]!.oklab;
   const second = clusters.findIndex(
-    (other, k) => k > 0 && other.share > leastSecond && contrast(main.oklab, other.oklab) > otherColour,
+    ({ share, oklab }, k) => k > 0 && share > leastSecond && contrast(main, oklab) > otherColour,
   );
   const pattern = second > 0 ? readPattern(planes, pixels, image.width) : 'solid';
   return {
@@ -57,16 +54,19 @@ function contrast(main: Triple, other: Triple): number {
   return Math.hypot(lightness, 2 * hue);
 }
 
-function brightMedian({ data }: RgbImage, pixels: readonly number[]): Triple {
-  const channel = (c: number) =>
-    quantile(
-      pixels.map((i) => data[i * 3 + c]!),
-      0.58,
-    );
-  return [channel(0), channel(1), channel(2)];
+/** The pixels whose value is above `least`. */
+function pixelsIn(values: Plane, least: number): number[] {
+  const pixels: number[] = [];
+  values.forEach((value, i) => {
+    if (value > least) pixels.push(i);
+  });
+  return pixels;
 }
 
+/** Cells across and down the middle of a garment, in which a pattern is told. */
 const side = 48;
+/** Share of the contrast that rows or columns explain of stripes, and both of a check; the least contrast. */
+const [stripes, check, leastContrast] = [0.42, 0.16, 0.03];
 
 /**
  * Stripes or check, from the share of the contrast in the garment's middle that the means of its rows and columns explain;
@@ -77,8 +77,7 @@ function readPattern({ lightness, a, b }: OklabPlanes, pixels: readonly number[]
   const ys = pixels.map((i) => Math.floor(i / width));
   const [left, right] = [quantile(xs, 0.25), quantile(xs, 0.75)];
   const [top, bottom] = [quantile(ys, 0.3), quantile(ys, 0.75)];
-  const sums = new Float32Array(side * side);
-  const counts = new Float32Array(side * side);
+  const [sums, counts] = [new Float32Array(side * side), new Float32Array(side * side)];
   pixels.forEach((i, j) => {
     const x = Math.floor(((xs[j]! - left) / (right - left + 1)) * side);
     const y = Math.floor(((ys[j]! - top) / (bottom - top + 1)) * side);
@@ -86,25 +85,20 @@ function readPattern({ lightness, a, b }: OklabPlanes, pixels: readonly number[]
     sums[y * side + x]! += lightness[i]! + 1.5 * (a[i]! + b[i]!);
     counts[y * side + x]! += 1;
   });
-  const total =
-    sums.reduce((sum, value) => sum + value, 0) /
-    Math.max(
-      1,
-      counts.reduce((sum, value) => sum + value, 0),
-    );
-  const patch = sums.map((value, i) => (counts[i]! > 0 ? value / counts[i]! : total));
+  const usual = total(sums) / Math.max(1, total(counts));
+  const patch = sums.map((value, i) => (counts[i]! > 0 ? value / counts[i]! : usual));
   const broad = gaussianBlur(patch, { width: side, height: side }, 7);
+  const [rows, columns] = [new Float32Array(side), new Float32Array(side)];
   const detail = patch.map((value, i) => value - broad[i]!);
-  const rows = new Float32Array(side);
-  const columns = new Float32Array(side);
   detail.forEach((value, i) => {
     rows[Math.floor(i / side)]! += value / side;
     columns[i % side]! += value / side;
   });
-  const power = (values: Plane) => values.reduce((sum, value) => sum + value * value, 0) / values.length;
+  const power = (values: Plane) => total(times(values, values)) / values.length;
   const all = power(detail);
-  if (Math.sqrt(all) < 0.03) return 'solid';
-  if (power(rows) > 0.42 * all) return 'stripes';
-  if (power(columns) > 0.42 * all) return 'vertical stripes';
-  return power(rows) > 0.16 * all && power(columns) > 0.16 * all ? 'check' : 'solid';
+  const [across, down] = [power(rows) / all, power(columns) / all];
+  if (all < leastContrast ** 2) return 'solid';
+  if (across > stripes) return 'stripes';
+  if (down > stripes) return 'vertical stripes';
+  return across > check && down > check ? 'check' : 'solid';
 }

@@ -2,7 +2,6 @@ import type { RgbImage } from '@styling/imaging';
 import type { Looks } from '../garment/choose-colours.ts';
 import { readSubject } from '../garment/read-subject.ts';
 import type { Networks } from '../models/networks.ts';
-import { beginOutline } from '../person/begin-outline.ts';
 import { findMainBody, lookCloser, shouldersVisible } from '../person/find-person.ts';
 import type { Body } from '../person/see-people.ts';
 import { shrinkPerson } from '../person/shrink-person.ts';
@@ -50,7 +49,7 @@ async function readWearer(networks: Networks, image: RgbImage, rgb: Rgb, body: B
   const copy = await smallerCopy(image, wearerPixels);
   const factor = image.width / copy.width;
   const seen = shrinkPerson(person, factor);
-  const subject = await readSubject(networks, copy, await beginOutline(networks, copy), seen, { coarse: true });
+  const subject = readSubject(copy, seen);
   const matte = samplePlane(subject.matte, copy, 1 / factor, image);
   return { looks: readWorn(copy, subject), scene: { rgb, person: matte } };
 }

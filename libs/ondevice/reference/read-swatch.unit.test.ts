@@ -15,7 +15,7 @@ const stripes = (x: number, y: number) => (y % 30 < 15 ? 0.6 : 0.15) * light(x);
 
 describe('a swatch of a garment', () => {
   test('given stripes in uneven light, then they are kept and the light is evened', () => {
-    const swatch = readSwatch(grey(stripes), size, all, lie, stretch);
+    const swatch = readSwatch({ rgb: grey(stripes), size, cloth: all }, lie, stretch, 'largest');
     if (!swatch) throw new Error('no swatch');
     const { width, height } = swatch.size;
     const red = swatch.rgb[0];
@@ -32,7 +32,7 @@ describe('a swatch of a garment', () => {
 
   test('given an arm before it, then the larger side is taken, in its place', () => {
     const cloth = plane((x) => (x > 110 && x < 140 ? 0 : 1));
-    const swatch = readSwatch(grey(stripes), size, cloth, lie, stretch);
+    const swatch = readSwatch({ rgb: grey(stripes), size, cloth }, lie, stretch, 'largest');
     expect(swatch?.left).toBeCloseTo((140 - 150) / 200, 1);
   });
 
@@ -43,12 +43,12 @@ describe('a swatch of a garment', () => {
       plane((x, y) => 0.03 * fold(x, y)),
       plane((x, y) => 0.02 * fold(x, y)),
     ];
-    expect(readSwatch(red, size, all, lie, stretch)).toBeUndefined();
+    expect(readSwatch({ rgb: red, size, cloth: all }, lie, stretch, 'largest')).toBeUndefined();
   });
 
   test('given a plain cloth, or hardly any, then there is none', () => {
-    expect(readSwatch(grey(light), size, all, lie, stretch)).toBeUndefined();
+    expect(readSwatch({ rgb: grey(light), size, cloth: all }, lie, stretch, 'largest')).toBeUndefined();
     const little = plane((x, y) => (x > 100 && x < 130 && y > 100 && y < 130 ? 1 : 0));
-    expect(readSwatch(grey(stripes), size, little, lie, stretch)).toBeUndefined();
+    expect(readSwatch({ rgb: grey(stripes), size, cloth: little }, lie, stretch, 'largest')).toBeUndefined();
   });
 });

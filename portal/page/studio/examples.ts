@@ -18,7 +18,7 @@ const exampleSitter = (id: string, width: number, height: number): ExampleSitter
 /** Portraits in the public domain: examples/README.md. */
 export const exampleSitters: readonly ExampleSitter[] = [
   exampleSitter('grace-hopper', 512, 600),
-  exampleSitter('astronaut', 512, 512),
+  exampleSitter('astronaut', 330, 330),
 ];
 
 /** A garment to begin with. */
