@@ -231,6 +231,23 @@ describe('refusals', () => {
     expect(approximations).toContain('not_in_picture');
   }, 180_000);
 
+  test('given a reference that shows no clothes to wear, then the reference is named', async () => {
+    const fields = { description: 'garments.0.description', reference: 'garments.0.image_url' };
+    const reference = await sharp(await photo('grace-hopper.jpg'))
+      .extract({ left: 160, top: 130, width: 210, height: 165 })
+      .jpeg()
+      .toBuffer();
+    await expect(
+      engine.tryOn({
+        selfie: photos.hopper.bytes,
+        garments: [{ description: '', reference, fields }],
+        mode: 'model_shot',
+      }),
+    ).rejects.toMatchObject({
+      message: 'garments.0.image_url must show a person wearing clothes, or a garment on a plain ground',
+    });
+  }, 180_000);
+
   test('given a description without any garment, colour or pattern, then it is refused', async () => {
     await expect(tryOn(photos.hopper.bytes, 'make me look nice')).rejects.toMatchObject({
       code: 'no_garment_understood',

@@ -1,7 +1,7 @@
 import { decodeRgb, type RgbImage } from '@styling/imaging';
 import { ServiceError } from '@styling/service/errors.ts';
 import type { Networks } from '../models/networks.ts';
-import { coveringWindows, findFaces } from '../person/find-face.ts';
+import { showsFace } from '../person/find-face.ts';
 import { cutFlatGarment } from '../reference/flat-garment.ts';
 import { type AnalysedItem, describeItem } from './describe-item.ts';
 import { findWearer, readWearer } from './find-wearer.ts';
@@ -19,8 +19,6 @@ export type OutfitAnalysis = { items: AnalysedItem[]; model: string };
 /** Incremented when answers change visibly. */
 const model = 'ondevice-17';
 const maxSide = 1024;
-/** The detector mistakes plain garments with two sleeves for faces, but with less confidence than real faces. */
-const sureFace = 0.75;
 
 /**
  * Identifies the clothes in a picture: those worn by a person (of several, the largest), or one garment on a plain
@@ -40,8 +38,7 @@ async function findGarments(networks: Networks, picture: RgbImage): Promise<Seen
   const wearer = await findWearer(networks, picture);
   // The pose network mistakes flat garments for bodies: on a plain background only a face proves a person.
   if (wearer && (wearer.person.face || !flat)) return measureOutfit(wearer.image, readWearer(wearer));
-  const faces = flat ? await findFaces(networks, picture, coveringWindows(picture)) : [];
-  if (!flat || faces.some(({ score }) => score > sureFace)) return [];
+  if (!flat || (await showsFace(networks, picture))) return [];
   const colours = readColours(picture, flat);
   return colours ? [{ ...flatKind(flat, picture), colours }] : [];
 }

@@ -6,7 +6,7 @@ import type { SeenColours } from './garment-colours.ts';
 import type { LegLength, SeenGarment } from './seen-garment.ts';
 
 /**
- * A garment on the legs: what it goes round, `neither` if it ends on the hips; how long it is, undefined where the picture ends above its hem
+ * A garment on the legs: what it goes round, `neither` if it or the picture ends on the hips; how long it is, undefined where the picture ends above its hem
  * (`cutOff`).
  */
 export type MeasuredLower = {
@@ -35,14 +35,14 @@ export function measureLower(
   const lastRow = mask.subarray((subject.size.height - 2) * subject.size.width);
   const cutOff = lastRow.reduce((sum, value) => sum + value, 0) > 2 * leastCut * subject.size.width;
   const legs = seeLegs(subject);
-  if (cutOff || !legs) return { colours, around: legs?.around ?? 'each', cutOff, length: undefined };
+  if (cutOff || !legs) return { colours, around: legs?.around ?? 'neither', cutOff, length: undefined };
   const length = lengths.find(([below]) => legs.length < below)?.[1] ?? 'full-length';
   return { colours, around: legs.around, cutOff, length: legs.around === 'neither' ? undefined : length };
 }
 
-/** Whether what is seen below a top is its own hem: of the same cloth, and ending on the hips and not with the picture. */
-export const isHemOfTop = (top: SeenColours, { colours, around, cutOff }: MeasuredLower): boolean =>
-  isOneCloth(top, colours) && around === 'neither' && !cutOff;
+/** Whether what is seen below a top is its own hem: of the same cloth, and ending on the hips, or above the legs with the picture. */
+export const isHemOfTop = (top: SeenColours, { colours, around }: MeasuredLower): boolean =>
+  isOneCloth(top, colours) && around === 'neither';
 
 /**
  * Whether top and bottom are one dress: the same colours and pattern, and a hem that does not split for the legs. Without a visible hem a dress

@@ -43,6 +43,13 @@ export function coveringWindows({ width, height }: RgbImage): [number, number, n
   return windows;
 }
 
+/** The detector mistakes plain garments with two sleeves for faces, but with less confidence than real faces. */
+const sureFace = 0.75;
+
+/** Whether a picture surely shows a face. */
+export const showsFace = async (networks: Networks, image: RgbImage): Promise<boolean> =>
+  (await findFaces(networks, image, coveringWindows(image))).some(({ score }) => score > sureFace);
+
 /** Numbers of points of the mesh: the top of the brow and the chin. */
 export const [browPoint, chinPoint] = [10, 152] as const;
 

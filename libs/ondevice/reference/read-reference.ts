@@ -2,6 +2,7 @@ import type { RgbImage } from '@styling/imaging';
 import type { Looks } from '../garment/choose-colours.ts';
 import { readSubject } from '../garment/read-subject.ts';
 import type { Networks } from '../models/networks.ts';
+import { showsFace } from '../person/find-face.ts';
 import { findMainBody, lookCloser, shouldersVisible } from '../person/find-person.ts';
 import type { Body } from '../person/see-people.ts';
 import { shrinkPerson } from '../person/shrink-person.ts';
@@ -26,7 +27,7 @@ const wearerPixels = 150_000;
 
 /**
  * Reads a reference: a garment on a plain background, an outfit worn by a person, or only a scene. The last, and a garment whose
- * outline is not found, give the colours in the middle of the picture.
+ * outline is not found, give the colours in the middle of the picture, and a face alone none.
  */
 export async function readReference(networks: Networks, image: RgbImage): Promise<Reference> {
   const flat = cutFlatGarment(image);
@@ -39,7 +40,8 @@ export async function readReference(networks: Networks, image: RgbImage): Promis
     return readWearer(networks, image, rgb, body);
   }
   if (garment) return { looks: readFlat(image, rgb, garment), scene: undefined };
-  const looks = { upper: readLook(image, inMiddle(image, flat)), lower: undefined };
+  const upper = (await showsFace(networks, image)) ? undefined : readLook(image, inMiddle(image, flat));
+  const looks = { upper, lower: undefined };
   return { looks, scene: flat ? undefined : { rgb, person: new Float32Array(image.width * image.height) } };
 }
 

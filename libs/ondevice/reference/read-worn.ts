@@ -27,11 +27,11 @@ export function readWorn(image: RgbImage, subject: Subject): Looks {
   const scaled = ([x, y]: typeof right) => [x * shoulderWidth, y * shoulderWidth] as const;
   const lie = { origin: neck, right: scaled(right), down: scaled(down) };
   const look = (mask: Plane, garment: SeenGarment | undefined, stretch: Stretch): Look | undefined => {
-    const read = readLook(image, mask);
+    const read = garment && readLook(image, mask);
     const inCollar = (i: number) => Math.abs(body.u[i]!) < collar.across && body.v[i]! < collar.below;
     const cloth = maskWhere(mask.length, (i) => mask[i] === 1 && matte[i]! >= 0.9 && !inCollar(i));
     const swatch = readSwatch({ rgb, size, cloth }, lie, stretch, 'largest');
-    return read && { ...read, cut: garment && cutOfSeen(garment), swatch };
+    return read && { ...read, cut: cutOfSeen(garment), swatch };
   };
   const cloth = maskOf(parsed.labels, label.top);
   const open = (i: number) => body.part[i] === bodyPart.torso && Math.abs(body.u[i]!) < openTo;
