@@ -48,7 +48,8 @@ export function paintCloth(
   for (let i = 0; i < cover.length; i++) {
     if (cover[i]! < 0.004) continue;
     const residual = subject.shading.residual[i]!;
-    const place = onCloth(subject, i, residual);
+    // A picture of cloth has sharp edges, which the grain of the worn one would fray.
+    const place = onCloth(subject, i, swatch ? 0 : residual);
     const lit = light.at(i, surface, cloth.kind, raised[i]!);
     const exponent = lit.log + raised[i]! * 0.1 - shadow[i]! * 0.8 - lines[i]! * 0.55;
     const grain = grainAt(surface, i % width, Math.floor(i / width), place.x);

@@ -19,12 +19,12 @@ const aboveJoint = 0.12;
 const trunkLength = 1.4;
 const waistToHips = 0.35;
 const thigh = 1.05;
-/** Half the width of a neckline and its depth below the shoulder line: there the inside of the back shows. */
-const neckline = { half: 0.2, below: 0.08 } as const;
+/** How far below the shoulder line necklines reach, in which the inside of the back shows. */
+const belowNeck = 0.08;
 
 /**
- * Reads a garment that lies flat: its look and cut, and a swatch if it is patterned or printed: of an upper garment the whole trunk, so that a print
- * is worn where it is; sleeves go on as its sides do.
+ * Reads a garment that lies flat: its look and cut, and a swatch if it is patterned or printed: of an upper garment the trunk below the
+ * neckline, so that a print is worn where it is; above and on the sleeves the cloth goes on as there.
  *
  * @param rgb sRGB 0..1
  * @param mask 1 on the garment
@@ -66,13 +66,9 @@ const skirtOf = (below: number) => ({ cut: 'a-line skirt', length: clamp(below /
 function ofTrunk(seen: SeenCloth, { centre, shoulder, hem, chest }: FlatTrunk): Swatch | undefined {
   const scale = chest / chestWidth;
   const origin = [centre, shoulder + aboveJoint * scale] as const;
-  const { width } = seen.size;
-  const inNeckline = (i: number) =>
-    Math.abs((i % width) - centre) < neckline.half * scale && i / width < origin[1] + neckline.below * scale;
-  const cloth = maskWhere(seen.cloth.length, (i) => seen.cloth[i] === 1 && !inNeckline(i));
   const half = chestWidth / 2;
-  const stretch = { left: -half, right: half, top: -aboveJoint, bottom: (hem - origin[1]) / scale };
-  return readSwatch({ ...seen, cloth }, { origin, right: [scale, 0], down: [0, scale] }, stretch, 'all');
+  const stretch = { left: -half, right: half, top: belowNeck, bottom: (hem - origin[1]) / scale };
+  return readSwatch(seen, { origin, right: [scale, 0], down: [0, scale] }, stretch, 'all');
 }
 
 /** The box of a garment for the legs, in pixels, pixels a shoulder width by its waistband, and its length in shoulder widths. */
