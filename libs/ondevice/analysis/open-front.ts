@@ -3,7 +3,7 @@ import type { Subject } from '../garment/subject.ts';
 import { type BodyMap, bodyPart } from '../person/body-map.ts';
 import { beyondShade } from '../pixels/beyond-shade.ts';
 import type { Triple } from '../pixels/colour.ts';
-import type { Plane } from '../pixels/plane.ts';
+import { type Plane, total } from '../pixels/plane.ts';
 import { median } from '../pixels/statistics.ts';
 import { readColours, type SeenColours } from './garment-colours.ts';
 
@@ -90,7 +90,7 @@ const isOther = ({ widths, onSpine }: Row): boolean => onSpine === 0 || widths[0
 const isOpen = (row: Row): boolean => row.widths[0]! + row.widths[1]! >= leastWidth && row.right >= parted * row.seen;
 
 function partRows(places: readonly Place[], isOuter: (place: Place) => boolean): Row[] {
-  const side = () => ({ all: new Float64Array(columns), outer: new Float64Array(columns) });
+  const side = () => ({ all: new Float32Array(columns), outer: new Float32Array(columns) });
   const rows = Array.from({ length: Math.ceil((to - from) / cell) + 2 }, () => [side(), side()]);
   for (const place of places) {
     const { all, outer } = rows[place.row]![place.side]!;
@@ -109,7 +109,7 @@ function partRows(places: readonly Place[], isOuter: (place: Place) => boolean):
 }
 
 /** The column before which most is other cloth and from which on most is the outer garment, and how many pixels that tells right. */
-function bestParting(all: Float64Array, outer: Float64Array): { width: number; right: number } {
+function bestParting(all: Plane, outer: Plane): { width: number; right: number } {
   let right = total(outer);
   let best = { width: 0, right };
   for (let column = 0; column < beside; column++) {
@@ -118,8 +118,6 @@ function bestParting(all: Float64Array, outer: Float64Array): { width: number; r
   }
   return best;
 }
-
-const total = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);
 
 /** The longest run of what holds; `after` is not part of it. */
 function longestRun(holds: readonly boolean[]): { first: number; after: number } {

@@ -3,17 +3,8 @@ import type { ColourName } from '../garment/colour-names.ts';
 import { oklab } from '../pixels/colour.ts';
 import type { SeenGarment } from './seen-garment.ts';
 
-const timeless: readonly ColourName[] = [
-  'black',
-  'charcoal',
-  'dark grey',
-  'grey',
-  'white',
-  'ivory',
-  'navy',
-  'camel',
-  'beige',
-];
+const greys: readonly ColourName[] = ['black', 'charcoal', 'dark grey', 'grey', 'white', 'ivory'];
+const timeless: readonly ColourName[] = [...greys, 'navy', 'camel', 'beige'];
 
 /** Style tags by rule, from kind, colour and pattern; at least one, the most significant first. */
 export function styleTags({ kind, category, colours, sleeve, length, atNeck }: SeenGarment): string[] {

@@ -40,7 +40,8 @@ const lightReach = 0.3;
  */
 export function readSwatch(seen: SeenCloth, lie: Lie, stretch: Stretch, part: 'all' | 'largest'): Swatch | undefined {
   const scale = Math.min(finest, Math.hypot(...lie.down));
-  const whole = inPixels(stretch, scale);
+  const width = Math.round((stretch.right - stretch.left) * scale);
+  const whole = { width, height: Math.round((stretch.bottom - stretch.top) * scale) };
   const place = placeIn(seen.size, lie, scale);
   const known = cut(whole, (x, y) => {
     const at = place(stretch.left * scale + x, stretch.top * scale + y);
@@ -64,11 +65,6 @@ export function readSwatch(seen: SeenCloth, lie: Lie, stretch: Stretch, part: 'a
   if (printOf(even) < (part === 'all' ? leastPrint : leastPattern)) return undefined;
   return { size, rgb: even, scale, left, top };
 }
-
-const inPixels = ({ left, right, top, bottom }: Stretch, scale: number): Size => ({
-  width: Math.round((right - left) * scale),
-  height: Math.round((bottom - top) * scale),
-});
 
 /** A plane of values by column and row. */
 const cut = (size: Size, value: (x: number, y: number) => number): Plane =>
