@@ -109,7 +109,7 @@ it('given a batch that is worked on, then the next arrives meanwhile, and no mor
   await reader.close();
 });
 
-it('given a reader on demand that pauses, then nothing is on its way meanwhile, and what was stored is its next batch', async () => {
+it('given a reader on demand that pauses, then nothing is on its way meanwhile, and what was stored comes next', async () => {
   await say(1);
   const filter = `styling.image.*.${user}.*`;
   const reader = readLog(bus, { name: user, filter, after: 0, onDemand: true, log: silentLogger() });
@@ -119,7 +119,10 @@ it('given a reader on demand that pauses, then nothing is on its way meanwhile, 
   const waiting = async () => (await bus.jsm.consumers.info(EVENTS_STREAM, name)).num_waiting;
   await vi.waitFor(async () => expect(await waiting()).toBe(0), LIMIT);
   const seqs = await say(20);
-  expect((await batches.next()).value?.map(({ seq }: LogEntry) => seq)).toEqual(seqs);
+  // In one batch, unless the machine is so busy that the server hands out a part.
+  const seen: number[] = [];
+  while (seen.length < seqs.length) for (const { seq } of (await batches.next()).value ?? []) seen.push(seq);
+  expect(seen).toEqual(seqs);
   const next = batches.next();
   await vi.waitFor(async () => expect(await waiting()).toBe(1), LIMIT);
   const [lone] = await say(1);

@@ -14,7 +14,7 @@ import { startNatsServer } from './nats-server.ts';
 import { startPostgres } from './postgres.ts';
 import { restartable } from './restartable.ts';
 
-const WITHIN = { timeout: 30_000, interval: 200 };
+const WITHIN = { timeout: 60_000, interval: 200 };
 
 let folder: string;
 let disk: SmallDisk;
@@ -69,7 +69,7 @@ test('given the disk of nats-server was full, then it stores again once there is
   const stored = async (stream: string) => (await bus.jsm.streams.info(stream)).state.messages;
   expect(await stored(EVENTS_STREAM)).toBeGreaterThan(acknowledged);
   expect(await stored(READS_STREAM)).toBe(1);
-}, 90_000);
+}, 180_000);
 
 test('given Postgres ended on a full disk, then it is started again once there is room', async () => {
   const dataDir = join(folder, 'postgres');
@@ -98,4 +98,4 @@ test('given Postgres ended on a full disk, then it is started again once there i
   await expect.poll(() => server.exit(), WITHIN).toBeDefined();
   await disk.empty();
   await expect.poll(() => query('select from kept'), WITHIN).toBe(true);
-}, 90_000);
+}, 180_000);
