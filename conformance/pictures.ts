@@ -28,7 +28,7 @@ export async function makePictures() {
       .jpeg()
       .toBuffer(),
     /** Without shoulders. */
-    face: await sharp(original).extract({ left: 150, top: 60, width: 210, height: 230 }).jpeg().toBuffer(),
+    face: await sharp(original).extract({ left: 160, top: 130, width: 210, height: 165 }).jpeg().toBuffer(),
     /** Lying on the side. */
     lying: await sharp(original).rotate(90).jpeg().toBuffer(),
     /** Nobody and nothing. */

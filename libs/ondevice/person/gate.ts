@@ -63,15 +63,19 @@ export function whyRefused(seen: Gated): Refusal | undefined {
 export const whyUnseen = (seen: Gated): Refusal | undefined => unseen(seen, sharesOf(seen));
 
 function unseen({ parsed: { frame } }: Gated, shares: Shares): Refusal | undefined {
+  const { head } = frame;
+  const hips = hipsSeen(frame);
   if (shares.trunkSeen < nobody) return { code: 'no_person', details: 'nobody is seen in this image' };
   if (shares.clothes < leastClothes)
     return {
       code: 'shoulders_not_visible',
       details: 'the embedded preview cannot dress a face alone; the picture must show some of the clothes',
     };
-  return !frame.head.faceSeen || shares.faceSeen < leastPerson
-    ? pose('somebody whose face is not in the picture')
-    : undefined;
+  if (!head.faceSeen || shares.faceSeen < leastPerson) return pose('somebody whose face is not in the picture');
+  // Hips outside of the picture are a guess, unless the head lies as they do.
+  const upright = (head.chin[1] - head.brow[1]) / (distanceBetween(head.chin, head.brow) || 1);
+  if (frame.down[1] < steepest && (hips || upright < steepest)) return pose('somebody who lies or leans');
+  return undefined;
 }
 
 type Shares = {
@@ -132,12 +136,9 @@ function sharesOf({ parsed: { frame, labels, classes, oklab }, matte, size }: Ga
 }
 
 function whyPose({ parsed: { frame, palms } }: Gated, shares: Shares): Refusal | undefined {
-  const { at, seen, head } = frame;
+  const { at, seen } = frame;
   if (shares.trunkSeen < leastPerson) return pose('somebody who is seen from the side or in part');
   const hips = hipsSeen(frame);
-  // Hips outside of the picture are a guess, unless the head lies as they do.
-  const upright = (head.chin[1] - head.brow[1]) / (distanceBetween(head.chin, head.brow) || 1);
-  if (frame.down[1] < steepest && (hips || upright < steepest)) return pose('somebody who lies or leans');
   if (bendsForward(frame) && (hips || !frame.faceFound)) return pose('somebody who bends forward');
   const [left, right] = frame.arms;
   const facing = distanceBetween(left.shoulder, right.shoulder) / frame.torsoLength;
