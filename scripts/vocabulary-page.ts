@@ -29,7 +29,7 @@ their own ("a red dress with white polka dots") and what is not wanted ("no tie"
 as CSS functions such as \`rgb(255, 0, 0)\`, and as CSS keywords. A suit has trousers of its cloth, a shirt and a tie unless the description says
 otherwise. Shoes, hats, accessories, details such as lace, and unknown words are left out, which the response's
 \`Styling-Approximations\` say; swimwear, underwear, and cloth that is only draped are refused. Words of an occasion or of wishes that are
-not understood are reported there too. How it is read: [decision 0051](decisions/0051-a-vocabulary-in-data.md).
+not understood are reported there too. The tables are \`libs/ondevice/words/data\`.
 
 ${languages.map(section).join('\n\n')}
 `;

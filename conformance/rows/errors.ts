@@ -8,8 +8,8 @@ import { row } from '../row.ts';
 import type { System } from '../system.ts';
 
 /**
- * Covered elsewhere: the content filter of hosted models in beyond-reach.ts, a reused key in repeating.ts, the embedded engine's
- * check of its finished pictures in its own tests.
+ * Covered elsewhere: the content filter of hosted models in beyond-reach.ts, a reused key in repeating.ts, what the
+ * embedded engine's gate says of clothes in its own tests.
  */
 const ELSEWHERE = ['content_refused', 'idempotency_key_reused', 'clothes_not_separable'];
 /** Judged by the model: a hosted model may accept such pictures and texts. */

@@ -1,6 +1,6 @@
 import { seeLegs } from '../garment/see-legs.ts';
 import type { Subject } from '../garment/subject.ts';
-import { oklab } from '../pixels/colour.ts';
+import { clothDistance, oklab } from '../pixels/colour.ts';
 import type { Plane } from '../pixels/plane.ts';
 import type { SeenColours } from './garment-colours.ts';
 import type { LegLength, SeenGarment } from './seen-garment.ts';
@@ -53,8 +53,7 @@ export const isOneDress = (top: SeenColours, { colours, around, cutOff }: Measur
 
 function isOneCloth(upper: SeenColours, lower: SeenColours): boolean {
   const [p, q] = [oklab(upper.rgb), oklab(lower.rgb)];
-  const apart = Math.hypot(0.7 * (p[0] - q[0]), 2 * (p[1] - q[1]), 2 * (p[2] - q[2]));
-  return apart <= oneCloth && upper.pattern === lower.pattern;
+  return clothDistance(p, q) <= oneCloth && upper.pattern === lower.pattern;
 }
 
 /** What a garment on the legs is called. Without a visible hem, trousers are more likely. */

@@ -77,13 +77,16 @@ function layHair(foreground: Rgb, { foreground: before, hairColours, protected: 
   }
 }
 
+/** What an error calls a garment of each kind. */
+const garmentWords = { top: 'a top', outer: 'a jacket', dress: 'a dress', bottom: 'a garment on the legs' } as const;
+
 /** A picture without any of the garments would be returned, and counted, for nothing. */
 function nothingShown(plan: readonly Planned[], field: string): ServiceError {
-  if (plan.every(({ rendering }) => rendering.approximations.includes('not_in_picture')))
-    return new ServiceError('garment_not_visible', { field });
+  const left = plan.find(({ rendering }) => !rendering.approximations.includes('not_in_picture'));
+  if (!left) return new ServiceError('garment_not_visible', { field });
   return new ServiceError('garment_not_dressed', {
     field,
-    category: 'a garment of another kind than what is worn',
-    details: 'the embedded preview cannot draw it over these clothes in this pose; a hosted model can',
+    category: `${garmentWords[left.layer.kind]} over what is worn in this selfie`,
+    details: 'the embedded preview cannot draw it in this pose; a hosted model can',
   });
 }

@@ -2,7 +2,7 @@ import type { BodyMeasures } from '../drawn/measures.ts';
 import { canDraw } from '../drawn/pose.ts';
 import { shouldersBelow } from '../person/body-frame.ts';
 import { label } from '../person/labels.ts';
-import type { Triple } from '../pixels/colour.ts';
+import { clothDistance, type Triple } from '../pixels/colour.ts';
 import { clusterColours } from '../pixels/colour-clusters.ts';
 import { clamp } from '../pixels/scalar.ts';
 import { mean } from '../pixels/statistics.ts';
@@ -27,13 +27,11 @@ export function seeClothes(subject: Subject, worn: Worn, measures: BodyMeasures)
   return {
     upper: upper && { ...upper.cloth, sleeve: cut ? undefined : worn.sleeve },
     lower: legs && { print: 0, light: 0.5, ...lower?.cloth, ...legs },
-    oneDress: legs?.around === 'both' && !!upper && !!lower && apart(upper.main, lower.main) < otherCloth,
+    oneDress: legs?.around === 'both' && !!upper && !!lower && clothDistance(upper.main, lower.main) < otherCloth,
     // Where the shoulders are below the picture their place is a guess.
     drawable: shouldersBelow(parsed.frame, size) ? { upper: false, lower: false } : canDraw(measures),
   };
 }
-
-const apart = (p: Triple, q: Triple): number => Math.hypot(0.7 * (p[0] - q[0]), 2 * (p[1] - q[1]), 2 * (p[2] - q[2]));
 
 /** The print is the share of other colours than the main one, weighed by how much they stand out; undefined where too little cloth is seen. */
 function clothAt({ parsed, matte, shading }: Subject, which: number): { cloth: SeenCloth; main: Triple } | undefined {
@@ -42,6 +40,9 @@ function clothAt({ parsed, matte, shading }: Subject, which: number): { cloth: S
   if (pixels.length * 3 < leastSeen * matte.length) return undefined;
   const { clusters } = clusterColours(parsed.oklab, pixels);
   const main = clusters[0]!.oklab;
-  const print = clusters.reduce((sum, { oklab, share }) => sum + share * clamp(apart(oklab, main) / 0.2, 0, 1), 0);
+  const print = clusters.reduce(
+    (sum, { oklab, share }) => sum + share * clamp(clothDistance(oklab, main) / 0.2, 0, 1),
+    0,
+  );
   return { cloth: { print, light: mean(Float32Array.from(pixels, (i) => shading.luminance[i]!)) }, main };
 }

@@ -9,8 +9,6 @@ import type { Subject } from './subject.ts';
 export type Worn = {
   /** Where the top begins on the spine, in v; undefined when that is hidden. */
   neckline: number | undefined;
-  /** Where the garment below begins on the spine, in v; undefined when it is not in the picture. */
-  waist: number | undefined;
   /** How far down the arm the sleeves reach: 0 bare, 1 elbow, 2 wrist. */
   sleeve: number;
   /** Softened membership 0..1 in the top and in the garment below. */
@@ -32,8 +30,7 @@ export function measureWorn(subject: Subject): Worn {
   };
   const { head, hair, hands, skin } = subject.protected;
   return {
-    neckline: alongSpine(subject, label.top, { reach: 0.03, from: -0.35, to: 0.5, perUnit: 50 }),
-    waist: alongSpine(subject, label.bottom, { reach: 0.3, from: 0.25, to: 2, perUnit: 30 }),
+    neckline: necklineOn(subject),
     top: soft(label.top),
     bottom: soft(label.bottom),
     sleeve: Math.max(sleeveReach(subject, bodyPart.leftUpperArm), sleeveReach(subject, bodyPart.rightUpperArm)),
@@ -52,15 +49,12 @@ function withFringe(own: Plane, near: Plane, anything: Plane, { parsed, matte }:
   return own;
 }
 
-/** Rows of the spine to look at: those within `reach` of it in u, `from` one v `to` another, so many `perUnit`. */
-type Rows = { reach: number; from: number; to: number; perUnit: number };
+/** The rows of the spine in which a neckline is looked for, within `reach` of it in u, from one v to another, so many a unit. */
+const spine = { reach: 0.03, from: -0.35, to: 0.5, perUnit: 50 } as const;
 
-/** The first v where most pixels near the spine, and those below, carry a label. */
-function alongSpine(
-  { parsed, body, matte }: Subject,
-  which: number,
-  { reach, from, to, perUnit }: Rows,
-): number | undefined {
+/** The first v where most pixels near the spine, and those below, are of the top. */
+function necklineOn({ parsed, body, matte }: Subject): number | undefined {
+  const { reach, from, to, perUnit } = spine;
   const bins = Math.ceil((to - from) * perUnit);
   const all = new Float64Array(bins);
   const labelled = new Float64Array(bins);
@@ -69,7 +63,7 @@ function alongSpine(
     const bin = Math.floor((body.v[i]! - from) * perUnit);
     if (bin < 0 || bin >= bins) continue;
     all[bin]! += 1;
-    if (parsed.labels[i] === which) labelled[bin]! += 1;
+    if (parsed.labels[i] === label.top) labelled[bin]! += 1;
   }
   const mostly = (bin: number) => labelled[bin]! > all[bin]! * 0.5;
   for (let bin = 0; bin + 1 < bins; bin++)

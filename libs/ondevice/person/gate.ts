@@ -45,10 +45,9 @@ const steepest = Math.cos((40 * Math.PI) / 180);
 /** OKLab chroma of a photograph in black and white, which the parsing network reads badly. */
 const grey = 0.012;
 
-const hosted = 'a hosted model can';
 const pose = (what: string): Refusal => ({
   code: 'pose_not_supported',
-  details: `the embedded preview cannot dress ${what}; it takes one person who faces the camera with both arms hanging, ${hosted} take others`,
+  details: `the embedded preview cannot dress ${what}; it needs one person who faces the camera with both arms hanging; a hosted model can dress others`,
 });
 
 /**

@@ -80,3 +80,7 @@ export function luminance(data: Uint8Array): Plane {
 
 /** Luminance 0..1 of a colour in linear light (Rec. 709). */
 export const luminanceOf = ([r, g, b]: Triple): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
+
+/** How far apart two colours of cloth are, in OKLab: light counts less, as folds change it, and hue more. */
+export const clothDistance = (p: Triple, q: Triple): number =>
+  Math.hypot(0.7 * (p[0] - q[0]), 2 * (p[1] - q[1]), 2 * (p[2] - q[2]));

@@ -9,7 +9,6 @@ const noise = Float32Array.from({ length: 23 * 17 }, (_, i) => latticeNoise(i, 7
 const step = Float32Array.from({ length: 23 * 17 }, (_, i) => (i % 23 < 11 ? 0 : 1));
 
 describe('boxBlur', () => {
-  // Kernels take two rows and two columns at a time.
   test.each([
     [1, 23, 17],
     [3, 24, 16],
