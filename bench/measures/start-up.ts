@@ -26,7 +26,10 @@ export const startUp: Measure = {
     const child = spawn(process.execPath, [join('deploy', 'local', 'start.ts')], {
       cwd: REPOSITORY_DIR,
       env: {
-        ...{ ...base, STYLING_DATA_DIR: dataDir, PORT: String(port), IMAGE_STORE_PORT: String(imageStorePort) },
+        ...base,
+        STYLING_DATA_DIR: dataDir,
+        PORT: String(port),
+        IMAGE_STORE_PORT: String(imageStorePort),
         ONDEVICE_IDLE_SECONDS: '1',
       },
       stdio: ['ignore', 'pipe', 'inherit'],
