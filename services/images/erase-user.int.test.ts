@@ -96,6 +96,8 @@ describe('erasing a user', () => {
     await expect(eraseImages(removal(), user)).rejects.toMatchObject({ code: 'unavailable' });
     await move(-1_000_000);
     expect(await eraseImages(removal(), user)).toMatchObject({ images: 1 });
+    // The service, which compares every second, may have seen it ahead.
+    await vi.waitFor(() => listed(), { timeout: 5_000 });
   });
 
   it('takes what was stored for a request and never said', async () => {
