@@ -54,7 +54,6 @@ export const selfieErrors: readonly DocumentedError[] = [
 export const dressingErrors: readonly DocumentedError[] = [
   ...selfieErrors,
   ['clothes_not_separable', { field: 'selfie_base64' }],
-  ['clothes_not_separable', { field: 'clothing_image_url' }],
   ['no_outfit', { field: 'clothing_image_url' }],
   ['no_garment_understood', { field: 'clothing_description' }],
   ['garment_not_understood', { field: 'clothing_description', part: 1, parts: 1 }],
