@@ -53,7 +53,7 @@ export type Engine = {
 
 /**
  * Opens the embedded engine, which needs no network access. Checks the installation ({@link checkInstallation}); it works in a process of its own,
- * which is started on demand and ends when idle. A thread's first picture takes twice as long as later ones.
+ * which is started on demand and ends when idle. A process's first picture takes some three times as long as later ones.
  *
  * @throws Error if a part of the engine is missing or this machine does not support it
  */

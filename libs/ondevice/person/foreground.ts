@@ -1,4 +1,4 @@
-import { boxBlur } from '../pixels/box-blur.ts';
+import { wideBoxBlur } from '../pixels/box-blur.ts';
 import { inverted, type Plane, type Rgb, type Size, times } from '../pixels/plane.ts';
 import { clamp } from '../pixels/scalar.ts';
 
@@ -20,13 +20,13 @@ export function estimateForeground(rgb: Rgb, matte: Plane, size: Size): Rgb {
   const radii = [Math.round(Math.max(size.width, size.height) * wide), narrow];
   const weights = radii.map((radius) => ({
     radius,
-    inside: boxBlur(matte, size, radius),
-    outside: boxBlur(rest, size, radius),
+    inside: wideBoxBlur(matte, size, radius),
+    outside: wideBoxBlur(rest, size, radius),
   }));
   const own = (seen: Plane): Plane => {
     let [front, back] = [seen, seen];
     for (const { radius, inside, outside } of weights) {
-      const [f, b] = [boxBlur(times(front, matte), size, radius), boxBlur(times(back, rest), size, radius)];
+      const [f, b] = [wideBoxBlur(times(front, matte), size, radius), wideBoxBlur(times(back, rest), size, radius)];
       for (let i = 0; i < f.length; i++) {
         const a = matte[i]!;
         const mean = f[i]! / (inside[i]! + 1e-5);

@@ -1,4 +1,6 @@
 import { type Plane, type Size, times } from './plane.ts';
+import { shrink } from './resample.ts';
+import { samplePlane } from './sample-plane.ts';
 
 /**
  * Mean over the (2 `radius` + 1)² window round each pixel, windows cut at the border. Separable running sums: the cost
@@ -52,13 +54,30 @@ function writeMeans(prefix: Float64Array, inverses: Float64Array, inverse: numbe
   for (let x = 0; x < out.length; x++) out[x] = (prefix[x + window]! - prefix[x]!) * inverses[x]! * inverse;
 }
 
-/** Gaussian blur of standard deviation `sigma` pixels, as three box blurs (Wells 1986). */
-export function gaussianBlur(
+/** {@link boxBlur} for a wide window: of a smaller copy, in which the window still spans 16 pixels. */
+export const wideBoxBlur = (source: Plane, size: Size, radius: number): Plane =>
+  ofSmallerCopy(source, size, Math.floor(radius / 8), (plane, small, factor) => boxBlur(plane, small, radius / factor));
+
+/** Gaussian blur of standard deviation `sigma` pixels, as three box blurs (Wells 1986); a wide one of a smaller copy. */
+export const gaussianBlur = (source: Plane, size: Size, sigma: number, into?: Plane): Plane =>
+  ofSmallerCopy(source, size, Math.floor(sigma / 4), (plane, small, factor) =>
+    threeBoxBlurs(plane, small, sigma / factor, factor > 1 ? undefined : into),
+  );
+
+/** Applies `blur` to block means of `factor` x `factor` pixels, at most 8 x 8, and interpolates what it returns. */
+function ofSmallerCopy(
   source: Plane,
   size: Size,
-  sigma: number,
-  into: Plane = new Float32Array(source.length),
+  factor: number,
+  blur: (plane: Plane, size: Size, factor: number) => Plane,
 ): Plane {
+  const by = Math.min(8, factor);
+  if (by <= 1) return blur(source, size, 1);
+  const small = shrink(source, size, by);
+  return samplePlane(blur(small.plane, small.size, by), small.size, 1 / by, size);
+}
+
+function threeBoxBlurs(source: Plane, size: Size, sigma: number, into: Plane = new Float32Array(source.length)): Plane {
   const radius = Math.max(1, Math.round(Math.sqrt(sigma * sigma * 4 + 1) / 2 - 0.5));
   boxBlur(source, size, radius, into);
   for (let pass = 1; pass < 3; pass++) boxBlur(into, size, radius, into);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { boxBlur, fillByBlur, gaussianBlur } from './box-blur.ts';
+import { boxBlur, fillByBlur, gaussianBlur, wideBoxBlur } from './box-blur.ts';
 import { guidedFilter, smoothKeepingEdges } from './guided-filter.ts';
 import { closed, insideDistance } from './inside-distance.ts';
 import { latticeNoise } from './noise.ts';
@@ -39,6 +39,29 @@ describe('boxBlur', () => {
       out.forEach((value) => {
         expect(value).toBeCloseTo(0.3, 5);
       });
+  });
+});
+
+describe('a wide blur, which is of a smaller copy', () => {
+  const wide = { width: 130, height: 90 };
+  const edge = Float32Array.from({ length: 130 * 90 }, (_, i) => (i % 130 < 60 ? 0 : 1));
+
+  test.each([17, 24, 40])('given a box of radius %i, then it differs from the exact one by little', (radius) => {
+    const exact = boxBlur(edge, wide, radius);
+    const far = wideBoxBlur(edge, wide, radius).map((value, i) => Math.abs(value - exact[i]!));
+    expect(Math.max(...far)).toBeLessThan(0.05);
+  });
+
+  test('given a Gaussian, then an edge becomes its integral', () => {
+    const out = gaussianBlur(edge, wide, 12);
+    const at = (x: number) => out[45 * 130 + x]!;
+    expect(at(59) + at(60)).toBeCloseTo(1, 2);
+    for (const [x, integral] of [
+      [71.5, 0.8413],
+      [83.5, 0.9772],
+      [47.5, 0.1587],
+    ] as const)
+      expect((at(Math.floor(x)) + at(Math.ceil(x))) / 2).toBeCloseTo(integral, 1);
   });
 });
 

@@ -1,33 +1,41 @@
 import { boxBlur } from './box-blur.ts';
 import { type Plane, type Rgb, type Size, times } from './plane.ts';
+import { shrink } from './resample.ts';
+import { samplePlane } from './sample-plane.ts';
 import { clamp } from './scalar.ts';
 
 /**
  * The guided filter with a colour guide: smooths a plane within (2 `radius` + 1)² windows while its edges follow the
- * guide's (He, Sun, Tang, "Guided Image Filtering", PAMI 2013). The guide's statistics are computed once.
+ * guide's (He, Sun, Tang, "Guided Image Filtering", PAMI 2013). Wide windows are taken from copies of half the size ("Fast Guided Filter",
+ * arXiv 1505.00996). The guide's statistics are computed once.
  *
  * @param guide colour image 0..1
  * @param epsilon regularisation in squared guide units: larger smooths across stronger edges
  * @returns a function that filters a plane of values 0..1
  */
 export function guidedFilter(guide: Rgb, size: Size, radius: number, epsilon: number): (input: Plane) => Plane {
+  const by = radius > 5 ? 2 : 1;
   const [red, green, blue] = guide;
-  const mean = (plane: Plane, out?: Plane) => boxBlur(plane, size, radius, out);
+  const { plane: smallRed, size: small } = shrink(red, size, by);
+  const smallGuide: Rgb = [smallRed, shrink(green, size, by).plane, shrink(blue, size, by).plane];
+  const mean = (plane: Plane, out?: Plane) => boxBlur(plane, small, radius / by, out);
   const meanOfProduct = (p: Plane, q: Plane) => {
     const product = times(p, q);
     return mean(product, product);
   };
-  const means: Rgb = [mean(red), mean(green), mean(blue)];
-  const inverse = invertedCovariance(guide, means, meanOfProduct, epsilon);
+  const means: Rgb = [mean(smallGuide[0]), mean(smallGuide[1]), mean(smallGuide[2])];
+  const inverse = invertedCovariance(smallGuide, means, meanOfProduct, epsilon);
   return (input) => {
-    const offset = mean(input);
-    const a: Rgb = [meanOfProduct(red, input), meanOfProduct(green, input), meanOfProduct(blue, input)];
+    const { plane: smallInput } = shrink(input, size, by);
+    const offset = mean(smallInput);
+    const ofProduct = (channel: Plane) => meanOfProduct(channel, smallInput);
+    const a: Rgb = [ofProduct(smallGuide[0]), ofProduct(smallGuide[1]), ofProduct(smallGuide[2])];
     solve(a, offset, means, inverse);
-    const [ar, ag, ab, b] = [...a, offset].map((plane) => mean(plane, plane)) as [Plane, Plane, Plane, Plane];
-    const out = new Float32Array(input.length);
-    for (let i = 0; i < out.length; i++)
-      out[i] = clamp(ar[i]! * red[i]! + ag[i]! * green[i]! + ab[i]! * blue[i]! + b[i]!, 0, 1);
-    return out;
+    const atFullSize = (plane: Plane) => samplePlane(mean(plane, plane), small, 1 / by, size);
+    const [ar, ag, ab, b] = [atFullSize(a[0]), atFullSize(a[1]), atFullSize(a[2]), atFullSize(offset)];
+    for (let i = 0; i < b.length; i++)
+      b[i] = clamp(ar[i]! * red[i]! + ag[i]! * green[i]! + ab[i]! * blue[i]! + b[i]!, 0, 1);
+    return b;
   };
 }
 
