@@ -1,5 +1,5 @@
+import type { Tailoring } from '../garment/paint-cloth.ts';
 import type { Subject } from '../garment/subject.ts';
-import type { Tailoring } from '../garment/tailoring.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
 import { type Plane, type Rgb, type Size, times } from '../pixels/plane.ts';
 import type { Relief } from './folds.ts';

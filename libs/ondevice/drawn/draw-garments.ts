@@ -1,9 +1,9 @@
+import type { Cloth } from '../garment/cloth.ts';
 import { clothLight } from '../garment/cloth-light.ts';
+import type { Lower } from '../garment/garments.ts';
 import type { Layer } from '../garment/layer.ts';
-import type { Lower } from '../garment/leg-cuts.ts';
-import { type Cloth, paintCloth } from '../garment/paint-cloth.ts';
+import { paintCloth, plain } from '../garment/paint-cloth.ts';
 import type { Subject } from '../garment/subject.ts';
-import { plain } from '../garment/tailoring.ts';
 import { bodyPart, mapBody } from '../person/body-map.ts';
 import { label } from '../person/labels.ts';
 import { luminanceOf } from '../pixels/colour.ts';
@@ -12,7 +12,7 @@ import { canvasOf, castShadow, finish, lay, type Piece, restore } from './canvas
 import { addFolds, lightOverTop } from './folds.ts';
 import { outlineLower } from './lower.ts';
 import type { Measures } from './measures.ts';
-import { coverOf, enlarged, joined, polygonShape, shapeOf, softMask } from './silhouette.ts';
+import { coverOf, enlarged, joined, polygonShape, shapeOf, softMask } from './outline.ts';
 import { outlineUpper } from './upper.ts';
 
 /** The dressed person's colours (sRGB 0..1, meaningful where `matte` > 0) and opacity. */

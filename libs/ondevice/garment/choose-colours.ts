@@ -1,14 +1,12 @@
 import type { Triple } from '../pixels/colour.ts';
-import { rgbOf } from '../words/said-colour.ts';
 import { understandDescription } from '../words/understand-description.ts';
 import type { Approximation } from './approximation.ts';
-import { type ColourName, clothColours } from './colour-names.ts';
-import type { GarmentKind } from './garments.ts';
+import type { Swatch } from './cloth.ts';
+import { type ColourName, clothColours, rgbOf } from './colour-names.ts';
+import type { GarmentKind, WantedGarment } from './garments.ts';
 import type { Layer } from './layer.ts';
 import type { Pattern } from './patterns.ts';
 import { cutAsShown, type ReferenceCut } from './reference-cut.ts';
-import type { Swatch } from './swatch.ts';
-import type { WantedGarment } from './wanted-garment.ts';
 
 /**
  * The look of a reference garment: sRGB bytes; `swatch` if it is patterned or printed, `cut` as far as it is seen.

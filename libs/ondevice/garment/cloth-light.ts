@@ -7,10 +7,9 @@ import { insideDistance } from '../pixels/inside-distance.ts';
 import { maskOf, type Plane } from '../pixels/plane.ts';
 import { distanceBetween } from '../pixels/points.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
+import type { Surface } from './cloth.ts';
 import { drawnFolds } from './drawn-folds.ts';
 import type { GarmentKind } from './garments.ts';
-import type { Surface } from './materials.ts';
-import type { SeenCloth } from './seen-clothes.ts';
 import type { Subject } from './subject.ts';
 
 /** Light on a garment at a pixel: `log` to be used as exp(log), `ridge` 0..1 how far it lies on the crest of a fold. */
@@ -26,15 +25,6 @@ export type ClothLight = {
   /** Light that lies over the whole photograph, linear 0..1, and its noise, as a standard deviation in sRGB. */
   veil: Triple;
   noise: number;
-};
-
-/**
- * How far the fine light on a worn cloth can be that of a new one of luminance `wanted`, 0..1: not where it is a print, which light cloth
- * shows most, or the noise of a darker cloth.
- */
-export const foldsShown = ({ print, light }: SeenCloth, wanted: number): number => {
-  const printed = smoothstep(0.22, 0.42, print) * smoothstep(0.03, 0.3, wanted);
-  return 1 - Math.max(0.85 * printed, 0.5 * smoothstep(0.22, 0.4, wanted - light));
 };
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldsShown } from './cloth-light.ts';
+import { foldsShown } from './fold-contrast.ts';
 
 test.each([
   ['a plain cloth, as light', { print: 0.05, light: 0.5 }, 0.6, 1, 1],

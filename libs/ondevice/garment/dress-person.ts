@@ -1,20 +1,22 @@
 import { ServiceError } from '@styling/service/errors.ts';
 import { drawGarments } from '../drawn/draw-garments.ts';
 import { measure } from '../drawn/measures.ts';
+import { bodyPart } from '../person/body-map.ts';
 import { luminanceOf } from '../pixels/colour.ts';
 import type { Plane, Rgb } from '../pixels/plane.ts';
+import { clamp } from '../pixels/scalar.ts';
+import { softenSteps } from '../pixels/soften-steps.ts';
 import type { Approximation } from './approximation.ts';
 import { chooseRendering, type Rendering } from './choose-rendering.ts';
-import { clothLight, foldsShown } from './cloth-light.ts';
-import { foldContrast } from './fold-contrast.ts';
-import { clothOf, fromInsideOut, type Layer } from './layer.ts';
+import type { Cloth } from './cloth.ts';
+import { type ClothLight, clothLight } from './cloth-light.ts';
+import { foldContrast, foldsShown } from './fold-contrast.ts';
+import { clothOf, fromInsideOut, type Layer, tights } from './layer.ts';
 import { chromaOf, muted } from './muted.ts';
-import type { Cloth } from './paint-cloth.ts';
-import { recolour } from './recolour.ts';
+import { paintCloth, plain } from './paint-cloth.ts';
 import { seeClothes } from './see-clothes.ts';
 import type { Subject } from './subject.ts';
-import { tights } from './tights.ts';
-import { measureWorn } from './worn.ts';
+import { measureWorn, type Worn } from './worn.ts';
 
 /** The dressed person's colours (sRGB 0..1) and opacity, and what the picture only approximates. */
 export type Dressed = { foreground: Rgb; matte: Plane; approximations: readonly Approximation[] };
@@ -67,6 +69,38 @@ export function dressPerson(subject: Subject, layers: readonly Layer[], field: s
   }));
   return { ...drawGarments({ ...subject, foreground }, measures, garments), approximations };
 }
+
+/**
+ * Paints a garment over the worn one (`foreground`: sRGB 0..1, changed in place), within its outline and under its folds: no bare
+ * arm, leg or neck is invented or painted, so cut, sleeves and hems stay those of the photograph.
+ */
+function recolour(
+  foreground: readonly Plane[],
+  subject: Subject,
+  worn: Worn,
+  { layer, cloth, light }: { layer: Layer; cloth: Cloth; light: ClothLight },
+): void {
+  paintCloth(foreground, subject, coverage(subject, worn, layer), cloth, plain(subject.size), light);
+}
+
+/** Coverage of each pixel by a garment, 0..1: what the worn garments of its kind cover. A waistcoat leaves the sleeves to what is worn below it. */
+function coverage({ matte, body, size }: Subject, worn: Worn, { kind, sleeve }: Layer): Plane {
+  const sleeveless = kind === 'outer' && sleeve === 0;
+  const cover = new Float32Array(matte.length);
+  for (let i = 0; i < cover.length; i++) {
+    if (matte[i]! < 0.02) continue;
+    const upper = kind === 'bottom' || (sleeveless && body.part[i] !== bodyPart.torso) ? 0 : worn.top[i]!;
+    const lower = kind === 'bottom' || kind === 'dress' ? worn.bottom[i]! : 0;
+    cover[i] = Math.max(upper, lower) * ofPerson(matte[i]!) * (1 - worn.untouchable[i]!);
+  }
+  return softenSteps(cover, size);
+}
+
+/**
+ * How far the colours of a pixel of this opacity are those of the person. At an outline they are wholly: as its opacity is used when the picture is
+ * composed, painting by it would leave a rim of the worn colour.
+ */
+const ofPerson = (opacity: number): number => clamp(opacity / 0.2, 0, 1);
 
 /** Takes the worn cloth's colour out of the hair over what was painted, in place: it shows between strands. */
 function layHair(foreground: Rgb, { foreground: before, hairColours, protected: { hair } }: Subject): void {

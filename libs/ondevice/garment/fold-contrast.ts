@@ -1,5 +1,5 @@
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
-import type { SeenCloth } from './seen-clothes.ts';
+import type { SeenCloth } from './see-clothes.ts';
 
 /** How much of the shade in its folds a white cloth lights up itself. */
 const ownLight = 0.6;
@@ -17,3 +17,12 @@ const least = 0.8;
  */
 export const foldContrast = ({ light, print }: SeenCloth, wanted: number): number =>
   mix(clamp((1 - ownLight * wanted) / (1 - ownLight * light), least, most), 1, smoothstep(...printed, print));
+
+/**
+ * How far the fine light on a worn cloth can be that of a new one of luminance `wanted`, 0..1: not where it is a print, which light cloth
+ * shows most, or the noise of a darker cloth.
+ */
+export const foldsShown = ({ print, light }: SeenCloth, wanted: number): number => {
+  const printed = smoothstep(0.22, 0.42, print) * smoothstep(0.03, 0.3, wanted);
+  return 1 - Math.max(0.85 * printed, 0.5 * smoothstep(0.22, 0.4, wanted - light));
+};

@@ -1,7 +1,7 @@
 import { linearToOklab, luminanceOf, type OklabPlanes, type Triple } from '../pixels/colour.ts';
 import { mix } from '../pixels/scalar.ts';
 import { quantile } from '../pixels/statistics.ts';
-import type { Cloth } from './paint-cloth.ts';
+import type { Cloth } from './cloth.ts';
 
 /** The most colourful share of a photograph, how much more colourful cloth in it may be, and how far what is above that is taken down. */
 const colourful = 0.97;

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { linearBytes, linearToOklab, luminanceOf, type Triple } from '../pixels/colour.ts';
-import { surfaces } from './materials.ts';
+import { type Cloth, surfaces } from './cloth.ts';
 import { chromaOf, muted } from './muted.ts';
-import type { Cloth } from './paint-cloth.ts';
 
 const cloth = (colour: Triple): Cloth => {
   const linear = linearBytes(colour);

@@ -1,29 +1,25 @@
 import { bodyPart } from '../person/body-map.ts';
 import { boxBlur } from '../pixels/box-blur.ts';
-import { fromLinear, luminanceOf, type Triple } from '../pixels/colour.ts';
+import { fromLinear, luminanceOf } from '../pixels/colour.ts';
 import { latticeNoise, valueNoise, whiteNoise } from '../pixels/noise.ts';
-import type { Plane } from '../pixels/plane.ts';
+import type { Plane, Size } from '../pixels/plane.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
+import { type Cloth, onSwatch, type Surface } from './cloth.ts';
 import type { ClothLight } from './cloth-light.ts';
-import type { GarmentKind } from './garments.ts';
-import type { Surface } from './materials.ts';
 import { blendColours, type Pattern, patternAt } from './patterns.ts';
 import type { Subject } from './subject.ts';
-import { onSwatch, type Swatch } from './swatch.ts';
-import type { Tailoring } from './tailoring.ts';
 
 /**
- * What a garment looks like: two colours in linear light 0..1, the pattern they make, the surface. A reference's own colours are
- * on its `swatch`.
+ * Tailored details of a garment, as planes 0..1: `raised` parts on top (lapels, collars), `lines` to darken (edges, buttons, pockets), `shadow` cast
+ * by the raised parts.
  */
-export type Cloth = {
-  kind: GarmentKind;
-  colour: Triple;
-  second: Triple;
-  pattern: Pattern;
-  surface: Surface;
-  swatch?: Swatch | undefined;
-};
+export type Tailoring = { raised: Plane; lines: Plane; shadow: Plane };
+
+/** No details. */
+export function plain({ width, height }: Size): Tailoring {
+  const nothing = new Float32Array(width * height);
+  return { raised: nothing, lines: nothing, shadow: nothing };
+}
 
 /** White cloth that is lit fully has no folds any more: how bright it is where it lies flat, and between which luminances cloth is white. */
 const whiteKept = 0.85;

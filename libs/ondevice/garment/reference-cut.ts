@@ -1,6 +1,4 @@
-import { type GarmentKind, garments, type Neck } from './garments.ts';
-import { isSkirt, type Lower } from './leg-cuts.ts';
-import type { WantedGarment } from './wanted-garment.ts';
+import { type GarmentKind, garments, isSkirt, type Lower, type Neck, type WantedGarment } from './garments.ts';
 
 /**
  * What a reference shows of a garment's cut, as far as it is seen; `name` is a word of the vocabulary. The rest is as for

@@ -1,6 +1,54 @@
 import type { Triple } from '../pixels/colour.ts';
 import { bilinear, type Rgb, type Size } from '../pixels/plane.ts';
 import { clamp } from '../pixels/scalar.ts';
+import type { GarmentKind, Material } from './garments.ts';
+import type { Pattern } from './patterns.ts';
+
+/**
+ * What a garment looks like: two colours in linear light 0..1, the pattern they make, the surface. A reference's own colours are
+ * on its `swatch`.
+ */
+export type Cloth = {
+  kind: GarmentKind;
+  colour: Triple;
+  second: Triple;
+  pattern: Pattern;
+  surface: Surface;
+  swatch?: Swatch | undefined;
+};
+
+/**
+ * `contrast` scales the folds, `gloss` 0..1 adds highlights, `grain` is the spread of fine brightness noise, `rib` and `twill` the depth of a knit's ribs and of a weave's diagonal.
+ */
+export type Surface = {
+  contrast: number;
+  gloss: number;
+  grain: number;
+  rib: number;
+  twill: number;
+};
+
+const surface = (contrast: number, grain: number, rest: Partial<Surface> = {}): Surface => ({
+  contrast,
+  grain,
+  gloss: 0,
+  rib: 0,
+  twill: 0,
+  ...rest,
+});
+
+/** Light parameters of each material, tuned by eye. */
+export const surfaces: Readonly<Record<Material, Surface>> = {
+  cotton: surface(1, 0.018),
+  wool: surface(0.9, 0.04),
+  knit: surface(0.9, 0.035, { rib: 0.055 }),
+  leather: surface(1.25, 0.015, { gloss: 0.35 }),
+  denim: surface(1, 0.04, { twill: 0.05 }),
+  silk: surface(1.2, 0.006, { gloss: 0.14 }),
+  velvet: surface(1.3, 0.02, { gloss: 0.08 }),
+  linen: surface(1, 0.045),
+  suede: surface(0.9, 0.035),
+};
 
 /**
  * A rectangle of cloth in even light: linear light 0..1 over `size`, `scale` pixels a shoulder width. `left` and `top` are where
