@@ -1,6 +1,7 @@
-import type { Triple } from '../pixels/colour.ts';
+import { linearToOklab, luminanceOf, type OklabPlanes, type Triple } from '../pixels/colour.ts';
 import { bilinear, type Rgb, type Size } from '../pixels/plane.ts';
-import { clamp } from '../pixels/scalar.ts';
+import { clamp, mix } from '../pixels/scalar.ts';
+import { quantile } from '../pixels/statistics.ts';
 import type { GarmentKind, Material } from './garments.ts';
 import type { Pattern } from './patterns.ts';
 
@@ -18,36 +19,21 @@ export type Cloth = {
 };
 
 /**
- * `contrast` scales the folds, `gloss` 0..1 adds highlights, `grain` is the spread of fine brightness noise, `rib` and `twill` the depth of a knit's ribs and of a weave's diagonal.
+ * How a material takes the light, by eye: `contrast` scales the folds, `grain` is the spread of fine brightness noise, `gloss` 0..1 adds
+ * highlights, `rib` and `twill` are the depth of a knit's ribs and of a weave's diagonal.
  */
-export type Surface = {
-  contrast: number;
-  gloss: number;
-  grain: number;
-  rib: number;
-  twill: number;
-};
+export type Surface = { contrast: number; grain: number; gloss?: number; rib?: number; twill?: number };
 
-const surface = (contrast: number, grain: number, rest: Partial<Surface> = {}): Surface => ({
-  contrast,
-  grain,
-  gloss: 0,
-  rib: 0,
-  twill: 0,
-  ...rest,
-});
-
-/** Light parameters of each material, tuned by eye. */
 export const surfaces: Readonly<Record<Material, Surface>> = {
-  cotton: surface(1, 0.018),
-  wool: surface(0.9, 0.04),
-  knit: surface(0.9, 0.035, { rib: 0.055 }),
-  leather: surface(1.25, 0.015, { gloss: 0.35 }),
-  denim: surface(1, 0.04, { twill: 0.05 }),
-  silk: surface(1.2, 0.006, { gloss: 0.14 }),
-  velvet: surface(1.3, 0.02, { gloss: 0.08 }),
-  linen: surface(1, 0.045),
-  suede: surface(0.9, 0.035),
+  cotton: { contrast: 1, grain: 0.018 },
+  wool: { contrast: 0.9, grain: 0.04 },
+  knit: { contrast: 0.9, grain: 0.035, rib: 0.055 },
+  leather: { contrast: 1.25, grain: 0.015, gloss: 0.35 },
+  denim: { contrast: 1, grain: 0.04, twill: 0.05 },
+  silk: { contrast: 1.2, grain: 0.006, gloss: 0.14 },
+  velvet: { contrast: 1.3, grain: 0.02, gloss: 0.08 },
+  linen: { contrast: 1, grain: 0.045 },
+  suede: { contrast: 0.9, grain: 0.035 },
 };
 
 /**
@@ -86,3 +72,30 @@ const toAndFro = (at: number, length: number): number => {
   const there = ((at % (2 * length)) + 2 * length) % (2 * length);
   return there > length ? 2 * length - there : there;
 };
+
+/** The most colourful share of a photograph, how much more colourful cloth in it may be, and how far what is above that is taken down. */
+const colourful = 0.97;
+const beyond = 1.3;
+const taken = 0.3;
+/** OKLab chroma that any photograph may have: one in black and white would leave nothing of a colour that was asked for. */
+const leastChroma = 0.04;
+
+/** The OKLab chroma that a photograph's most colourful parts have. */
+export function chromaOf({ a, b }: Pick<OklabPlanes, 'a' | 'b'>): number {
+  const chroma = new Float32Array(Math.ceil(a.length / 11));
+  for (let j = 0; j < chroma.length; j++) chroma[j] = Math.hypot(a[j * 11]!, b[j * 11]!);
+  return Math.max(leastChroma, quantile(chroma, colourful));
+}
+
+/** A cloth for a photograph of this {@link chromaOf}: what is much purer than all else in it looks pasted in. Its luminance and hue stay. */
+export function muted(cloth: Cloth, chroma: number): Cloth {
+  const one = (colour: Triple): Triple => {
+    const [, a, b] = linearToOklab(...colour);
+    const own = Math.hypot(a, b);
+    if (own <= beyond * chroma) return colour;
+    const keep = mix(1, (beyond * chroma) / own, taken);
+    const light = luminanceOf(colour);
+    return [mix(light, colour[0], keep), mix(light, colour[1], keep), mix(light, colour[2], keep)];
+  };
+  return { ...cloth, colour: one(cloth.colour), second: one(cloth.second) };
+}

@@ -8,13 +8,12 @@ import { clamp } from '../pixels/scalar.ts';
 import { softenSteps } from '../pixels/soften-steps.ts';
 import type { Approximation } from './approximation.ts';
 import { chooseRendering, type Rendering } from './choose-rendering.ts';
-import type { Cloth } from './cloth.ts';
-import { type ClothLight, clothLight } from './cloth-light.ts';
-import { foldContrast, foldsShown } from './fold-contrast.ts';
+import { type Cloth, chromaOf, muted } from './cloth.ts';
+import { clothLight } from './cloth-light.ts';
+import { foldsOn } from './fold-contrast.ts';
 import { clothOf, fromInsideOut, type Layer, tights } from './layer.ts';
-import { chromaOf, muted } from './muted.ts';
-import { paintCloth, plain } from './paint-cloth.ts';
-import { seeClothes } from './see-clothes.ts';
+import { paintCloth } from './paint-cloth.ts';
+import { seeClothes, usualCloth } from './see-clothes.ts';
 import type { Subject } from './subject.ts';
 import { measureWorn, type Worn } from './worn.ts';
 
@@ -22,7 +21,7 @@ import { measureWorn, type Worn } from './worn.ts';
 export type Dressed = { foreground: Rgb; matte: Plane; approximations: readonly Approximation[] };
 
 /** A garment, its cloth, and how it gets into the picture. */
-type Planned = { layer: Layer; cloth: Cloth; rendering: Rendering };
+type Planned = Rendering & { layer: Layer; cloth: Cloth };
 
 /**
  * Dresses a person in `layers`: what is of a worn kind is painted over it, everything else drawn over that, from the inside out; hair, head and
@@ -37,50 +36,30 @@ export function dressPerson(subject: Subject, layers: readonly Layer[], field: s
   const seen = seeClothes(subject, worn, measures);
   const chroma = chromaOf(subject.parsed.oklab);
   const plan = fromInsideOut(layers).map((layer): Planned => {
-    const rendering = chooseRendering(layer, seen);
-    return { layer, cloth: muted(clothOf(layer), chroma), rendering };
+    return { layer, cloth: muted(clothOf(layer), chroma), ...chooseRendering(layer, seen) };
   });
   // What is worn below a jacket that is left out was not asked for.
-  const shown = plan.filter(({ rendering }) => rendering.way !== 'leave');
+  const shown = plan.filter(({ way }) => way !== 'leave');
   if (!shown.some(({ layer }) => layers.includes(layer))) throw nothingShown(plan, field);
   const [r, g, b] = subject.foreground;
   const foreground: Rgb = [r.slice(), g.slice(), b.slice()];
   const light = clothLight(subject, measures);
-  const lightOn = (kind: Layer['kind'], cloth: Cloth) => {
-    const seenCloth = (kind === 'bottom' ? seen.lower : seen.upper) ?? { print: 0, light: 0.5 };
-    const luminance = luminanceOf(cloth.colour);
-    return light(foldsShown(seenCloth, luminance), foldContrast(seenCloth, luminance));
+  const wornBelow = ({ kind }: Layer) => (kind === 'bottom' ? seen.lower : seen.upper) ?? usualCloth;
+  // No bare arm, leg or neck is invented or painted: cut, sleeves and hems stay those of the photograph.
+  const recolour = (layer: Layer, cloth: Cloth) => {
+    const folds = foldsOn(wornBelow(layer), luminanceOf(cloth.colour));
+    paintCloth(foreground, subject, coverage(subject, worn, layer), cloth, light(folds));
   };
-  const paint = (layer: Layer, cloth: Cloth) =>
-    recolour(foreground, subject, worn, { layer, cloth, light: lightOn(layer.kind, cloth) });
-  for (const { layer, cloth, rendering } of shown) {
-    if (rendering.tights) paint(tights, clothOf(tights));
-    if (rendering.way !== 'recolour') continue;
-    paint(layer, cloth);
+  for (const { layer, cloth, way, tights: hasTights } of shown) {
+    if (hasTights) recolour(tights, clothOf(tights));
+    if (way === 'recolour') recolour(layer, cloth);
   }
-  layHair(foreground, subject);
-  const approximations = [...new Set(plan.flatMap(({ rendering }) => rendering.approximations))];
-  const drawn = shown.filter(({ rendering }) => rendering.way === 'draw');
+  const approximations = [...new Set(plan.flatMap((one) => one.approximations))];
+  const drawn = shown
+    .filter(({ way }) => way === 'draw')
+    .map(({ layer, cloth, lower = layer.lower }) => ({ layer, cloth, lower, worn: wornBelow(layer) }));
   if (drawn.length === 0) return { foreground, matte: subject.matte, approximations };
-  const garments = drawn.map(({ layer, cloth, rendering }) => ({
-    layer,
-    cloth,
-    lower: rendering.lower ?? layer.lower,
-  }));
-  return { ...drawGarments({ ...subject, foreground }, measures, garments), approximations };
-}
-
-/**
- * Paints a garment over the worn one (`foreground`: sRGB 0..1, changed in place), within its outline and under its folds: no bare
- * arm, leg or neck is invented or painted, so cut, sleeves and hems stay those of the photograph.
- */
-function recolour(
-  foreground: readonly Plane[],
-  subject: Subject,
-  worn: Worn,
-  { layer, cloth, light }: { layer: Layer; cloth: Cloth; light: ClothLight },
-): void {
-  paintCloth(foreground, subject, coverage(subject, worn, layer), cloth, plain(subject.size), light);
+  return { ...drawGarments({ ...subject, foreground }, measures, drawn), approximations };
 }
 
 /** Coverage of each pixel by a garment, 0..1: what the worn garments of its kind cover. A waistcoat leaves the sleeves to what is worn below it. */
@@ -102,21 +81,12 @@ function coverage({ matte, body, size }: Subject, worn: Worn, { kind, sleeve }: 
  */
 const ofPerson = (opacity: number): number => clamp(opacity / 0.2, 0, 1);
 
-/** Takes the worn cloth's colour out of the hair over what was painted, in place: it shows between strands. */
-function layHair(foreground: Rgb, { foreground: before, hairColours, protected: { hair } }: Subject): void {
-  const [r, g, b] = foreground;
-  for (let i = 0; i < hair.length; i++) {
-    if (hair[i]! < 0.01 || (r[i] === before[0][i] && g[i] === before[1][i] && b[i] === before[2][i])) continue;
-    for (let c = 0; c < 3; c++) foreground[c]![i]! += hair[i]! * (hairColours[c]![i]! - before[c]![i]!);
-  }
-}
-
 /** What an error calls a garment of each kind. */
 const garmentWords = { top: 'a top', outer: 'a jacket', dress: 'a dress', bottom: 'a garment on the legs' } as const;
 
 /** A picture without any of the garments would be returned, and counted, for nothing. */
 function nothingShown(plan: readonly Planned[], field: string): ServiceError {
-  const left = plan.find(({ rendering }) => !rendering.approximations.includes('not_in_picture'));
+  const left = plan.find(({ approximations }) => !approximations.includes('not_in_picture'));
   if (!left) return new ServiceError('garment_not_visible', { field });
   return new ServiceError('garment_not_dressed', {
     field,

@@ -1,6 +1,6 @@
 import { linearBytes, type Triple } from '../pixels/colour.ts';
 import { latticeNoise } from '../pixels/noise.ts';
-import type { Rgb } from '../pixels/plane.ts';
+import type { Plane, Rgb } from '../pixels/plane.ts';
 import { clamp } from '../pixels/scalar.ts';
 import { type Cloth, type Swatch, surfaces } from './cloth.ts';
 import { clothColours } from './colour-names.ts';
@@ -68,14 +68,10 @@ export const inOtherTones = (layers: readonly Layer[], seed: number): Layer[] =>
     const warm = warmth * (latticeNoise(seed, 2 * index + 1) - 0.5);
     const toned = ([r, g, b]: Triple): Triple => [tone(r, bright, warm), tone(g, bright, 0), tone(b, bright, -warm)];
     // A swatch is the cloth itself: its light changes, its hue does not.
-    const swatch = layer.swatch && { ...layer.swatch, rgb: dimmed(layer.swatch.rgb, bright) };
+    const dimmed = (plane: Plane) => plane.map((value) => Math.min(1, value * bright));
+    const swatch = layer.swatch && { ...layer.swatch, rgb: layer.swatch.rgb.map(dimmed) as unknown as Rgb };
     return { ...layer, colour: toned(layer.colour), second: toned(layer.second), ...(swatch && { swatch }) };
   });
 
 const tone = (value: number, bright: number, warm: number): number =>
   Math.round(clamp(value * bright + warm * Math.min(1, (value + 40) / 128), 0, 255));
-
-const dimmed = ([r, g, b]: Rgb, by: number): Rgb => {
-  const scaled = (plane: typeof r) => plane.map((value) => Math.min(1, value * by));
-  return [scaled(r), scaled(g), scaled(b)];
-};

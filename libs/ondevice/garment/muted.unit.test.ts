@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { linearBytes, linearToOklab, luminanceOf, type Triple } from '../pixels/colour.ts';
-import { type Cloth, surfaces } from './cloth.ts';
-import { chromaOf, muted } from './muted.ts';
+import { type Cloth, chromaOf, muted, surfaces } from './cloth.ts';
 
 const cloth = (colour: Triple): Cloth => {
   const linear = linearBytes(colour);

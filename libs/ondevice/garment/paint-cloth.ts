@@ -2,7 +2,7 @@ import { bodyPart } from '../person/body-map.ts';
 import { boxBlur } from '../pixels/box-blur.ts';
 import { fromLinear, luminanceOf } from '../pixels/colour.ts';
 import { latticeNoise, valueNoise, whiteNoise } from '../pixels/noise.ts';
-import type { Plane, Size } from '../pixels/plane.ts';
+import type { Plane } from '../pixels/plane.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
 import { type Cloth, onSwatch, type Surface } from './cloth.ts';
 import type { ClothLight } from './cloth-light.ts';
@@ -14,12 +14,6 @@ import type { Subject } from './subject.ts';
  * by the raised parts.
  */
 export type Tailoring = { raised: Plane; lines: Plane; shadow: Plane };
-
-/** No details. */
-export function plain({ width, height }: Size): Tailoring {
-  const nothing = new Float32Array(width * height);
-  return { raised: nothing, lines: nothing, shadow: nothing };
-}
 
 /** White cloth that is lit fully has no folds any more: how bright it is where it lies flat, and between which luminances cloth is white. */
 const whiteKept = 0.85;
@@ -34,8 +28,8 @@ export function paintCloth(
   subject: Subject,
   cover: Plane,
   cloth: Cloth,
-  { lines, raised, shadow }: Tailoring,
   light: ClothLight,
+  tailoring?: Tailoring,
 ): void {
   const { surface, swatch } = cloth;
   const { width } = subject.size;
@@ -46,11 +40,14 @@ export function paintCloth(
     const residual = subject.shading.residual[i]!;
     // A picture of cloth has sharp edges, which the grain of the worn one would fray.
     const place = onCloth(subject, i, swatch ? 0 : residual);
-    const lit = light.at(i, surface, cloth.kind, raised[i]!);
-    const exponent = lit.log + raised[i]! * 0.1 - shadow[i]! * 0.8 - lines[i]! * 0.55;
+    const [raised, shadow, line] = tailoring
+      ? [tailoring.raised[i]!, tailoring.shadow[i]!, tailoring.lines[i]!]
+      : [0, 0, 0];
+    const lit = light.at(i, surface, cloth.kind, raised);
+    const exponent = lit.log + raised * 0.1 - shadow * 0.8 - line * 0.55;
     const grain = grainAt(surface, i % width, Math.floor(i / width), place.x);
     const brightness = Math.exp(clamp(exponent, -1.5, 0.8)) * (1 + grain) * exposure;
-    const shine = surface.gloss * 0.22 * lit.ridge ** 2 * exposure;
+    const shine = (surface.gloss ?? 0) * 0.22 * lit.ridge ** 2 * exposure;
     const dyed = pattern ? blendColours(cloth.colour, cloth.second, pattern[i]!) : cloth.colour;
     const colour = swatch ? onSwatch(swatch, place.x, place.y) : dyed;
     const noise = light.noise * whiteNoise(i % width, Math.floor(i / width));
@@ -87,7 +84,7 @@ function onCloth({ body, parsed }: Subject, i: number, residual: number): { x: n
   return { x: body.across[i]! * 0.2 + side + wobble, y: body.along[i]! * 0.62 + 0.05 + wobble * 0.8 };
 }
 
-function grainAt({ grain, rib, twill }: Surface, x: number, y: number, across: number): number {
+function grainAt({ grain, rib = 0, twill = 0 }: Surface, x: number, y: number, across: number): number {
   const fine = (latticeNoise(x, y) - 0.5) * 2 * grain;
   const coarse = grain > 0.02 ? (valueNoise(x * 0.7, y * 0.7) - 0.5) * 1.5 * grain : 0;
   return fine + coarse + rib * 0.8 * Math.sin(across * Math.PI * 2 * 34) + twill * Math.sin((x + y) * 1.1);

@@ -63,7 +63,8 @@ export function understandOrders(orders: readonly GarmentOrder[]): UnderstoodOrd
     return [{ ...order, kind, approximations, wanted: kind ? ofKind(wanted, kind, order) : wanted }];
   });
   const [first] = orders;
-  if (understood.length === 0 && first) throw notUnderstood(first);
+  if (understood.length === 0 && first)
+    throw new ServiceError('no_garment_understood', { field: first.fields?.description ?? 'clothing_description' });
   return understood;
 }
 
@@ -77,9 +78,6 @@ function ofKind(named: readonly WantedGarment[], kind: GarmentKind, { descriptio
     .wanted.filter((garment) => garment.kind === kind)
     .slice(-1);
 }
-
-const notUnderstood = ({ fields }: GarmentOrder) =>
-  new ServiceError('no_garment_understood', { field: fields?.description ?? 'clothing_description' });
 
 /** The scene of a reference picture, and the picture's size. */
 export type OrderedScene = { scene: NonNullable<Reference['scene']>; size: Size };

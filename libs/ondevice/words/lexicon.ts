@@ -72,9 +72,6 @@ type Node = { next: Map<string, Node>; meaning?: Meaning };
 /** Shorter words have no other forms: articles and the like. */
 const leastInflected = 3;
 
-/** Words whose forms are kept. */
-const mostKept = 2000;
-
 const folded = (word: string): string =>
   word.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').replaceAll('œ', 'oe');
 
@@ -109,16 +106,9 @@ export function buildLexicon({ words, drop, endings, compounds }: Language): Lex
     const forms = [word, plain, ...stems, ...stems.flatMap((stem) => lastLetters.map((letter) => stem + letter))];
     return [...new Set(compounds ? [...forms, ...forms.map((form) => form.replace(/([aou])e/g, '$1'))] : forms)];
   };
-  const known = new Map<string, readonly string[]>();
-  const formsOf = (word: string): readonly string[] => {
-    const forms = known.get(word) ?? formsIn(word);
-    if (known.size > mostKept) known.clear();
-    known.set(word, forms);
-    return forms;
-  };
   const longest = (node: Node, all: readonly string[], at: number, fits: (meaning: Meaning) => boolean) => {
     let best: Match | undefined;
-    for (const form of formsOf(all[at] ?? '')) {
+    for (const form of formsIn(all[at] ?? '')) {
       const next = node.next.get(form);
       if (!next) continue;
       const further: Match | undefined = longest(next, all, at + 1, fits);
