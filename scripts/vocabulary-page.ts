@@ -1,4 +1,4 @@
-import { kinds, type Language, languages } from '../libs/ondevice/words/tables.ts';
+import { kinds, type Language, languages } from '../libs/ondevice/words/lexicon.ts';
 
 /** Kinds of words that are of a language's grammar, not of clothes. */
 const grammar = new Set(['join', 'negation', 'order', 'place', 'article', 'filler']);

@@ -1,4 +1,4 @@
-import type { Material } from '../garment/materials.ts';
+import type { Material } from '../garment/garments.ts';
 import outfits from './outfits.json' with { type: 'json' };
 import type { OccasionKind } from './read-occasion.ts';
 import type { PatternWish, StyleWish } from './read-wishes.ts';

@@ -1,8 +1,7 @@
-import { type ColourName, familyOf } from '../garment/colour-names.ts';
-import type { Material } from '../garment/materials.ts';
+import { type ColourName, familyOf, nameOf } from '../garment/colour-names.ts';
+import type { Material } from '../garment/garments.ts';
 import type { Pattern } from '../garment/patterns.ts';
 import type { Token } from '../words/read-words.ts';
-import { nameOf } from '../words/said-colour.ts';
 import type { Sides } from '../words/sides.ts';
 import { nounOf } from './garment-groups.ts';
 import moods from './moods.json' with { type: 'json' };

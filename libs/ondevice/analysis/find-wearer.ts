@@ -1,6 +1,5 @@
 import type { RgbImage } from '@styling/imaging';
-import { readSubject } from '../garment/read-subject.ts';
-import type { Subject } from '../garment/subject.ts';
+import { readSubject, type Subject } from '../garment/subject.ts';
 import type { Networks } from '../models/networks.ts';
 import type { Detection } from '../models/ssd.ts';
 import { findMainPerson, type Person } from '../person/find-person.ts';

@@ -1,4 +1,4 @@
-import { seeLegs } from '../garment/see-legs.ts';
+import { seeLegs } from '../garment/see-clothes.ts';
 import type { Subject } from '../garment/subject.ts';
 import { clothDistance, oklab } from '../pixels/colour.ts';
 import type { Plane } from '../pixels/plane.ts';

@@ -1,7 +1,6 @@
 import { decodeRgb, type RgbImage } from '@styling/imaging';
 import { ServiceError } from '@styling/service/errors.ts';
-import { readSubject } from '../garment/read-subject.ts';
-import type { Subject } from '../garment/subject.ts';
+import { readSubject, type Subject } from '../garment/subject.ts';
 import type { Networks } from '../models/networks.ts';
 import { findOnePerson } from '../person/find-person.ts';
 import { joint } from '../person/find-pose.ts';

@@ -1,5 +1,5 @@
+import type { Tailoring } from '../garment/paint-cloth.ts';
 import type { Subject } from '../garment/subject.ts';
-import type { Tailoring } from '../garment/tailoring.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
 import { type Plane, type Rgb, type Size, times } from '../pixels/plane.ts';
 import type { Relief } from './folds.ts';
@@ -14,7 +14,7 @@ export type Canvas = { size: Size; rgb: Rgb; alpha: Plane; changed: Plane };
  * A garment as it is to be painted: where, its details, folds of its own, and where it has sleeves. What lies `before` it throws a shadow on it, what is
  * worn beside it is taken `away`.
  */
-export type Piece = { cover: Plane; tailoring: Tailoring; relief: Relief } & Partial<
+export type Piece = { cover: Plane; tailoring?: Tailoring; relief: Relief } & Partial<
   Record<'sleeves' | 'before' | 'away', Plane>
 >;
 

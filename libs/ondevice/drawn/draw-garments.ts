@@ -1,9 +1,10 @@
+import type { Cloth } from '../garment/cloth.ts';
 import { clothLight } from '../garment/cloth-light.ts';
+import type { Lower } from '../garment/garments.ts';
 import type { Layer } from '../garment/layer.ts';
-import type { Lower } from '../garment/leg-cuts.ts';
-import { type Cloth, paintCloth } from '../garment/paint-cloth.ts';
+import { paintCloth } from '../garment/paint-cloth.ts';
+import { type SeenCloth, usualCloth } from '../garment/see-clothes.ts';
 import type { Subject } from '../garment/subject.ts';
-import { plain } from '../garment/tailoring.ts';
 import { bodyPart, mapBody } from '../person/body-map.ts';
 import { label } from '../person/labels.ts';
 import { luminanceOf } from '../pixels/colour.ts';
@@ -12,14 +13,14 @@ import { canvasOf, castShadow, finish, lay, type Piece, restore } from './canvas
 import { addFolds, lightOverTop } from './folds.ts';
 import { outlineLower } from './lower.ts';
 import type { Measures } from './measures.ts';
-import { coverOf, enlarged, joined, polygonShape, shapeOf, softMask } from './silhouette.ts';
+import { coverOf, enlarged, joined, polygonShape, shapeOf, softMask } from './outline.ts';
 import { outlineUpper } from './upper.ts';
 
 /** The dressed person's colours (sRGB 0..1, meaningful where `matte` > 0) and opacity. */
 export type Drawn = { foreground: Rgb; matte: Plane };
 
-/** What is drawn: an open jacket or coat, a dress or a garment on the legs, and its cloth; `lower` is cut as the layer unless given. */
-export type Drawable = { layer: Layer; cloth: Cloth; lower?: Lower | undefined };
+/** What is drawn: an open jacket or coat, a dress or a garment on the legs, its cloth, and the `worn` one below it; `lower` is cut as the layer unless given. */
+export type Drawable = { layer: Layer; cloth: Cloth; lower?: Lower | undefined; worn?: SeenCloth };
 
 /**
  * Draws garments from the inside out over a person: nothing worn is taken away but what stands out beside a garment on the legs. Hair, head
@@ -29,14 +30,22 @@ export function drawGarments(subject: Subject, measures: Measures, garments: rea
   const canvas = canvasOf(subject);
   const { head, hair, hands } = subject.protected;
   const reach = shadowReach * measures.scale;
-  for (const { layer, cloth, lower = layer.lower } of garments) {
-    const outline = (below: Lower) => outlineBelow(subject, measures, below, layer.kind === 'dress');
-    const piece: Piece | undefined =
-      layer.kind === 'outer' ? outlineUpper(subject, measures, layer) : lower && outline(lower);
-    if (!piece) continue;
+  for (const { layer, cloth, lower = layer.lower, worn = usualCloth } of garments) {
+    const piece: Piece =
+      layer.kind === 'outer'
+        ? outlineUpper(subject, measures, layer)
+        : outlineBelow(subject, measures, lower!, layer.kind === 'dress');
     if (piece.away) lay(canvas, piece.away);
     castShadow(canvas, piece.cover, reach, 0.5);
-    lay(canvas, piece.cover, paint(subject, measures, canvas.alpha, cloth, piece));
+    const light =
+      layer.kind === 'bottom'
+        ? measures.broadLight.map(Math.log)
+        : lightOverTop(subject, measures, worn, luminanceOf(cloth.colour));
+    lay(
+      canvas,
+      piece.cover,
+      paint({ ...subject, matte: union(canvas.alpha, piece.cover) }, measures, light, cloth, piece),
+    );
     if (piece.before) castShadow(canvas, times(piece.before, subject.matte), reach, 0.4, true);
   }
   castShadow(canvas, times(union(head, hands, hair), subject.matte), reach, 0.4, true);
@@ -72,35 +81,30 @@ function outlineBelow(subject: Subject, measures: Measures, lower: Lower, dress:
   const legs = where((i) => (labels[i] === label.bottom || labels[i] === label.skin) && !onArm(i) && y(i) > torso);
   const away = times(coverOf(enlarged(shapeOf(legs, size), fringe * scale)), inverted(before));
   for (let i = 0; i < away.length; i++) if (away[i]! > 0 && y(i) > hemY - fringe) away[i] = 0;
-  const piece = { tailoring: plain(size), relief, before, away };
+  const piece = { relief, before, away };
   return dress ? { ...piece, cover: union(below, times(top, matte)), sleeves: top } : { ...piece, cover: below };
 }
 
-/** Paints a piece as cloth of a subject who wears it already, so that light, rims and patterns follow its outline. `alpha`: of what is below it. */
-function paint(subject: Subject, measures: Measures, alpha: Plane, cloth: Cloth, piece: Piece): Rgb {
+/** Paints a piece as cloth of a subject who wears it already, so that light, rims and patterns follow its outline. `light`: the log light on it. */
+function paint(subject: Subject, measures: Measures, light: Plane, cloth: Cloth, piece: Piece): Rgb {
   const { cover, sleeves, tailoring, relief } = piece;
-  const { parsed, size, shading } = subject;
-  const ofBottom = cloth.kind === 'bottom';
-  const covered = maskWhere(cover.length, (i) => cover[i]! > 0);
-  const matte = union(alpha, cover);
+  const { parsed, size, matte, shading } = subject;
   const labels = parsed.labels.slice();
   const body = mapBody(parsed.frame, matte, size);
   for (let i = 0; i < matte.length; i++) {
-    if (covered[i] === 1) labels[i] = ofBottom ? label.bottom : label.top;
+    if (cover[i]! > 0) labels[i] = cloth.kind === 'bottom' ? label.bottom : label.top;
     if (!sleeves || sleeves[i]! < 0.5) body.part[i] = bodyPart.torso;
   }
-  const light = ofBottom
-    ? measures.broadLight.map(Math.log)
-    : lightOverTop(subject, measures, luminanceOf(cloth.colour));
   addFolds(light, relief, cover, measures, size.width);
-  const worn: Subject = {
+  const worn = {
     ...subject,
-    matte,
     body,
     parsed: { ...parsed, labels },
     shading: { luminance: shading.luminance, residual: light },
   };
-  const colours: Rgb = [new Float32Array(cover.length), new Float32Array(cover.length), new Float32Array(cover.length)];
-  paintCloth(colours, worn, covered, cloth, tailoring, clothLight(worn, measures)(1, 1));
+  const plane = () => new Float32Array(cover.length);
+  const colours: Rgb = [plane(), plane(), plane()];
+  const whole = maskWhere(cover.length, (i) => cover[i]! > 0);
+  paintCloth(colours, worn, whole, cloth, clothLight(worn, measures)({ share: 1, contrast: 1 }), tailoring);
   return colours;
 }

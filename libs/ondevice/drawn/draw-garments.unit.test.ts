@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { drawPerson, hair, skin } from '../analysis/fixtures/drawn-person.ts';
+import type { LegCut } from '../garment/garments.ts';
 import { clothOf, type Layer } from '../garment/layer.ts';
-import type { LegCut } from '../garment/leg-cuts.ts';
 import type { Subject } from '../garment/subject.ts';
 import type { Triple } from '../pixels/colour.ts';
 import { type Drawable, type Drawn, drawGarments } from './draw-garments.ts';

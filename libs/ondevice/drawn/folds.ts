@@ -1,11 +1,11 @@
-import { foldContrast } from '../garment/fold-contrast.ts';
+import { foldsOn } from '../garment/fold-contrast.ts';
+import type { SeenCloth } from '../garment/see-clothes.ts';
 import type { Subject } from '../garment/subject.ts';
 import { label } from '../person/labels.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
 import { gradientNoise } from '../pixels/noise.ts';
-import { maskWhere, type Plane, total } from '../pixels/plane.ts';
+import { maskWhere, type Plane } from '../pixels/plane.ts';
 import { clamp, norm, smoothstep } from '../pixels/scalar.ts';
-import { medianWhere } from '../pixels/statistics.ts';
 import type { Measures } from './measures.ts';
 
 /** Height of cloth towards us at a place in body coordinates, all in shoulder widths. */
@@ -55,37 +55,27 @@ const [wide, inside] = [0.07, 0.03];
 const collar = [0.2, 0.34] as const;
 /** The log light in the deepest fold and on the highest crest: what is more is an edge, or something that is not cloth. */
 const [deepest, highest] = [0.32, 0.12];
-/** How far cloth may be from most of it by OKLab chroma: prints are farther. The share of that from which on a top may be plain, and surely is. */
-const [sameCloth, plain] = [0.035, [0.6, 0.85]] as const;
-/** By how much luminance a new cloth may be lighter than the worn one, whose noise would be its folds. */
-const lighter = [0.22, 0.4] as const;
 
 /**
- * The log light on a new garment of this luminance over the worn top: the broad light of the photograph, and the folds of the top as far as it is
- * plain cloth and light enough to show them. Real folds lie as body and pose make them, which no drawn one does.
+ * The log light on a new garment of this luminance over the `worn` top: the broad light of the photograph, and the folds of the top as far as it
+ * shows them. Real folds lie as body and pose make them, which no drawn one does.
  */
-export function lightOverTop({ parsed, matte, shading, size }: Subject, measures: Measures, luminance: number): Plane {
-  const { labels, oklab } = parsed;
+export function lightOverTop(subject: Subject, measures: Measures, worn: SeenCloth, luminance: number): Plane {
+  const { parsed, matte, shading, size } = subject;
   const { scale, toBody, broadLight } = measures;
-  const isTop = (i: number) => labels[i] === label.top && matte[i]! > 0.9;
-  const usual = (plane: Plane) => medianWhere(plane, (i) => i % 7 === 0 && isTop(i));
-  const [a, b, worn] = [usual(oklab.a), usual(oklab.b), usual(shading.luminance)];
-  const isSame = (i: number) => isTop(i) && norm(oklab.a[i]! - a, oklab.b[i]! - b) < sameCloth;
-  const cloth = maskWhere(matte.length, isSame);
-  const share = total(cloth) / Math.max(1, total(maskWhere(matte.length, isTop)));
-  const shown = smoothstep(...plain, share) * (1 - smoothstep(...lighter, luminance - worn));
-  const contrast = shown * foldContrast({ light: worn, print: 0 }, luminance);
+  const cloth = maskWhere(matte.length, (i) => parsed.labels[i] === label.top && matte[i]! > 0.9);
+  const { share, contrast } = foldsOn(worn, luminance);
   const broad = gaussianBlur(shading.residual, size, wide * scale);
   const around = gaussianBlur(cloth, size, inside * scale);
   const out = new Float32Array(matte.length);
   for (let i = 0; i < out.length; i++) {
     out[i] = Math.log(broadLight[i]!);
-    if (cloth[i] === 0 || shown < 0.05) continue;
+    if (cloth[i] === 0 || share < 0.05) continue;
     const [x, y] = toBody(i % size.width, Math.floor(i / size.width));
     const fine = shading.residual[i]! - broad[i]!;
     const most = fine < 0 ? deepest : highest;
     const seen = smoothstep(0.6, 0.95, around[i]!) * smoothstep(...collar, norm(x, y));
-    out[i]! += contrast * seen * most * Math.tanh(fine / most);
+    out[i]! += share * contrast * seen * most * Math.tanh(fine / most);
   }
   return out;
 }

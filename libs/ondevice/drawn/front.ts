@@ -1,13 +1,11 @@
-import type { Tailoring } from '../garment/tailoring.ts';
+import type { Tailoring } from '../garment/paint-cloth.ts';
 import { gaussianBlur } from '../pixels/box-blur.ts';
 import type { Size } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
 import { fillPolygon, strokeLine } from '../pixels/polygon.ts';
 import { clamp, mix } from '../pixels/scalar.ts';
-import { bowed, smoothCurve, xAlong } from './curve.ts';
-import type { BodyMeasures } from './measures.ts';
-import { both, type Side, sign } from './side.ts';
-import { polygonShape, type Shape } from './silhouette.ts';
+import { type BodyMeasures, both, type Side, sign } from './measures.ts';
+import { bowed, polygonShape, type Shape, smoothCurve, xAlong } from './outline.ts';
 
 /** How a garment is open in front: what turns down at its neck, and how far its edges are from the spine at {@link levels} and at the hem. */
 export type Front = {

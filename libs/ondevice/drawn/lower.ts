@@ -1,11 +1,10 @@
-import { isSkirt, type Lower, longestShorts, type SkirtCut, type TrouserCut } from '../garment/leg-cuts.ts';
+import { isSkirt, type Lower, longestShorts, type SkirtCut, type TrouserCut } from '../garment/garments.ts';
 import { gradientNoise } from '../pixels/noise.ts';
 import type { Point } from '../pixels/points.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
-import { bowed, smoothCurve, xAlong } from './curve.ts';
 import { flutes, pleats, type Relief } from './folds.ts';
-import { alongLimb, type BodyMeasures, legHalf } from './measures.ts';
-import { both, type Side, sign } from './side.ts';
+import { alongLimb, type BodyMeasures, both, legHalf, type Side, sign } from './measures.ts';
+import { bowed, smoothCurve, xAlong } from './outline.ts';
 
 /** A garment on the legs in body coordinates: one outline or one for each leg, its folds, and y of its hem. */
 export type LowerOutline = { outlines: readonly (readonly Point[])[]; relief: Relief; hemY: number };

@@ -7,7 +7,18 @@ import { distanceBetween, midpoint, type Point } from '../pixels/points.ts';
 import { clamp, mix } from '../pixels/scalar.ts';
 import { median } from '../pixels/statistics.ts';
 import { lightOfPhotograph, type PhotographLight } from './photograph-light.ts';
-import { both, type Pair, type Side, sign } from './side.ts';
+
+/** One of a pair: 0 the one at the left of the picture, 1 the one at its right. */
+export type Side = 0 | 1;
+
+/** Both, the one at the left of the picture first. */
+export type Pair<T> = readonly [T, T];
+
+/** -1 at the left of the picture, 1 at its right. */
+export const sign = (side: Side): 1 | -1 => (side === 0 ? -1 : 1);
+
+/** The same of both sides. */
+export const both = <T>(get: (side: Side) => T): Pair<T> => [get(0), get(1)];
 
 /** An arm or a leg in body coordinates by its three joints. */
 export type Limb = { joints: readonly [Point, Point, Point] };

@@ -1,6 +1,5 @@
 import { distanceBetween } from '../pixels/points.ts';
-import type { BodyMeasures } from './measures.ts';
-import { type Side, sign } from './side.ts';
+import { type BodyMeasures, type Side, sign } from './measures.ts';
 
 /**
  * The shoulders of somebody who faces the camera, relative to the length of the trunk: narrower ones are seen from the side; and the least for the

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { standingMeasures } from '../fixtures/standing-measures.ts';
 import type { Point } from '../pixels/points.ts';
-import type { Limb, Measures } from './measures.ts';
+import { both, type Limb, type Measures, type Side, sign } from './measures.ts';
 import { canDraw } from './pose.ts';
-import { both, type Side, sign } from './side.ts';
 
 const standing = standingMeasures();
 const jointed = (points: (side: Side) => Limb['joints']) => both((side): Limb => ({ joints: points(side) }));

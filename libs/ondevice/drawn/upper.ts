@@ -6,12 +6,10 @@ import { maskWhere, type Plane } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
 import { mix, smoothstep } from '../pixels/scalar.ts';
 import type { Piece } from './canvas.ts';
-import { bowed } from './curve.ts';
 import { flutes } from './folds.ts';
 import { type Front, openFront } from './front.ts';
-import type { BodyMeasures } from './measures.ts';
-import { both, sign } from './side.ts';
-import { coverOf, enlarged, joined, polygonShape, type Shape, shapeOf, withoutWisps } from './silhouette.ts';
+import { type BodyMeasures, both, sign } from './measures.ts';
+import { bowed, coverOf, enlarged, joined, polygonShape, type Shape, shapeOf, withoutWisps } from './outline.ts';
 
 /** How an open garment for the upper body is made: it ends at `hem` (v), or `below` of the way from hips to ankles, and lies `ease` outside of what is worn. */
 type Style = Front & { hem: number; below?: number; ease: number };

@@ -1,14 +1,17 @@
 import type { Triple } from '../pixels/colour.ts';
-import { rgbOf } from '../words/said-colour.ts';
 import { understandDescription } from '../words/understand-description.ts';
 import type { Approximation } from './approximation.ts';
-import { type ColourName, clothColours } from './colour-names.ts';
-import type { GarmentKind } from './garments.ts';
+import type { Swatch } from './cloth.ts';
+import { type ColourName, clothColours, rgbOf } from './colour-names.ts';
+import { type GarmentKind, garments, isSkirt, type Lower, type Neck, type WantedGarment } from './garments.ts';
 import type { Layer } from './layer.ts';
 import type { Pattern } from './patterns.ts';
-import { cutAsShown, type ReferenceCut } from './reference-cut.ts';
-import type { Swatch } from './swatch.ts';
-import type { WantedGarment } from './wanted-garment.ts';
+
+/**
+ * What a reference shows of a garment's cut, as far as it is seen; `name` is a word of the vocabulary. The rest is as for
+ * described garments (see Garment).
+ */
+export type ReferenceCut = { kind: GarmentKind; name: string; sleeve?: number; neck?: Neck; lower?: Lower };
 
 /**
  * The look of a reference garment: sRGB bytes; `swatch` if it is patterned or printed, `cut` as far as it is seen.
@@ -39,13 +42,13 @@ export function chooseColours(
   wanted: readonly WantedGarment[],
   looks: Looks | undefined,
 ): { layers: Layer[]; approximations: Approximation[] } {
-  const garments = wanted.length > 0 ? wanted : garmentsOf(looks);
+  const ordered = wanted.length > 0 ? wanted : garmentsOf(looks);
   const left = { upper: [looks?.upper, looks?.inner].filter(isSeen), lower: [looks?.lower].filter(isSeen) };
   // What lies flat may be taken for something else than the description names.
-  if (left.lower.length === 0 && garments.every(({ kind }) => kind === 'bottom')) left.lower = left.upper;
-  if (left.upper.length === 0 && garments.every(({ kind }) => kind !== 'bottom')) left.upper = left.lower;
+  if (left.lower.length === 0 && ordered.every(({ kind }) => kind === 'bottom')) left.lower = left.upper;
+  if (left.upper.length === 0 && ordered.every(({ kind }) => kind !== 'bottom')) left.upper = left.lower;
   const approximations = new Set<Approximation>();
-  const layers = garments.map((garment) => {
+  const layers = ordered.map((garment) => {
     const where = garment.kind === 'bottom' ? 'lower' : 'upper';
     const look = garment.colour ? undefined : takeFor(garment.kind, left[where]);
     if (look) {
@@ -88,4 +91,23 @@ function takeFor(kind: GarmentKind, looks: Look[]): Look | undefined {
 function garmentsOf(looks: Looks | undefined): WantedGarment[] {
   const named = (look: Look | undefined, usual: string) => (look ? understandDescription(look.cut?.name ?? usual) : []);
   return [...named(looks?.upper, 'top'), ...named(looks?.inner, 't-shirt'), ...named(looks?.lower, 'trousers')];
+}
+
+/** A garment with the cut its reference shows, except for what its description says or its name implies. */
+export function cutAsShown(garment: WantedGarment, cut: ReferenceCut | undefined): WantedGarment {
+  const usual = garments[garment.name];
+  if (!cut || !usual) return garment;
+  const { sleeve, neck, lower } = cut;
+  const plainSleeve = garment.sleeve === usual.sleeve && garment.kind !== 'bottom';
+  // A blouse has a collar or none.
+  const openNeck = garment.neck === 'crew' || (garment.name === 'blouse' && garment.neck === usual.neck);
+  const plainNeck = openNeck && garment.kind !== 'bottom' && garment.kind !== 'outer';
+  const plainLower = garment.lower?.cut === usual.lower?.cut && garment.lower?.length === usual.lower?.length;
+  const alike = lower && garment.lower && isSkirt(lower.cut) === isSkirt(garment.lower.cut);
+  return {
+    ...garment,
+    ...(sleeve !== undefined && plainSleeve && { sleeve }),
+    ...(plainNeck && { neck: neck ?? 'crew' }),
+    ...(alike && plainLower && { lower }),
+  };
 }

@@ -1,8 +1,7 @@
 import type { Approximation } from './approximation.ts';
-import type { Neck } from './garments.ts';
+import { isSkirt, type Lower, longestShorts, type Neck } from './garments.ts';
 import type { Layer } from './layer.ts';
-import { isSkirt, type Lower, longestShorts } from './leg-cuts.ts';
-import type { SeenClothes, SeenLower } from './seen-clothes.ts';
+import type { SeenClothes, SeenLower } from './see-clothes.ts';
 
 /** A wanted garment. */
 export type Wanted = Pick<Layer, 'kind' | 'sleeve' | 'neck' | 'lower' | 'tie'>;

@@ -7,10 +7,10 @@ import { insideDistance } from '../pixels/inside-distance.ts';
 import { maskOf, type Plane } from '../pixels/plane.ts';
 import { distanceBetween } from '../pixels/points.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
+import type { Surface } from './cloth.ts';
 import { drawnFolds } from './drawn-folds.ts';
+import type { Folds } from './fold-contrast.ts';
 import type { GarmentKind } from './garments.ts';
-import type { Surface } from './materials.ts';
-import type { SeenCloth } from './seen-clothes.ts';
 import type { Subject } from './subject.ts';
 
 /** Light on a garment at a pixel: `log` to be used as exp(log), `ridge` 0..1 how far it lies on the crest of a fold. */
@@ -29,27 +29,16 @@ export type ClothLight = {
 };
 
 /**
- * How far the fine light on a worn cloth can be that of a new one of luminance `wanted`, 0..1: not where it is a print, which light cloth
- * shows most, or the noise of a darker cloth.
- */
-export const foldsShown = ({ print, light }: SeenCloth, wanted: number): number => {
-  const printed = smoothstep(0.22, 0.42, print) * smoothstep(0.03, 0.3, wanted);
-  return 1 - Math.max(0.85 * printed, 0.5 * smoothstep(0.22, 0.4, wanted - light));
-};
-
-/**
- * The light on a new garment: the folds of the worn one where there was cloth, only broad light where there was skin (else
- * sleeves look like body paint), the roundness of torso and arms, darker rims, the crease between sleeve and body, and drawn
- * folds where the photograph shows none (as on dark cloth, or on a printed one).
+ * The light on a new garment: the folds of the worn one, the roundness of torso and arms, darker rims, the crease between sleeve and body, and
+ * drawn folds where the photograph shows none (as on dark cloth, or on a printed one).
  *
- * @param measured the broadest light, as a factor: all that is taken of the photograph's where folds are not shown; and its veil and noise
- * @returns the light on a garment, of whose folds the worn ones show a `share` ({@link foldsShown}), with their `contrast`
- * ({@link foldContrast})
+ * @param measured the broad light is all that is taken of the photograph's where folds are not shown
+ * @returns the light on a garment that shows so much of the worn one's folds
  */
 export function clothLight(
   subject: Subject,
-  { broadLight: broadest, exposure, veil, noise }: Pick<PhotographLight, 'broadLight' | 'exposure' | 'veil' | 'noise'>,
-): (share: number, contrast: number) => ClothLight {
+  { broadLight, exposure, veil, noise }: PhotographLight,
+): (folds: Folds) => ClothLight {
   const { size, matte, parsed, shading } = subject;
   const { shoulderWidth } = parsed.frame;
   const broad = gaussianBlur(shading.residual, size, shoulderWidth * 0.035);
@@ -60,31 +49,19 @@ export function clothLight(
   // Drawn folds are made for a person seen from the front.
   const [flat, faced] = [flatness(subject, medium, broad), facing(subject)];
   const crease = creases(subject);
-  let madeFolds: Plane | undefined;
-  const drawnOf = (share: number) => {
+  let folds: Plane | undefined;
+  return ({ share, contrast }) => {
     const drawable = mix(1, flat, share) * faced;
-    if (drawable < 0.01) return () => 0;
-    madeFolds ??= drawnFolds(parsed.frame, size);
-    const folds = madeFolds;
-    return (i: number, kind: GarmentKind) => drawable * (folds[i]! * (kind === 'outer' ? 0.6 : 0.5) - crease[i]! * 0.4);
-  };
-  return (share, contrast) => {
-    const drawnAt = drawnOf(share);
+    if (drawable > 0.01) folds ??= drawnFolds(parsed.frame, size);
     const at = (i: number, surface: Surface, kind: GarmentKind, raised: number): LightAt => {
-      const was = parsed.labels[i];
-      const cloth = was === label.top || was === label.bottom;
-      const fine = cloth && surface.gloss > 0.3 ? medium[i]! : shading.residual[i]!;
-      const source = share === 1 ? fine : mix(Math.log(broadest[i]!), fine, share);
-      const wide = share === 1 ? broad[i]! : mix(Math.log(broadest[i]!), broad[i]!, share);
-      const seen = cloth
-        ? source
-        : was === label.skin
-          ? clamp(mix(wide * 0.6, source, kind === 'outer' ? 0.1 : 0.22), -0.5, 0.16)
-          : mix(wide, source, 0.15);
-      const drawn = drawnAt(i, kind);
+      const broadest = Math.log(broadLight[i]!);
+      const wide = mix(broadest, broad[i]!, share);
+      // Shiny cloth is smooth.
+      const seen = mix(broadest, ((surface.gloss ?? 0) > 0.3 ? medium : shading.residual)[i]!, share);
+      const drawn = folds ? drawable * (folds[i]! * (kind === 'outer' ? 0.6 : 0.5) - crease[i]! * 0.4) : 0;
       const folded = wide + (seen - wide) * contrast + drawn;
       const rim = -0.17 * (1 - smoothstep(0, rimWidth, depth[i]!));
-      const height = (medium[i]! - broad[i]!) * (cloth ? share : 0.2) + drawn;
+      const height = (medium[i]! - broad[i]!) * share + drawn;
       return {
         log: mix(folded, wide * 0.5, raised * 0.8) * surface.contrast + form[i]! * 0.75 + rim,
         ridge: smoothstep(0.01, 0.22, height * (1 - raised) + raised * 0.06 + form[i]! * 0.4),
@@ -124,24 +101,10 @@ function creases({ size, parsed, body }: Subject): Plane {
   return out;
 }
 
-/** Torso and arms as cylinders lit from the front and a little from the face's brighter side. */
-function roundness({ size, parsed, body, shading }: Subject): Plane {
-  const middle = (parsed.frame.head.chin[0] + parsed.frame.head.brow[0]) / 2;
-  const sides = [0, 0, 0, 0];
-  for (let i = 0; i < parsed.face.length; i++) {
-    if (parsed.face[i]! < 0.5) continue;
-    const side = i % size.width < middle ? 0 : 2;
-    sides[side]! += shading.luminance[i]!;
-    sides[side + 1]! += 1;
-  }
-  const [left, leftCount, right, rightCount] = sides as [number, number, number, number];
-  const known = leftCount > 0 && rightCount > 0;
-  const lean = known ? clamp(Math.log((right / rightCount + 0.02) / (left / leftCount + 0.02)), -0.8, 0.8) : 0;
-  const out = new Float32Array(body.part.length);
-  for (let i = 0; i < out.length; i++) {
-    const torso = body.part[i] === bodyPart.torso;
-    const t = torso ? clamp(body.u[i]! / 0.52, -1, 1) : clamp(body.across[i]!, -1.15, 1.15);
-    out[i] = torso ? -0.22 * t * t + lean * 0.25 * t : -0.3 * t * t * t * t + lean * 0.2 * t;
-  }
-  return out;
-}
+/** Torso and arms as cylinders lit from the front. */
+const roundness = ({ body }: Subject): Plane =>
+  body.u.map((u, i) =>
+    body.part[i] === bodyPart.torso
+      ? -0.22 * clamp(u / 0.52, -1, 1) ** 2
+      : -0.3 * clamp(body.across[i]!, -1.15, 1.15) ** 4,
+  );

@@ -2,11 +2,11 @@ import type { Arm } from '../person/arm.ts';
 import { type BodyFrame, torsoPoint } from '../person/body-frame.ts';
 import { latticeNoise } from '../pixels/noise.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
-import { distanceBetween, midpoint, type Point, quadratic } from '../pixels/points.ts';
-import { clamp, mix } from '../pixels/scalar.ts';
+import { distanceBetween, type Point } from '../pixels/points.ts';
+import { mix, norm } from '../pixels/scalar.ts';
 
-/** A fold: its ends and how far it sags between them, how wide it is (shoulder widths), how deep (log light). */
-type Fold = { from: Point; via: Point; to: Point; width: number; depth: number };
+/** A fold: its ends, how far it sags between them and how wide it is (shoulder widths), how deep (log light). */
+type Fold = { from: Point; to: Point; sag: number; width: number; depth: number };
 
 /** Ends of folds on the torso, (u, v) of the figure's right half, with width and depth; the left half mirrors them. */
 const onTorso: readonly (readonly [number, number, number, number, number, number])[] = [
@@ -53,10 +53,8 @@ const torsoFolds = (frame: BodyFrame): Fold[] =>
       const shake = (seed: number) => jitter(k, side, seed) * 0.07;
       const from = torsoPoint(frame, side * (u0 + shake(1) * 0.4), v0 + shake(2));
       const to = torsoPoint(frame, side * (u1 + shake(3)), v1 + shake(4));
-      const middle = midpoint(from, to);
-      const sag = frame.torsoLength * (0.04 + shake(5) * 0.5);
-      const via: Point = [middle[0] + frame.down[0] * sag, middle[1] + frame.down[1] * sag];
-      return { from, via, to, width, depth: depth * (1 + jitter(k, side, 6) * 0.6) };
+      const sag = (frame.torsoLength / frame.shoulderWidth) * (0.02 + shake(5) * 0.25);
+      return { from, to, sag, width, depth: depth * (1 + jitter(k, side, 6) * 0.6) };
     }),
   );
 
@@ -73,49 +71,27 @@ const armFolds = ({ shoulderWidth }: BodyFrame, { shoulder, elbow, wrist, side }
     ];
     const [start, end] = k % 2 === 0 ? [1, -0.35] : [0.4, -1];
     const lean = slant * (0.5 + jitter(k, side, 7) * 0.5);
-    return { from: at(start, lean), via: at((start + end) / 2, 0.03), to: at(end, -lean), width, depth };
+    return { from: at(start, lean), to: at(end, -lean), sag: 0.015, width, depth };
   });
 
 /** Adds one fold: a dark valley with a lit ridge below it, fading towards its ends. */
 function press(out: Plane, { width, height }: Size, fold: Fold, scale: number): void {
-  const line = [fold.from, ...quadratic(fold.from, fold.via, fold.to, 5)];
-  const place = { away: 0, along: 0 };
+  const { from, to, depth } = fold;
   const sigma = Math.max(1, fold.width * scale);
-  const reach = sigma * 3.8;
-  const [xs, ys] = [line.map(([x]) => x), line.map(([, y]) => y)];
-  const [left, right] = [Math.max(0, Math.min(...xs) - reach), Math.min(width, Math.max(...xs) + reach)];
-  const [top, bottom] = [Math.max(0, Math.min(...ys) - reach), Math.min(height, Math.max(...ys) + reach)];
-  for (let y = Math.floor(top); y < bottom; y++)
-    for (let x = Math.floor(left); x < right; x++) {
-      besides(line, x, y, place);
-      const { away, along } = place;
-      if (away > reach || away < -2.2 * sigma) continue;
-      const taper = Math.sin(Math.PI * clamp(along, 0, 1)) ** 0.8;
-      const valley = Math.exp(-((away / sigma) ** 2));
-      const ridge = Math.exp(-(((away - 1.7 * sigma) / (1.3 * sigma)) ** 2));
-      out[y * width + x]! += fold.depth * taper * (0.6 * ridge - valley);
+  const reach = sigma * 3.8 + Math.abs(fold.sag) * scale;
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const length = norm(dx, dy) || 1;
+  const [left, right] = [Math.min(from[0], to[0]) - reach, Math.max(from[0], to[0]) + reach];
+  const [top, bottom] = [Math.min(from[1], to[1]) - reach, Math.max(from[1], to[1]) + reach];
+  for (let y = Math.max(0, Math.floor(top)); y < Math.min(height, bottom); y++)
+    for (let x = Math.max(0, Math.floor(left)); x < Math.min(width, right); x++) {
+      const [px, py] = [x - from[0], y - from[1]];
+      const along = (px * dx + py * dy) / length ** 2;
+      if (along <= 0 || along >= 1) continue;
+      const below = ((dx * py - dy * px) * (dx < 0 ? -1 : 1)) / length;
+      const away = (below - 4 * along * (1 - along) * fold.sag * scale) / sigma;
+      if (away > 3.8 || away < -2.2) continue;
+      const [valley, ridge] = [Math.exp(-(away ** 2)), Math.exp(-(((away - 1.7) / 1.3) ** 2))];
+      out[y * width + x]! += depth * Math.sin(Math.PI * along) ** 0.8 * (0.6 * ridge - valley);
     }
-}
-
-/** Puts the signed distance (positive below) of a point from a polyline, and where along it (0..1) the nearest point lies, into `place`. */
-function besides(line: readonly Point[], x: number, y: number, place: { away: number; along: number }): void {
-  const last = line.length - 1;
-  let least = Number.POSITIVE_INFINITY;
-  for (let k = 0; k < last; k++) {
-    const a = line[k]!;
-    const b = line[k + 1]!;
-    const dx = b[0] - a[0];
-    const dy = b[1] - a[1];
-    const t = ((x - a[0]) * dx + (y - a[1]) * dy) / (dx * dx + dy * dy || 1);
-    const s = clamp(t, 0, 1);
-    const besideX = x - a[0] - s * dx;
-    const besideY = y - a[1] - s * dy;
-    const distance = Math.sqrt(besideX * besideX + besideY * besideY);
-    if (distance >= least) continue;
-    least = distance;
-    const below = dx * (y - a[1]) - dy * (x - a[0]) > 0 === dx > 0 ? 1 : -1;
-    place.away = distance * below;
-    // Beyond an end there is no fold.
-    place.along = (k + (t < 0 && k === 0 ? 0 : t > 1 && k === last - 1 ? 1 : s)) / last;
-  }
 }

@@ -1,26 +1,27 @@
 import { ServiceError } from '@styling/service/errors.ts';
 import { drawGarments } from '../drawn/draw-garments.ts';
 import { measure } from '../drawn/measures.ts';
+import { bodyPart } from '../person/body-map.ts';
 import { luminanceOf } from '../pixels/colour.ts';
 import type { Plane, Rgb } from '../pixels/plane.ts';
+import { clamp } from '../pixels/scalar.ts';
+import { softenSteps } from '../pixels/soften-steps.ts';
 import type { Approximation } from './approximation.ts';
 import { chooseRendering, type Rendering } from './choose-rendering.ts';
-import { clothLight, foldsShown } from './cloth-light.ts';
-import { foldContrast } from './fold-contrast.ts';
-import { clothOf, fromInsideOut, type Layer } from './layer.ts';
-import { chromaOf, muted } from './muted.ts';
-import type { Cloth } from './paint-cloth.ts';
-import { recolour } from './recolour.ts';
-import { seeClothes } from './see-clothes.ts';
+import { type Cloth, chromaOf, muted } from './cloth.ts';
+import { clothLight } from './cloth-light.ts';
+import { foldsOn } from './fold-contrast.ts';
+import { clothOf, fromInsideOut, type Layer, tights } from './layer.ts';
+import { paintCloth } from './paint-cloth.ts';
+import { seeClothes, usualCloth } from './see-clothes.ts';
 import type { Subject } from './subject.ts';
-import { tights } from './tights.ts';
-import { measureWorn } from './worn.ts';
+import { measureWorn, type Worn } from './worn.ts';
 
 /** The dressed person's colours (sRGB 0..1) and opacity, and what the picture only approximates. */
 export type Dressed = { foreground: Rgb; matte: Plane; approximations: readonly Approximation[] };
 
 /** A garment, its cloth, and how it gets into the picture. */
-type Planned = { layer: Layer; cloth: Cloth; rendering: Rendering };
+type Planned = Rendering & { layer: Layer; cloth: Cloth };
 
 /**
  * Dresses a person in `layers`: what is of a worn kind is painted over it, everything else drawn over that, from the inside out; hair, head and
@@ -35,54 +36,57 @@ export function dressPerson(subject: Subject, layers: readonly Layer[], field: s
   const seen = seeClothes(subject, worn, measures);
   const chroma = chromaOf(subject.parsed.oklab);
   const plan = fromInsideOut(layers).map((layer): Planned => {
-    const rendering = chooseRendering(layer, seen);
-    return { layer, cloth: muted(clothOf(layer), chroma), rendering };
+    return { layer, cloth: muted(clothOf(layer), chroma), ...chooseRendering(layer, seen) };
   });
   // What is worn below a jacket that is left out was not asked for.
-  const shown = plan.filter(({ rendering }) => rendering.way !== 'leave');
+  const shown = plan.filter(({ way }) => way !== 'leave');
   if (!shown.some(({ layer }) => layers.includes(layer))) throw nothingShown(plan, field);
   const [r, g, b] = subject.foreground;
   const foreground: Rgb = [r.slice(), g.slice(), b.slice()];
   const light = clothLight(subject, measures);
-  const lightOn = (kind: Layer['kind'], cloth: Cloth) => {
-    const seenCloth = (kind === 'bottom' ? seen.lower : seen.upper) ?? { print: 0, light: 0.5 };
-    const luminance = luminanceOf(cloth.colour);
-    return light(foldsShown(seenCloth, luminance), foldContrast(seenCloth, luminance));
+  const wornBelow = ({ kind }: Layer) => (kind === 'bottom' ? seen.lower : seen.upper) ?? usualCloth;
+  // No bare arm, leg or neck is invented or painted: cut, sleeves and hems stay those of the photograph.
+  const recolour = (layer: Layer, cloth: Cloth) => {
+    const folds = foldsOn(wornBelow(layer), luminanceOf(cloth.colour));
+    paintCloth(foreground, subject, coverage(subject, worn, layer), cloth, light(folds));
   };
-  const paint = (layer: Layer, cloth: Cloth) =>
-    recolour(foreground, subject, worn, { layer, cloth, light: lightOn(layer.kind, cloth) });
-  for (const { layer, cloth, rendering } of shown) {
-    if (rendering.tights) paint(tights, clothOf(tights));
-    if (rendering.way !== 'recolour') continue;
-    paint(layer, cloth);
+  for (const { layer, cloth, way, tights: hasTights } of shown) {
+    if (hasTights) recolour(tights, clothOf(tights));
+    if (way === 'recolour') recolour(layer, cloth);
   }
-  layHair(foreground, subject);
-  const approximations = [...new Set(plan.flatMap(({ rendering }) => rendering.approximations))];
-  const drawn = shown.filter(({ rendering }) => rendering.way === 'draw');
+  const approximations = [...new Set(plan.flatMap((one) => one.approximations))];
+  const drawn = shown
+    .filter(({ way }) => way === 'draw')
+    .map(({ layer, cloth, lower = layer.lower }) => ({ layer, cloth, lower, worn: wornBelow(layer) }));
   if (drawn.length === 0) return { foreground, matte: subject.matte, approximations };
-  const garments = drawn.map(({ layer, cloth, rendering }) => ({
-    layer,
-    cloth,
-    lower: rendering.lower ?? layer.lower,
-  }));
-  return { ...drawGarments({ ...subject, foreground }, measures, garments), approximations };
+  return { ...drawGarments({ ...subject, foreground }, measures, drawn), approximations };
 }
 
-/** Takes the worn cloth's colour out of the hair over what was painted, in place: it shows between strands. */
-function layHair(foreground: Rgb, { foreground: before, hairColours, protected: { hair } }: Subject): void {
-  const [r, g, b] = foreground;
-  for (let i = 0; i < hair.length; i++) {
-    if (hair[i]! < 0.01 || (r[i] === before[0][i] && g[i] === before[1][i] && b[i] === before[2][i])) continue;
-    for (let c = 0; c < 3; c++) foreground[c]![i]! += hair[i]! * (hairColours[c]![i]! - before[c]![i]!);
+/** Coverage of each pixel by a garment, 0..1: what the worn garments of its kind cover. A waistcoat leaves the sleeves to what is worn below it. */
+function coverage({ matte, body, size }: Subject, worn: Worn, { kind, sleeve }: Layer): Plane {
+  const sleeveless = kind === 'outer' && sleeve === 0;
+  const cover = new Float32Array(matte.length);
+  for (let i = 0; i < cover.length; i++) {
+    if (matte[i]! < 0.02) continue;
+    const upper = kind === 'bottom' || (sleeveless && body.part[i] !== bodyPart.torso) ? 0 : worn.top[i]!;
+    const lower = kind === 'bottom' || kind === 'dress' ? worn.bottom[i]! : 0;
+    cover[i] = Math.max(upper, lower) * ofPerson(matte[i]!) * (1 - worn.untouchable[i]!);
   }
+  return softenSteps(cover, size);
 }
+
+/**
+ * How far the colours of a pixel of this opacity are those of the person. At an outline they are wholly: as its opacity is used when the picture is
+ * composed, painting by it would leave a rim of the worn colour.
+ */
+const ofPerson = (opacity: number): number => clamp(opacity / 0.2, 0, 1);
 
 /** What an error calls a garment of each kind. */
 const garmentWords = { top: 'a top', outer: 'a jacket', dress: 'a dress', bottom: 'a garment on the legs' } as const;
 
 /** A picture without any of the garments would be returned, and counted, for nothing. */
 function nothingShown(plan: readonly Planned[], field: string): ServiceError {
-  const left = plan.find(({ rendering }) => !rendering.approximations.includes('not_in_picture'));
+  const left = plan.find(({ approximations }) => !approximations.includes('not_in_picture'));
   if (!left) return new ServiceError('garment_not_visible', { field });
   return new ServiceError('garment_not_dressed', {
     field,

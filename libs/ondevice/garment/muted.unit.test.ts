@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { linearBytes, linearToOklab, luminanceOf, type Triple } from '../pixels/colour.ts';
-import { surfaces } from './materials.ts';
-import { chromaOf, muted } from './muted.ts';
-import type { Cloth } from './paint-cloth.ts';
+import { type Cloth, chromaOf, muted, surfaces } from './cloth.ts';
 
 const cloth = (colour: Triple): Cloth => {
   const linear = linearBytes(colour);

@@ -1,29 +1,19 @@
 import { bodyPart } from '../person/body-map.ts';
 import { boxBlur } from '../pixels/box-blur.ts';
-import { fromLinear, luminanceOf, type Triple } from '../pixels/colour.ts';
+import { fromLinear, luminanceOf } from '../pixels/colour.ts';
 import { latticeNoise, valueNoise, whiteNoise } from '../pixels/noise.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
+import { type Cloth, onSwatch, type Surface } from './cloth.ts';
 import type { ClothLight } from './cloth-light.ts';
-import type { GarmentKind } from './garments.ts';
-import type { Surface } from './materials.ts';
 import { blendColours, type Pattern, patternAt } from './patterns.ts';
 import type { Subject } from './subject.ts';
-import { onSwatch, type Swatch } from './swatch.ts';
-import type { Tailoring } from './tailoring.ts';
 
 /**
- * What a garment looks like: two colours in linear light 0..1, the pattern they make, the surface. A reference's own colours are
- * on its `swatch`.
+ * Tailored details of a garment, as planes 0..1: `raised` parts on top (lapels, collars), `lines` to darken (edges, buttons, pockets), `shadow` cast
+ * by the raised parts.
  */
-export type Cloth = {
-  kind: GarmentKind;
-  colour: Triple;
-  second: Triple;
-  pattern: Pattern;
-  surface: Surface;
-  swatch?: Swatch | undefined;
-};
+export type Tailoring = { raised: Plane; lines: Plane; shadow: Plane };
 
 /** White cloth that is lit fully has no folds any more: how bright it is where it lies flat, and between which luminances cloth is white. */
 const whiteKept = 0.85;
@@ -38,8 +28,8 @@ export function paintCloth(
   subject: Subject,
   cover: Plane,
   cloth: Cloth,
-  { lines, raised, shadow }: Tailoring,
   light: ClothLight,
+  tailoring?: Tailoring,
 ): void {
   const { surface, swatch } = cloth;
   const { width } = subject.size;
@@ -50,11 +40,14 @@ export function paintCloth(
     const residual = subject.shading.residual[i]!;
     // A picture of cloth has sharp edges, which the grain of the worn one would fray.
     const place = onCloth(subject, i, swatch ? 0 : residual);
-    const lit = light.at(i, surface, cloth.kind, raised[i]!);
-    const exponent = lit.log + raised[i]! * 0.1 - shadow[i]! * 0.8 - lines[i]! * 0.55;
+    const [raised, shadow, line] = tailoring
+      ? [tailoring.raised[i]!, tailoring.shadow[i]!, tailoring.lines[i]!]
+      : [0, 0, 0];
+    const lit = light.at(i, surface, cloth.kind, raised);
+    const exponent = lit.log + raised * 0.1 - shadow * 0.8 - line * 0.55;
     const grain = grainAt(surface, i % width, Math.floor(i / width), place.x);
     const brightness = Math.exp(clamp(exponent, -1.5, 0.8)) * (1 + grain) * exposure;
-    const shine = surface.gloss * 0.22 * lit.ridge ** 2 * exposure;
+    const shine = (surface.gloss ?? 0) * 0.22 * lit.ridge ** 2 * exposure;
     const dyed = pattern ? blendColours(cloth.colour, cloth.second, pattern[i]!) : cloth.colour;
     const colour = swatch ? onSwatch(swatch, place.x, place.y) : dyed;
     const noise = light.noise * whiteNoise(i % width, Math.floor(i / width));
@@ -91,7 +84,7 @@ function onCloth({ body, parsed }: Subject, i: number, residual: number): { x: n
   return { x: body.across[i]! * 0.2 + side + wobble, y: body.along[i]! * 0.62 + 0.05 + wobble * 0.8 };
 }
 
-function grainAt({ grain, rib, twill }: Surface, x: number, y: number, across: number): number {
+function grainAt({ grain, rib = 0, twill = 0 }: Surface, x: number, y: number, across: number): number {
   const fine = (latticeNoise(x, y) - 0.5) * 2 * grain;
   const coarse = grain > 0.02 ? (valueNoise(x * 0.7, y * 0.7) - 0.5) * 1.5 * grain : 0;
   return fine + coarse + rib * 0.8 * Math.sin(across * Math.PI * 2 * 34) + twill * Math.sin((x + y) * 1.1);

@@ -1,8 +1,15 @@
+import type { RgbImage } from '@styling/imaging';
 import type { BodyMap } from '../person/body-map.ts';
-import type { ParsedPerson } from '../person/parse-person.ts';
-import type { Protected } from '../person/protected.ts';
-import type { Shading } from '../person/shade.ts';
-import type { Plane, Rgb, Size } from '../pixels/plane.ts';
+import { classesOver } from '../person/classes.ts';
+import type { Person } from '../person/find-person.ts';
+import { estimateForeground } from '../person/foreground.ts';
+import { matteOf } from '../person/matte.ts';
+import { type ParsedPerson, parsePerson } from '../person/parse-person.ts';
+import { type Protected, protect } from '../person/protected.ts';
+import { type Shading, separateShading } from '../person/shade.ts';
+import { guidedFilter } from '../pixels/guided-filter.ts';
+import { type Plane, type Rgb, rgbPlanes, type Size, union } from '../pixels/plane.ts';
+import { softenSteps } from '../pixels/soften-steps.ts';
 
 /** Everything known about the person to be dressed; planes cover `size`. */
 export type Subject = {
@@ -19,3 +26,40 @@ export type Subject = {
   /** The hair's own colours, sRGB 0..1: those of the photograph without what shows between its strands. */
   readonly hairColours: Rgb;
 };
+
+/** Computes what is known about a person of an image: outline, labels, light. */
+export function readSubject(image: RgbImage, person: Person): Subject {
+  const rgb = rgbPlanes(image.data);
+  const classes = classesOver(person.looks, image);
+  const followEdges = guidedFilter(
+    rgb,
+    image,
+    Math.max(3, Math.round(Math.max(image.width, image.height) / 140)),
+    2e-4,
+  );
+  // Labels are of the hard outline, beside which nothing is the person's.
+  const seen = matteOf(person.pose, classes, followEdges, image);
+  const parsed = parsePerson(image, followEdges, seen, person, classes);
+  const matte = union(softenSteps(seen, image), parsed.hands);
+  const foreground = estimateForeground(rgb, matte, image);
+  const kept = protect(parsed, followEdges, image);
+  let shading: Shading | undefined;
+  let hairColours: Rgb | undefined;
+  return {
+    size: { width: image.width, height: image.height },
+    foreground,
+    matte,
+    parsed,
+    body: parsed.body,
+    protected: kept,
+    // When first asked for: only those who are dressed need them.
+    get shading() {
+      shading ??= separateShading({ image, parsed, matte });
+      return shading;
+    },
+    get hairColours() {
+      hairColours ??= estimateForeground(foreground, kept.hair, image);
+      return hairColours;
+    },
+  };
+}

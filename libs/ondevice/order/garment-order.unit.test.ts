@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chooseColours } from '../garment/choose-colours.ts';
-import { inOtherTones } from '../garment/other-tones.ts';
+import { inOtherTones } from '../garment/layer.ts';
 import { type GarmentOrder, understandOrders } from './garment-order.ts';
 
 const wantedOf = (...orders: GarmentOrder[]) =>

@@ -18,12 +18,3 @@ export function distanceToSegment(x: number, y: number, a: Point, b: Point): num
   const besideY = y - a[1] - t * dy;
   return norm(besideX, besideY);
 }
-
-/** `steps` points on the quadratic Bézier curve from `a` over control point `via` to `b`, without `a`. */
-export function quadratic(a: Point, via: Point, b: Point, steps = 12): Point[] {
-  return Array.from({ length: steps }, (_, step) => {
-    const t = (step + 1) / steps;
-    const s = 1 - t;
-    return [s * s * a[0] + 2 * s * t * via[0] + t * t * b[0], s * s * a[1] + 2 * s * t * via[1] + t * t * b[1]];
-  });
-}

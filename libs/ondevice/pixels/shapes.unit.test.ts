@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { connectedComponents, largeAreas } from './components.ts';
 import { convexHull } from './convex-hull.ts';
-import { quadratic } from './points.ts';
 import { fillPolygon, strokeLine } from './polygon.ts';
 
 const size = { width: 20, height: 20 };
@@ -124,8 +123,4 @@ test('given points, then their hull leaves out the inner ones', () => {
       [0, 4],
     ]),
   );
-});
-
-test('given a quadratic curve, then it ends at its end point', () => {
-  expect(quadratic([0, 0], [5, 9], [10, 0]).at(-1)).toEqual([10, 0]);
 });

@@ -30,17 +30,6 @@ function select(values: Float32Array, rank: number): number {
 /** The middle value; 0 when there are none. */
 export const median = (values: ArrayLike<number>): number => quantile(values, 0.5);
 
-/** The middle one of the values of a plane at the pixels `where` says; 0 when there are none. */
-export function medianWhere(plane: Float32Array, where: (i: number) => boolean): number {
-  if (found.length < plane.length) found = new Float32Array(plane.length);
-  let count = 0;
-  for (let i = 0; i < plane.length; i++) if (where(i)) found[count++] = plane[i]!;
-  return count === 0 ? 0 : select(found.subarray(0, count), count >> 1);
-}
-
-/** Reused, as there are a dozen such medians per picture. */
-let found = new Float32Array(0);
-
 /** The arithmetic mean; 0 when there are none. */
 export function mean(values: ArrayLike<number>): number {
   let sum = 0;

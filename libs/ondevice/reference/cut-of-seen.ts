@@ -1,6 +1,6 @@
 import type { SeenGarment } from '../analysis/seen-garment.ts';
+import type { ReferenceCut } from '../garment/choose-colours.ts';
 import type { Neck } from '../garment/garments.ts';
-import type { ReferenceCut } from '../garment/reference-cut.ts';
 
 const kinds = { top: 'top', outerwear: 'outer', dress: 'dress', bottom: 'bottom' } as const;
 const sleeves = { sleeveless: 0, 'short-sleeved': 0.55, 'three-quarter-sleeved': 1.4, 'long-sleeved': 2 } as const;

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { drawGarment, drawnSize, drawOutline } from '../analysis/fixtures/drawn-garments.ts';
 import type { Triple } from '../pixels/colour.ts';
 import type { Plane } from '../pixels/plane.ts';
-import { cutFlatGarment } from './flat-garment.ts';
-import { plausibleOutline } from './plausible-outline.ts';
+import { cutFlatGarment, plausibleOutline } from './flat-garment.ts';
 
 const overlap = (p: Plane, q: Plane): number => {
   let [both, any] = [0, 0];

@@ -1,6 +1,6 @@
 import type { RgbImage } from '@styling/imaging';
 import type { Looks } from '../garment/choose-colours.ts';
-import { readSubject } from '../garment/read-subject.ts';
+import { readSubject } from '../garment/subject.ts';
 import type { Networks } from '../models/networks.ts';
 import { showsFace } from '../person/find-face.ts';
 import { findMainBody, lookCloser, shouldersVisible } from '../person/find-person.ts';
@@ -10,8 +10,7 @@ import { type Plane, type Rgb, rgbPlanes, times } from '../pixels/plane.ts';
 import { samplePlane } from '../pixels/sample-plane.ts';
 import { smallerCopy } from '../pixels/smaller-copy.ts';
 import { mean } from '../pixels/statistics.ts';
-import { cutFlatGarment } from './flat-garment.ts';
-import { plausibleOutline } from './plausible-outline.ts';
+import { cutFlatGarment, plausibleOutline } from './flat-garment.ts';
 import { readFlat } from './read-flat.ts';
 import { readLook } from './read-look.ts';
 import { readWorn } from './read-worn.ts';

@@ -1,4 +1,4 @@
-import type { Swatch } from '../garment/swatch.ts';
+import type { Swatch } from '../garment/cloth.ts';
 import { beyondShade } from '../pixels/beyond-shade.ts';
 import { boxBlur, fillByBlur, gaussianBlur } from '../pixels/box-blur.ts';
 import { fromLinear, luminanceOf, oklabPlanes, type Triple } from '../pixels/colour.ts';

@@ -1,11 +1,17 @@
-import type { Garment, Neck } from '../garment/garments.ts';
-import { isSkirt, type LegCut, type Lower, longestShorts } from '../garment/leg-cuts.ts';
-import type { Material } from '../garment/materials.ts';
+import type { SaidColour } from '../garment/colour-names.ts';
+import {
+  type Garment,
+  isSkirt,
+  type LegCut,
+  type Lower,
+  longestShorts,
+  type Material,
+  type Neck,
+  type WantedGarment,
+} from '../garment/garments.ts';
 import { type Pattern, patternColours } from '../garment/patterns.ts';
-import type { WantedGarment } from '../garment/wanted-garment.ts';
 import table from './data/cuts.json' with { type: 'json' };
 import type { Token } from './read-words.ts';
-import type { SaidColour } from './said-colour.ts';
 
 /** The words of a garment: to its noun, behind it, and those of a print or of sleeves that follow with a "with". */
 export type GarmentWords = { before: readonly Token[]; after: readonly Token[]; printed: readonly Token[] };

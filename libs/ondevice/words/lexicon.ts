@@ -1,8 +1,58 @@
-import type { Material } from '../garment/materials.ts';
+import { colourNotation, type SaidColour } from '../garment/colour-names.ts';
+import type { Material } from '../garment/garments.ts';
 import type { Pattern } from '../garment/patterns.ts';
-import { raws } from './raw-words.ts';
-import type { SaidColour } from './said-colour.ts';
-import { type Kind, kinds, type Language, wordsOf } from './tables.ts';
+import de from './data/de.json' with { type: 'json' };
+import en from './data/en.json' with { type: 'json' };
+import es from './data/es.json' with { type: 'json' };
+import fr from './data/fr.json' with { type: 'json' };
+import pt from './data/pt.json' with { type: 'json' };
+import zh from './data/zh.json' with { type: 'json' };
+
+/** Kind of a meaning; each is a section of a language's table. */
+export type Kind = keyof typeof en.words;
+
+/**
+ * The words of a language by kind and canonical id, separated by commas: `{ garment: { dress: 'dress, frock' } }`. A word in two
+ * sections means both: "Leinenhemd" is a shirt and of linen. Tables differ in words only, never in ids.
+ */
+export type Language = {
+  name: string;
+  /** Whether what describes a garment follows it. */
+  nounFirst: boolean;
+  /** Last letters that other forms of a word do not have ("rojo", "rojas"), and endings of those forms; each separated by commas. */
+  drop: string;
+  endings: string;
+  /** Whether words may be joined to new ones ("Samtkleid"). */
+  compounds?: boolean;
+  /** Letters that are read as others, such as traditional characters. */
+  letters?: Readonly<Record<string, string>>;
+  words: Readonly<Record<Kind, Readonly<Record<string, string>>>>;
+};
+
+/** Languages in order of precedence among those that know a text equally well. */
+export const languages: readonly Language[] = [en, es, fr, de, pt, zh];
+
+/** All kinds, those that tell of an outfit first. */
+export const kinds = Object.keys(en.words) as Kind[];
+
+/** The words of an id in a table. */
+export const wordsOf = (words: string | undefined): string[] => (words ? words.split(', ') : []);
+
+const single = new RegExp(
+  [
+    colourNotation.source,
+    String.raw`\p{Script=Han}`,
+    String.raw`(?:(?!\p{Script=Han})[\p{L}\p{M}])+`,
+    String.raw`\d+`,
+    String.raw`\s[-–—]\s`,
+    String.raw`[,.;:!?、。/&+\n–—]`,
+  ].join('|'),
+  'gu',
+);
+
+/** Splits a text into words, Chinese characters, numbers, colours such as `#ff0000`, and punctuation; in lower case. Apostrophes and hyphens separate words. */
+export const raws = (text: string): string[] =>
+  [...text.normalize('NFKC').toLowerCase().matchAll(single)].map(([word]) => word.trim() || '\n');
 
 /** Canonical ids of a word by kind; several for a word with several meanings. */
 export type Meaning = Partial<Record<Exclude<Kind, 'colour' | 'material' | 'pattern'>, string>> & {
@@ -21,9 +71,6 @@ type Node = { next: Map<string, Node>; meaning?: Meaning };
 
 /** Shorter words have no other forms: articles and the like. */
 const leastInflected = 3;
-
-/** Words whose forms are kept. */
-const mostKept = 2000;
 
 const folded = (word: string): string =>
   word.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').replaceAll('œ', 'oe');
@@ -59,16 +106,9 @@ export function buildLexicon({ words, drop, endings, compounds }: Language): Lex
     const forms = [word, plain, ...stems, ...stems.flatMap((stem) => lastLetters.map((letter) => stem + letter))];
     return [...new Set(compounds ? [...forms, ...forms.map((form) => form.replace(/([aou])e/g, '$1'))] : forms)];
   };
-  const known = new Map<string, readonly string[]>();
-  const formsOf = (word: string): readonly string[] => {
-    const forms = known.get(word) ?? formsIn(word);
-    if (known.size > mostKept) known.clear();
-    known.set(word, forms);
-    return forms;
-  };
   const longest = (node: Node, all: readonly string[], at: number, fits: (meaning: Meaning) => boolean) => {
     let best: Match | undefined;
-    for (const form of formsOf(all[at] ?? '')) {
+    for (const form of formsIn(all[at] ?? '')) {
       const next = node.next.get(form);
       if (!next) continue;
       const further: Match | undefined = longest(next, all, at + 1, fits);

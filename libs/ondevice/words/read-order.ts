@@ -1,6 +1,6 @@
 import { ServiceError } from '@styling/service/errors.ts';
 import type { Approximation } from '../garment/approximation.ts';
-import type { WantedGarment } from '../garment/wanted-garment.ts';
+import type { WantedGarment } from '../garment/garments.ts';
 import things from './data/things.json' with { type: 'json' };
 import { patternIn } from './describe-garment.ts';
 import type { Token } from './read-words.ts';

@@ -1,7 +1,14 @@
-import { buildLexicon, type Lexicon, type Match, type Meaning } from './lexicon.ts';
-import { raws } from './raw-words.ts';
-import { colourOfKeyword, colourOfNotation } from './said-colour.ts';
-import { type Kind, type Language, languages } from './tables.ts';
+import { colourOfKeyword, colourOfNotation } from '../garment/colour-names.ts';
+import {
+  buildLexicon,
+  type Kind,
+  type Language,
+  type Lexicon,
+  languages,
+  type Match,
+  type Meaning,
+  raws,
+} from './lexicon.ts';
 
 /** A word or several that mean one thing, or punctuation. */
 export type Token = Readonly<

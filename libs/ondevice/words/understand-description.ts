@@ -1,13 +1,9 @@
 import type { ColourName } from '../garment/colour-names.ts';
-import { type Garment, garments } from '../garment/garments.ts';
-import type { Material } from '../garment/materials.ts';
-import type { WantedGarment } from '../garment/wanted-garment.ts';
+import { type Garment, garments, type Material, type WantedGarment } from '../garment/garments.ts';
+import { completeOutfit, oneOfAKind, takeTie } from './complete-outfit.ts';
 import { coloursIn, describeGarment, patternIn } from './describe-garment.ts';
-import { oneOfAKind } from './one-of-a-kind.ts';
-import { orderedWords } from './ordered-words.ts';
 import { readWords, type Token, type Words } from './read-words.ts';
-import { type Sides, sides } from './sides.ts';
-import { completeSuits, takeTie, wearTie } from './suits.ts';
+import { orderedWords, type Sides, sides } from './sides.ts';
 
 const { top, sweater } = garments as { top: Garment; sweater: Garment };
 /** Materials of which, among tops, only sweaters are made. */
@@ -29,15 +25,14 @@ export function understand(description: string, { unnamed }: { unnamed?: string 
   const { tokens, nounFirst } = readWords(description);
   const { said, denied } = sides(orderedWords(tokens), { toAnd: true });
   const { left, tie } = takeTie(said, nounFirst);
-  const wanted = parse({ tokens: left, nounFirst }, unnamed);
-  const unwanted = coloursIn(denied);
   // A long tie is no bow tie.
   const noTie = denied.some(({ thing }) => thing === 'tie') || said.some(({ thing }) => thing === 'bow tie');
-  const suits = wearTie(completeSuits(wanted, tie, noTie), tie);
-  if (unwanted.length === 0) return { said, denied, nounFirst, wanted: suits };
+  const named = parse({ tokens: left, nounFirst }, unnamed);
+  const outfit = completeOutfit(named, tie ? 'said' : noTie ? 'denied' : undefined);
+  const unwanted = coloursIn(denied);
   const usualColour = otherColours.find((colour) => !unwanted.includes(colour));
-  const recoloured = suits.map((garment) => (garment.colour ? garment : { ...garment, usualColour }));
-  return { said, denied, nounFirst, wanted: recoloured };
+  const wanted = outfit.map((one) => (unwanted.length === 0 || one.colour ? one : { ...one, usualColour }));
+  return { said, denied, nounFirst, wanted };
 }
 
 /** The garments of a description; none if no garment, colour or pattern is recognised. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { understandDescription } from '../words/understand-description.ts';
-import { cutAsShown, type ReferenceCut } from './reference-cut.ts';
+import { cutAsShown, type ReferenceCut } from './choose-colours.ts';
 
 const cut = (text: string, shown: ReferenceCut | undefined) => cutAsShown(understandDescription(text)[0]!, shown);
 const longTop: ReferenceCut = { kind: 'top', name: 'top', sleeve: 1.9, neck: 'scoop' };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Plane } from '../pixels/plane.ts';
-import { onSwatch, type Swatch } from './swatch.ts';
+import { onSwatch, type Swatch } from './cloth.ts';
 
 /** Red grows to the right, green downwards; one shoulder width wide and half a one tall, round the spine. */
 const size = { width: 102, height: 52 };
