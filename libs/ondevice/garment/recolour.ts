@@ -1,7 +1,7 @@
 import { bodyPart } from '../person/body-map.ts';
+import { softenSteps } from '../pixels/box-blur.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { clamp } from '../pixels/scalar.ts';
-import { softenSteps } from '../pixels/soften-steps.ts';
 import type { ClothLight } from './cloth-light.ts';
 import type { Layer } from './layer.ts';
 import { type Cloth, paintCloth } from './paint-cloth.ts';

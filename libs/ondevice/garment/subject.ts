@@ -8,7 +8,7 @@ import type { Plane, Rgb, Size } from '../pixels/plane.ts';
 export type Subject = {
   size: Size;
   /** The person's own colours, sRGB 0..1, free of the background's tint. */
-  foreground: Rgb;
+  readonly foreground: Rgb;
   /** How much of each pixel is the person, 0..1. */
   matte: Plane;
   parsed: ParsedPerson;

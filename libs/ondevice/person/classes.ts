@@ -1,11 +1,10 @@
 import type { RgbImage } from '@styling/imaging';
-import { cropRegion, type Region, wholeImage } from '../models/crop.ts';
+import { cropRegion, type Region, regionPoint, wholeImage } from '../models/crop.ts';
 import type { Networks } from '../models/networks.ts';
-import { layGrid } from '../pixels/laid-grid.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
-import { smoothstep } from '../pixels/scalar.ts';
-import type { Head } from './head.ts';
-import { headRegion } from './head-region.ts';
+import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
+import type { Pose } from './find-pose.ts';
+import { type Head, headRegion } from './head.ts';
 
 /**
  * What the parsing network tells apart: body and face skin are one, `other` is what is held or worn and no cloth. `person` is what the network for
@@ -55,27 +54,51 @@ export function classesOver(looks: readonly ClassLook[], size: Size): Classes {
     person: plane(),
   };
   for (const [k, { region, classes }] of looks.entries()) {
-    const grid = layGrid(side, region, size);
-    for (let y = 0, i = 0; y < size.height; y++)
-      for (let x = 0; x < size.width; x++, i++) {
-        if (!grid.covers(x, y)) continue;
-        const share = k === 0 ? 1 : insideOf(region, x, y, size);
-        for (const name of classNames) out[name][i]! += share * (grid.value(classes[name], x, y) - out[name][i]!);
-      }
+    const margin = k === 0 ? 0 : 0.1;
+    const across = shares(region.x, region.width, size.width, margin);
+    const down = shares(region.y, region.height, size.height, margin);
+    for (const name of classNames) {
+      const seen = overImage(classes[name], region, size);
+      for (let y = 0, i = 0; y < size.height; y++)
+        for (let x = 0; x < size.width; x++, i++)
+          out[name][i]! += Math.min(across[x]!, down[y]!) * (seen[i]! - out[name][i]!);
+    }
   }
   return out;
 }
 
-/** 1 in a region, less towards its borders, but for those that are the picture's. */
-function insideOf({ x, y, width, height }: Region, column: number, row: number, size: Size): number {
-  const margin = 0.1;
-  const from = (at: number, middle: number, extent: number, whole: number) => {
+/** How much of each column (or row) is a region's: 1 inside, less within a margin of its borders but for those that are the picture's. */
+function shares(middle: number, extent: number, whole: number, margin: number): Float32Array {
+  const low = middle - extent / 2 < 1 ? 0 : margin;
+  const high = middle + extent / 2 > whole - 1 ? 0 : margin;
+  return Float32Array.from({ length: whole }, (_, at) => {
     const share = (at + 0.5 - middle) / extent + 0.5;
-    const low = middle - extent / 2 < 1 ? 1 : smoothstep(0, margin, share);
-    const high = middle + extent / 2 > whole - 1 ? 1 : smoothstep(0, margin, 1 - share);
-    return Math.min(low, high);
-  };
-  return Math.min(from(column, x, width, size.width), from(row, y, height, size.height));
+    if (share <= 0 || share >= 1) return 0;
+    return Math.min(smoothstep(0, low, share), smoothstep(0, high, 1 - share));
+  });
+}
+
+/** What a network says of a region that may be turned, at every pixel of an image: the bilinear value of its square plane; 0 outside. */
+export function overImage(seen: Plane, region: Region, { width, height }: Size): Plane {
+  const side = Math.sqrt(seen.length);
+  const out = new Float32Array(width * height);
+  const [cos, sin] = [Math.cos(region.rotation), Math.sin(region.rotation)];
+  for (let y = 0, i = 0; y < height; y++)
+    for (let x = 0; x < width; x++, i++) {
+      const [dx, dy] = [x + 0.5 - region.x, y + 0.5 - region.y];
+      const u = (dx * cos + dy * sin) / region.width + 0.5;
+      const v = (dy * cos - dx * sin) / region.height + 0.5;
+      if (u < 0 || v < 0 || u > 1 || v > 1) continue;
+      const column = clamp(u * side - 0.5, 0, side - 1);
+      const row = clamp(v * side - 0.5, 0, side - 1);
+      const left = Math.floor(column);
+      const above = Math.floor(row) * side;
+      const right = Math.min(side - 1, left + 1);
+      const below = Math.min(seen.length - side, above + side);
+      const top = mix(seen[above + left]!, seen[above + right]!, column - left);
+      out[i] = mix(top, mix(seen[below + left]!, seen[below + right]!, column - left), row - above / side);
+    }
+  return out;
 }
 
 async function run(networks: Networks, crop: Float32Array): Promise<Classes> {
@@ -124,3 +147,35 @@ const between = (left: number, top: number, right: number, bottom: number): Regi
   height: bottom - top,
   rotation: 0,
 });
+
+/** Room round a body, as a share of its longer side. */
+const room = 0.06;
+/** Every so many values of the mask are looked at. */
+const step = 4;
+
+/** The upright box of a body by the mask of its pose, in image pixels; it may reach out of the image. */
+export function bodyBox({ mask, region }: Pose): Region {
+  const side = Math.sqrt(mask.length);
+  let [left, top, right, bottom] = [
+    Number.POSITIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+  ];
+  for (let y = 0; y < side; y += step)
+    for (let x = 0; x < side; x += step) {
+      if (mask[y * side + x]! <= 0) continue;
+      const [px, py] = regionPoint(region, (x + 0.5) / side, (y + 0.5) / side);
+      [left, right] = [Math.min(left, px), Math.max(right, px)];
+      [top, bottom] = [Math.min(top, py), Math.max(bottom, py)];
+    }
+  if (left > right) return region;
+  const pad = room * Math.max(right - left, bottom - top);
+  return {
+    x: (left + right) / 2,
+    y: (top + bottom) / 2,
+    width: right - left + 2 * pad,
+    height: bottom - top + 2 * pad,
+    rotation: 0,
+  };
+}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { figureSize, stickFigure } from '../fixtures/stick-figure.ts';
 import { bodyFrame } from './body-frame.ts';
 import { joint } from './find-pose.ts';
-import { headMask } from './head-mask.ts';
+import { headMask } from './protected.ts';
 
 const { width, height } = figureSize;
 const everywhere = new Float32Array(width * height).fill(1);

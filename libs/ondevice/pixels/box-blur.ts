@@ -1,4 +1,5 @@
 import { type Plane, type Size, times } from './plane.ts';
+import { mix } from './scalar.ts';
 
 /**
  * Mean over the (2 `radius` + 1)² window round each pixel, windows cut at the border. Separable running sums: the cost
@@ -96,4 +97,14 @@ export function fillAllByBlur(
   }
   for (const out of filled) for (let i = 0; i < out.length; i++) if (have[i]! > 1e-3) out[i]! /= have[i]!;
   return filled;
+}
+
+/** How much of a pixel is what the nine round it are. */
+const seenBeside = 0.7;
+
+/** An opacity that was decided for each pixel alone, without the steps of its outline: a camera's pixels see a little of their neighbours. */
+export function softenSteps(opacity: Plane, size: Size): Plane {
+  const soft = boxBlur(opacity, size, 1);
+  for (let i = 0; i < soft.length; i++) soft[i] = mix(opacity[i]!, soft[i]!, seenBeside);
+  return soft;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { connectedComponents, largeAreas } from './components.ts';
-import { convexHull } from './convex-hull.ts';
 import { quadratic } from './points.ts';
 import { fillPolygon, strokeLine } from './polygon.ts';
 
@@ -105,26 +104,6 @@ function sizesByFloodFill(drawing: readonly string[]): number[] {
   };
   return [0, ...[...open].map(fill).filter((size) => size > 0)];
 }
-
-test('given points, then their hull leaves out the inner ones', () => {
-  const hull = convexHull([
-    [0, 0],
-    [4, 0],
-    [2, 1],
-    [4, 4],
-    [0, 4],
-    [1, 3],
-  ]);
-  expect(hull).toHaveLength(4);
-  expect(hull).toEqual(
-    expect.arrayContaining([
-      [0, 0],
-      [4, 0],
-      [4, 4],
-      [0, 4],
-    ]),
-  );
-});
 
 test('given a quadratic curve, then it ends at its end point', () => {
   expect(quadratic([0, 0], [5, 9], [10, 0]).at(-1)).toEqual([10, 0]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Point } from '../pixels/points.ts';
-import { armOf, type FoundArm } from './arm.ts';
+import { armOf, type FoundArm } from './body-frame.ts';
 
 const [shoulder, elbow, wrist] = [0, 1, 2];
 
