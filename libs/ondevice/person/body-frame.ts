@@ -57,22 +57,19 @@ export function bodyFrame({ pose, face, hands }: SeenBody, image: Size): BodyFra
     face && ofMesh
       ? headOfMesh(ofMesh, face.mesh[chinPoint]!, face.mesh[browPoint]!)
       : headOfPose(at, seen, shoulderWidth);
-  /** The wrist of a found hand; with the elbow, if the pose has that in the picture or close to it. */
-  const foundArm = (arm: number, elbow: number): FoundArm | undefined => {
-    const wrist = hands.find((hand) => hand.arm === arm)?.points[0];
-    return wrist && { wrist, elbow: pose.points[elbow]!.visible > 0.4 && isWithin(at(elbow), image, nearPicture) };
-  };
-  const faceOval = ofMesh ?? ovalOf(head);
   const base = { neck, down, right, shoulderWidth, torsoLength, seen, at };
+  const arm = (which: 0 | 1): Arm => {
+    const [, elbow] = armJoints[which];
+    const wrist = hands.find((hand) => hand.arm === which)?.points[0];
+    const nearElbow = pose.points[elbow]!.visible > 0.4 && isWithin(at(elbow), image, nearPicture);
+    return armOf(base, armJoints[which], wrist && { wrist, elbow: nearElbow });
+  };
   return {
     ...base,
-    arms: [
-      armOf(base, joint.leftShoulder, joint.leftElbow, joint.leftWrist, foundArm(0, joint.leftElbow)),
-      armOf(base, joint.rightShoulder, joint.rightElbow, joint.rightWrist, foundArm(1, joint.rightElbow)),
-    ],
+    arms: [arm(0), arm(1)],
     head,
     faceFound: face !== undefined,
-    faceOval,
+    faceOval: ofMesh ?? ovalOf(head),
   };
 }
 
@@ -105,7 +102,13 @@ export const torsoPoint = (frame: BodyFrame, u: number, v: number): Point => [
   frame.neck[1] + frame.right[1] * u * frame.shoulderWidth + frame.down[1] * v * frame.torsoLength,
 ];
 
-/** What follows from a found hand for its arm: its wrist, and whether the pose's elbow is plausible. */
+/** Shoulder, elbow and wrist of the left and the right arm. */
+const armJoints = [
+  [joint.leftShoulder, joint.leftElbow, joint.leftWrist],
+  [joint.rightShoulder, joint.rightElbow, joint.rightWrist],
+] as const;
+
+/** What follows from a found hand for its arm: its wrist, and whether the pose's elbow is in the picture or close to it. */
 export type FoundArm = { wrist: Point; elbow: boolean };
 
 /**
@@ -117,14 +120,10 @@ const raisedInHair = { belief: 0.8, upperArm: 0.6 } as const;
 /**
  * An arm as the pose has it. The network invents invisible ones, often across the body or in the hair: they are replaced by arms hanging
  * at the side. The wrist of a `found` hand is surer than the pose's.
- *
- * @param shoulderAt number of the joint in the pose, like `elbowAt` and `wristAt`
  */
 export function armOf(
   { neck, down, right, shoulderWidth, seen, at }: TrunkAndJoints,
-  shoulderAt: number,
-  elbowAt: number,
-  wristAt: number,
+  [shoulderAt, elbowAt, wristAt]: readonly [number, number, number],
   found: FoundArm | undefined,
 ): Arm {
   const shoulder = at(shoulderAt);

@@ -16,9 +16,7 @@ const arm = (
       seen: (which) => [1, ...belief][which]!,
       at: (which) => [[300, 300] as Point, joints.elbow, joints.wrist][which]!,
     },
-    shoulder,
-    elbow,
-    wrist,
+    [shoulder, elbow, wrist],
     found,
   );
 

@@ -1,10 +1,11 @@
 import type { RgbImage } from '@styling/imaging';
-import { cropRegion, type Region, regionPoint, wholeImage } from '../models/crop.ts';
+import { cropRegion, type Region, regionPoint } from '../models/crop.ts';
 import type { Networks } from '../models/networks.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
+import { type Box, boundsOf, type Point } from '../pixels/points.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
 import type { Pose } from './find-pose.ts';
-import { type Head, headRegion } from './head.ts';
+import type { Head } from './head.ts';
 
 /**
  * What the parsing network tells apart: body and face skin are one, `other` is what is held or worn and no cloth. `person` is what the network for
@@ -14,6 +15,16 @@ const classNames = ['ground', 'hair', 'skin', 'clothes', 'other', 'person'] as c
 
 /** How likely each pixel shows each class, 0..1; the first five sum to 1. */
 export type Classes = Readonly<Record<(typeof classNames)[number], Plane>>;
+
+/** Classes of which no pixel shows any. */
+export const noClasses = (count: number): Record<keyof Classes, Plane> => ({
+  ground: new Float32Array(count),
+  hair: new Float32Array(count),
+  skin: new Float32Array(count),
+  clothes: new Float32Array(count),
+  other: new Float32Array(count),
+  person: new Float32Array(count),
+});
 
 /** The classes seen in a region, each `side` x `side`. */
 export type ClassLook = { region: Region; classes: Classes };
@@ -31,11 +42,17 @@ const asLarge = 0.6;
  * @param body the box of the body in the image
  * @returns one or two looks, the widest first
  */
-export async function seeClasses(networks: Networks, image: RgbImage, head: Head, body: Region): Promise<ClassLook[]> {
-  const near = inPicture(headRegion(head, image), image);
+export async function seeClasses(networks: Networks, image: RgbImage, head: Head, body: Box): Promise<ClassLook[]> {
+  const near = inPicture(headBox(head, image), image);
   const wide = inPicture(body, image);
-  const isPortrait = near.width * near.height > asLarge * wide.width * wide.height;
-  const regions = isPortrait ? [enclosing(near, wide)] : [wide, near];
+  const area = ({ left, right, top, bottom }: Box) => (right - left) * (bottom - top);
+  const both = boundsOf(
+    [near, wide].flatMap(({ left, right, top, bottom }): Point[] => [
+      [left, top],
+      [right, bottom],
+    ]),
+  );
+  const regions = (area(near) > asLarge * area(wide) ? [both] : [wide, near]).map(regionOf);
   const looks: ClassLook[] = [];
   for (const region of regions)
     looks.push({ region, classes: await run(networks, cropRegion(image, region, side, 0, 1)) });
@@ -44,27 +61,23 @@ export async function seeClasses(networks: Networks, image: RgbImage, head: Head
 
 /** The looks laid over an image of `size`, the closer ones on top; ground outside of all. */
 export function classesOver(looks: readonly ClassLook[], size: Size): Classes {
-  const plane = () => new Float32Array(size.width * size.height);
-  const out = {
-    ground: plane().fill(1),
-    hair: plane(),
-    skin: plane(),
-    clothes: plane(),
-    other: plane(),
-    person: plane(),
-  };
+  const out = noClasses(size.width * size.height);
+  out.ground.fill(1);
   for (const [k, { region, classes }] of looks.entries()) {
     const margin = k === 0 ? 0 : 0.1;
     const across = shares(region.x, region.width, size.width, margin);
     const down = shares(region.y, region.height, size.height, margin);
-    for (const name of classNames) {
-      const seen = overImage(classes[name], region, size);
-      for (let y = 0, i = 0; y < size.height; y++)
-        for (let x = 0; x < size.width; x++, i++)
-          out[name][i]! += Math.min(across[x]!, down[y]!) * (seen[i]! - out[name][i]!);
-    }
+    const share = new Float32Array(out.ground.length);
+    for (let i = 0; i < share.length; i++)
+      share[i] = Math.min(across[i % size.width]!, down[Math.floor(i / size.width)]!);
+    for (const name of classNames) mixIn(out[name], overImage(classes[name], region, size), share);
   }
   return out;
+}
+
+/** Mixes a share (0..1) of one plane into another. A loop of its own stays compiled from one picture to the next. */
+function mixIn(out: Plane, seen: Plane, share: Plane): void {
+  for (let i = 0; i < out.length; i++) if (share[i]! > 0) out[i] = mix(out[i]!, seen[i]!, share[i]!);
 }
 
 /** How much of each column (or row) is a region's: 1 inside, less within a margin of its borders but for those that are the picture's. */
@@ -83,14 +96,17 @@ export function overImage(seen: Plane, region: Region, { width, height }: Size):
   const side = Math.sqrt(seen.length);
   const out = new Float32Array(width * height);
   const [cos, sin] = [Math.cos(region.rotation), Math.sin(region.rotation)];
-  for (let y = 0, i = 0; y < height; y++)
+  const [perWidth, perHeight] = [side / region.width, side / region.height];
+  for (let y = 0, i = 0; y < height; y++) {
+    const [dx, dy] = [0.5 - region.x, y + 0.5 - region.y];
+    const firstU = (dx * cos + dy * sin) * perWidth + side / 2;
+    const firstV = (dy * cos - dx * sin) * perHeight + side / 2;
     for (let x = 0; x < width; x++, i++) {
-      const [dx, dy] = [x + 0.5 - region.x, y + 0.5 - region.y];
-      const u = (dx * cos + dy * sin) / region.width + 0.5;
-      const v = (dy * cos - dx * sin) / region.height + 0.5;
-      if (u < 0 || v < 0 || u > 1 || v > 1) continue;
-      const column = clamp(u * side - 0.5, 0, side - 1);
-      const row = clamp(v * side - 0.5, 0, side - 1);
+      const u = firstU + x * cos * perWidth;
+      const v = firstV - x * sin * perHeight;
+      if (u < 0 || v < 0 || u > side || v > side) continue;
+      const column = clamp(u - 0.5, 0, side - 1);
+      const row = clamp(v - 0.5, 0, side - 1);
       const left = Math.floor(column);
       const above = Math.floor(row) * side;
       const right = Math.min(side - 1, left + 1);
@@ -98,14 +114,14 @@ export function overImage(seen: Plane, region: Region, { width, height }: Size):
       const top = mix(seen[above + left]!, seen[above + right]!, column - left);
       out[i] = mix(top, mix(seen[below + left]!, seen[below + right]!, column - left), row - above / side);
     }
+  }
   return out;
 }
 
 async function run(networks: Networks, crop: Float32Array): Promise<Classes> {
   const [[logits], [person]] = await Promise.all([networks.parsing(crop), networks.selfieMask(crop)]);
   if (!logits || !person) throw new Error('parsing or selfie network returned nothing');
-  const plane = () => new Float32Array(side * side);
-  const out = { ground: plane(), hair: plane(), skin: plane(), clothes: plane(), other: plane(), person };
+  const out = { ...noClasses(side * side), person };
   const shares = new Float64Array(channels);
   for (let i = 0, at = 0; i < side * side; i++, at += channels) {
     let most = Number.NEGATIVE_INFINITY;
@@ -121,26 +137,15 @@ async function run(networks: Networks, crop: Float32Array): Promise<Classes> {
   return out;
 }
 
-/** The part of an upright region that is in the picture: beyond it the network would see black walls. */
-function inPicture(region: Region, size: Size): Region {
-  const whole = wholeImage(size);
-  return between(
-    Math.max(0, region.x - region.width / 2),
-    Math.max(0, region.y - region.height / 2),
-    Math.min(whole.width, region.x + region.width / 2),
-    Math.min(whole.height, region.y + region.height / 2),
-  );
-}
+/** The part of a box that is in the picture: beyond it the network would see black walls. */
+const inPicture = ({ left, top, right, bottom }: Box, { width, height }: Size): Box => ({
+  left: Math.max(0, left),
+  top: Math.max(0, top),
+  right: Math.min(width, right),
+  bottom: Math.min(height, bottom),
+});
 
-const enclosing = (a: Region, b: Region): Region =>
-  between(
-    Math.min(a.x - a.width / 2, b.x - b.width / 2),
-    Math.min(a.y - a.height / 2, b.y - b.height / 2),
-    Math.max(a.x + a.width / 2, b.x + b.width / 2),
-    Math.max(a.y + a.height / 2, b.y + b.height / 2),
-  );
-
-const between = (left: number, top: number, right: number, bottom: number): Region => ({
+const regionOf = ({ left, top, right, bottom }: Box): Region => ({
   x: (left + right) / 2,
   y: (top + bottom) / 2,
   width: right - left,
@@ -153,29 +158,28 @@ const room = 0.06;
 /** Every so many values of the mask are looked at. */
 const step = 4;
 
-/** The upright box of a body by the mask of its pose, in image pixels; it may reach out of the image. */
-export function bodyBox({ mask, region }: Pose): Region {
-  const side = Math.sqrt(mask.length);
-  let [left, top, right, bottom] = [
-    Number.POSITIVE_INFINITY,
-    Number.POSITIVE_INFINITY,
-    Number.NEGATIVE_INFINITY,
-    Number.NEGATIVE_INFINITY,
-  ];
+/** The box of a body by the mask of its pose, in image pixels; it may reach out of the image. */
+export function bodyBox({ mask, region }: Pose): Box {
+  const points: Point[] = [];
   for (let y = 0; y < side; y += step)
-    for (let x = 0; x < side; x += step) {
-      if (mask[y * side + x]! <= 0) continue;
-      const [px, py] = regionPoint(region, (x + 0.5) / side, (y + 0.5) / side);
-      [left, right] = [Math.min(left, px), Math.max(right, px)];
-      [top, bottom] = [Math.min(top, py), Math.max(bottom, py)];
-    }
-  if (left > right) return region;
+    for (let x = 0; x < side; x += step)
+      if (mask[y * side + x]! > 0) points.push(regionPoint(region, (x + 0.5) / side, (y + 0.5) / side));
+  const corners = [regionPoint(region, 0, 0), regionPoint(region, 1, 1)];
+  const { left, right, top, bottom } = boundsOf(points.length > 0 ? points : corners);
   const pad = room * Math.max(right - left, bottom - top);
-  return {
-    x: (left + right) / 2,
-    y: (top + bottom) / 2,
-    width: right - left + 2 * pad,
-    height: bottom - top + 2 * pad,
-    rotation: 0,
-  };
+  return { left: left - pad, right: right + pad, top: top - pad, bottom: bottom + pad };
+}
+
+/** Height of the box of head and chest in heights of a face: from above the hair to the waist. */
+const faces = 3.8;
+/** How far its middle is below the face's, in heights of the box. */
+const below = 0.14;
+
+/** The square of an image that shows head and chest, moved inside the image as far as that goes. */
+function headBox({ centre, width, height }: Head, image: Size): Box {
+  const extent = Math.min(faces * Math.max(height, width * 1.1), Math.max(image.width, image.height));
+  const from = (at: number, whole: number) =>
+    whole <= extent ? (whole - extent) / 2 : clamp(at - extent / 2, 0, whole - extent);
+  const [left, top] = [from(centre[0], image.width), from(centre[1] + below * extent, image.height)];
+  return { left, right: left + extent, top, bottom: top + extent };
 }

@@ -54,7 +54,7 @@ const pose = (what: string): Refusal => ({
  */
 export function whyRefused(seen: Gated): Refusal | undefined {
   const shares = sharesOf(seen);
-  return unseen(seen, shares) ?? whyPose(seen, shares) ?? whyClothes(seen, shares);
+  return unseen(seen, shares) ?? whyPose(seen, shares) ?? whyClothes(shares);
 }
 
 /** Why nothing can be told of a person's colouring and clothes: less is asked than to dress them. */
@@ -76,32 +76,26 @@ function unseen({ parsed: { frame } }: Gated, shares: Shares): Refusal | undefin
   return undefined;
 }
 
-type Shares = {
-  doubt: number;
-  trunkSeen: number;
-  faceSeen: number;
-  clothes: number;
-  held: number;
-  hair: number;
-  helmet: number;
-};
+type Shares = ReturnType<typeof sharesOf>;
 
-/** Shares of the trunk, the head and the picture, 0..1. */
-function sharesOf({ parsed: { frame, labels, classes, oklab }, matte, size }: Gated): Shares {
+/** Shares of the trunk, the head and the picture, 0..1, and the person's mean chroma in OKLab. */
+function sharesOf({ parsed: { frame, labels, classes, oklab }, matte, size }: Gated) {
   const { head } = frame;
   const whole = crownHeight(head);
   const chin = downTorso(frame, ...head.chin);
   let [clothes, trunk, trunkSeen, held, hair, face, faceSeen, skull, helmet] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
-  let [below, doubt, worn] = [0, 0, 0];
+  let [below, doubt, worn, person, chroma] = [0, 0, 0, 0, 0];
   for (let i = 0; i < labels.length; i++) {
     const which = labels[i];
     if (which === label.top || which === label.bottom) clothes++;
     const x = i % size.width;
     const y = (i - x) / size.width;
     const v = downTorso(frame, x, y);
-    if (v > chin && which !== label.background) {
-      below++;
-      if (classes.ground[i]! > 0.7 && oklab.lightness[i]! > dark) doubt++;
+    if (which !== label.background) {
+      person++;
+      chroma += norm(oklab.a[i]!, oklab.b[i]!);
+      if (v > chin) below++;
+      if (v > chin && classes.ground[i]! > 0.7 && oklab.lightness[i]! > dark) doubt++;
     }
     if (v > 0.1 && v < 0.9 && Math.abs(acrossTorso(frame, x, y)) < 0.3) {
       trunk++;
@@ -130,6 +124,7 @@ function sharesOf({ parsed: { frame, labels, classes, oklab }, matte, size }: Ga
     held: held / Math.max(1, worn),
     hair: hair / Math.max(1, trunk),
     helmet: helmet / Math.max(1, skull),
+    chroma: person === 0 ? 1 : chroma / person,
   };
 }
 
@@ -141,12 +136,10 @@ function whyPose({ parsed: { frame, palms } }: Gated, shares: Shares): Refusal |
   const [left, right] = frame.arms;
   const facing = distanceBetween(left.shoulder, right.shoulder) / frame.torsoLength;
   if (facing < (hips ? turned.figure : turned.portrait)) return pose('somebody who is turned to the side');
-  const thighs = [
-    [joint.leftHip, joint.leftKnee],
-    [joint.rightHip, joint.rightKnee],
-  ].filter(([, knee]) => seen(knee!) > 0.5);
-  const sits = thighs.some(([hip, knee]) => downTorso(frame, ...at(knee!)) - downTorso(frame, ...at(hip!)) < seated);
-  if (hips && sits) return pose('somebody who sits or raises a leg');
+  const down = (which: number) => downTorso(frame, ...at(which));
+  const lifts = (hip: number, knee: number) => seen(knee) > 0.5 && down(knee) - down(hip) < seated;
+  if (hips && (lifts(joint.leftHip, joint.leftKnee) || lifts(joint.rightHip, joint.rightKnee)))
+    return pose('somebody who sits or raises a leg');
   const high = (point: Point) => downTorso(frame, ...point) < raised;
   const arms = frame.arms.filter(({ elbowSeen }) => elbowSeen);
   if (arms.some(({ elbow, wrist, wristSeen }) => high(elbow) || (wristSeen && high(wrist)))) return pose('raised arms');
@@ -163,21 +156,12 @@ function whyPose({ parsed: { frame, palms } }: Gated, shares: Shares): Refusal |
   return shares.helmet > mostHelmet ? pose('a head in a helmet') : undefined;
 }
 
-function whyClothes({ parsed: { oklab, labels } }: Gated, shares: Shares): Refusal | undefined {
-  if (shares.held > most.held) return pose('clothes behind something that is held or carried');
-  if (shares.hair > most.hair)
-    return { code: 'clothes_not_separable', details: 'long hair covers most of the clothes' };
-  if (shares.doubt > mostDoubt)
-    return { code: 'clothes_not_separable', details: 'where the person ends cannot be told from what is behind them' };
-  let [chroma, person] = [0, 0];
-  for (let i = 0; i < labels.length; i++) {
-    if (labels[i] === label.background) continue;
-    person++;
-    chroma += norm(oklab.a[i]!, oklab.b[i]!);
-  }
-  return chroma < grey * person
-    ? { code: 'clothes_not_separable', details: 'the embedded preview needs a photograph in colour' }
-    : undefined;
+function whyClothes({ held, hair, doubt, chroma }: Shares): Refusal | undefined {
+  const inseparable = (details: string): Refusal => ({ code: 'clothes_not_separable', details });
+  if (held > most.held) return pose('clothes behind something that is held or carried');
+  if (hair > most.hair) return inseparable('long hair covers most of the clothes');
+  if (doubt > mostDoubt) return inseparable('where the person ends cannot be told from what is behind them');
+  return chroma < grey ? inseparable('the embedded preview needs a photograph in colour') : undefined;
 }
 
 /**

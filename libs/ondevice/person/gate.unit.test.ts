@@ -4,7 +4,7 @@ import { figureFrame, figureSize as size } from '../fixtures/stick-figure.ts';
 import type { Point } from '../pixels/points.ts';
 import type { BodyFrame } from './body-frame.ts';
 import { mapBody } from './body-map.ts';
-import type { Classes } from './classes.ts';
+import { noClasses } from './classes.ts';
 import { joint } from './find-pose.ts';
 import { bendsForward, type Gated, whyRefused, whyUnseen } from './gate.ts';
 import { label } from './labels.ts';
@@ -29,14 +29,7 @@ function standing({
   const plane = () => new Float32Array(count);
   const matte = plane();
   const labels = new Uint8Array(count);
-  const classes: Classes = {
-    ground: plane(),
-    hair: plane(),
-    skin: plane(),
-    clothes: plane(),
-    other: plane(),
-    person: plane(),
-  };
+  const classes = noClasses(count);
   for (let i = 0; i < count; i++) {
     const x = i % size.width;
     const y = (i - x) / size.width;

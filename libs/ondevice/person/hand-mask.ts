@@ -1,5 +1,5 @@
 import { type Plane, type Size, stepPlane } from '../pixels/plane.ts';
-import { distanceBetween, distanceToSegment, type Point } from '../pixels/points.ts';
+import { boundsOf, distanceBetween, distanceToSegment, type Point } from '../pixels/points.ts';
 import { smoothstep } from '../pixels/scalar.ts';
 import type { Hand } from './find-hands.ts';
 import type { FollowEdges } from './matte.ts';
@@ -21,11 +21,10 @@ export function handMask(hands: readonly Hand[], skin: Plane, followEdges: Follo
   const mask = new Float32Array(size.width * size.height);
   for (const { points } of hands) {
     const shape = handShape(points);
-    const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+    const { left, right, top, bottom } = boundsOf(points);
     const around = room * shape.palm;
-    const [right, bottom] = [Math.max(...xs) + around, Math.max(...ys) + around];
-    for (let y = Math.max(0, Math.floor(Math.min(...ys) - around)); y < Math.min(size.height, bottom); y++)
-      for (let x = Math.max(0, Math.floor(Math.min(...xs) - around)); x < Math.min(size.width, right); x++) {
+    for (let y = Math.max(0, Math.floor(top - around)); y < Math.min(size.height, bottom + around); y++)
+      for (let x = Math.max(0, Math.floor(left - around)); x < Math.min(size.width, right + around); x++) {
         const i = y * size.width + x;
         const distance = shape.relative(x + 0.5, y + 0.5);
         const bare = smoothstep(0.5 * cuff, cuff, shape.ahead(x + 0.5, y + 0.5));

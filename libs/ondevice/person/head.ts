@@ -1,6 +1,4 @@
-import { type Region, square } from '../models/crop.ts';
-import type { Size } from '../pixels/plane.ts';
-import { distanceBetween, midpoint, type Point } from '../pixels/points.ts';
+import { boundsOf, distanceBetween, midpoint, type Point } from '../pixels/points.ts';
 import { joint } from './find-pose.ts';
 
 /**
@@ -17,9 +15,7 @@ export const crownHeight = ({ chin, brow }: Head): number => distanceBetween(chi
 
 /** The head by the outline of its face mesh; `chin` and `brow` are the mesh's own points. */
 export function headOfMesh(oval: readonly Point[], chin: Point, brow: Point): Head {
-  const xs = oval.map(([x]) => x);
-  const ys = oval.map(([, y]) => y);
-  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const { left, right, top, bottom } = boundsOf(oval);
   return {
     centre: [(left + right) / 2, (top + bottom) / 2],
     width: right - left,
@@ -77,17 +73,4 @@ export function ovalOf({ centre, width, height, chin, brow, faceSeen }: Head): P
     const [across, along] = [Math.cos((k / 12) * Math.PI) * width * 0.36, Math.sin((k / 12) * Math.PI) * height * 0.42];
     return [centre[0] - up[1] * across + up[0] * along, centre[1] + up[0] * across + up[1] * along];
   });
-}
-
-/** Height of the region in heights of a face: from above the hair to the waist. */
-const faces = 3.8;
-/** How far the region's centre is below the face's, in heights of the region. */
-const below = 0.14;
-
-/** The square of an image that shows head and chest, moved inside the image as far as that goes. */
-export function headRegion({ centre, width, height }: Pick<Head, 'centre' | 'width' | 'height'>, image: Size): Region {
-  const side = Math.min(faces * Math.max(height, width * 1.1), Math.max(image.width, image.height));
-  const inside = (at: number, whole: number) =>
-    whole <= side ? whole / 2 : Math.min(Math.max(at, side / 2), whole - side / 2);
-  return square(inside(centre[0], image.width), inside(centre[1] + below * side, image.height), side);
 }

@@ -39,14 +39,15 @@ const besideFoot = 0.16;
 export function labelPixels(seen: ToLabel): Uint8Array {
   const { followEdges, matte, classes } = seen;
   const within = withLost(seen);
-  const [hair, skin, clothes, other] = [within.hair, classes.skin, within.clothes, classes.other].map(followEdges);
+  const [hair, skin, clothes] = [within.hair, classes.skin, within.clothes].map(followEdges);
   const labels = new Uint8Array(matte.length);
   for (let i = 0; i < labels.length; i++) {
     if (matte[i]! < 0.5) continue;
     let [most, which]: [number, number] = [clothes![i]!, label.top];
     if (skin![i]! > most) [most, which] = [skin![i]!, label.skin];
     if (hair![i]! > most) [most, which] = [hair![i]!, label.hair];
-    if (other![i]! > most) which = label.other;
+    // All four sum to 1, which a guided filter leaves as it is.
+    if (1 - hair![i]! - skin![i]! - clothes![i]! > most) which = label.other;
     labels[i] = which;
   }
   shoe(labels, seen);

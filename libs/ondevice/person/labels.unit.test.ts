@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { figureFrame, figureSize as size } from '../fixtures/stick-figure.ts';
 import type { Triple } from '../pixels/colour.ts';
 import { mapBody } from './body-map.ts';
-import type { Classes } from './classes.ts';
+import { type Classes, noClasses } from './classes.ts';
 import { label, labelPixels } from './labels.ts';
 
 const count = size.width * size.height;
@@ -16,14 +16,7 @@ const dressed: ClassAt = (_, y) => (y < 80 ? 'hair' : 'clothes');
 /** Labels of the figure, a trunk with two arms, of which the networks see what `classAt` says, in cloths of these colours in OKLab. */
 function labelled(classAt: ClassAt, colourAt: (y: number) => Triple): (x: number, y: number) => number {
   const plane = () => new Float32Array(count);
-  const classes: Classes = {
-    ground: plane(),
-    hair: plane(),
-    skin: plane(),
-    clothes: plane(),
-    other: plane(),
-    person: plane(),
-  };
+  const classes = noClasses(count);
   const matte = plane();
   const oklab = { lightness: plane(), a: plane(), b: plane() };
   for (let i = 0; i < count; i++) {

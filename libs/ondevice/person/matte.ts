@@ -1,5 +1,5 @@
 import { boxBlur, gaussianBlur } from '../pixels/box-blur.ts';
-import { connectedComponents, dropApart } from '../pixels/components.ts';
+import { connectedComponents } from '../pixels/components.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
 import { clamp, mix, sigmoid, smoothstep } from '../pixels/scalar.ts';
 import { type Classes, overImage } from './classes.ts';
@@ -7,9 +7,6 @@ import type { Pose } from './find-pose.ts';
 
 /** Moves the edges of a plane of values 0..1 to those of the photograph. */
 export type FollowEdges = (plane: Plane) => Plane;
-
-/** What lies apart from the person and is smaller than this share of them is no foot. */
-const speck = 0.002;
 
 /**
  * How much of each pixel is the person, 0..1: two of the networks for outlines, parsing and pose have to agree on a pixel, a guided filter finds the
@@ -20,9 +17,7 @@ export function matteOf({ mask, region }: Pose, classes: Classes, followEdges: F
   const belief = new Float32Array(posed.length);
   for (let i = 0; i < belief.length; i++) belief[i] = middleOf(classes.person[i]!, 1 - classes.ground[i]!, posed[i]!);
   dropOthers(belief, size, posed);
-  const matte = sharpenEdge(followEdges(followEdges(belief)), classes, size);
-  dropApart(matte, size, 0.05, speck);
-  return matte;
+  return sharpenEdge(followEdges(followEdges(belief)), classes, size);
 }
 
 /** The middle one of three numbers. */
@@ -68,7 +63,7 @@ const beside = 1 / 100;
 /**
  * Sharpens a matte that a guided filter left half-transparent: cloth and skin have a hard, smooth edge, hair keeps its softness.
  */
-export function sharpenEdge(matte: Plane, { hair, skin, clothes, other }: Classes, size: Size): Plane {
+function sharpenEdge(matte: Plane, { hair, skin, clothes, other }: Classes, size: Size): Plane {
   const long = Math.max(size.width, size.height);
   const firm = new Float32Array(matte.length);
   for (let i = 0; i < firm.length; i++) firm[i] = clothes[i]! + skin[i]! + other[i]!;

@@ -38,8 +38,7 @@ export function parsePerson(
 ): ParsedPerson {
   const frame = bodyFrame(person, image);
   const body = mapBody(frame, matte, image);
-  const face = new Float32Array(matte.length);
-  if (frame.faceOval.length > 0) fillPolygon(frame.faceOval, image, face);
+  const face = fillPolygon(frame.faceOval, image);
   const hands = handMask(person.hands, classes.skin, followEdges, image);
   const oklab = oklabOf(image);
   const labels = labelPixels({ size: image, followEdges, matte, classes, frame, body, oklab });

@@ -1,10 +1,8 @@
 import { boxBlur } from '../pixels/box-blur.ts';
 import { maskOf, type Plane, type Size, stepPlane, union } from '../pixels/plane.ts';
 import { distanceBetween, distanceToSegment } from '../pixels/points.ts';
-import { fillPolygon } from '../pixels/polygon.ts';
 import { clamp, norm, smoothstep } from '../pixels/scalar.ts';
 import { mean } from '../pixels/statistics.ts';
-import type { BodyFrame } from './body-frame.ts';
 import { joint } from './find-pose.ts';
 import { crownHeight } from './head.ts';
 import { label } from './labels.ts';
@@ -24,14 +22,10 @@ export type Protected = {
 };
 
 /** Measures {@link Protected}. */
-export function protect(
-  { labels, face, hands, frame }: ParsedPerson,
-  matte: Plane,
-  followEdges: FollowEdges,
-  size: Size,
-): Protected {
+export function protect(parsed: ParsedPerson, matte: Plane, followEdges: FollowEdges, size: Size): Protected {
+  const { labels, face, hands, frame } = parsed;
   const soft = (which: number) => stepPlane(boxBlur(maskOf(labels, which), size, 1), 0.15, 0.65);
-  const head = headMask(frame, matte, size);
+  const head = headMask(parsed, matte, size);
   // Cloth below the chin is a collar, whatever the ellipse of a skull covers.
   const jaw = frame.head.chin[1] - 0.3 * frame.head.height;
   for (let i = 0; i < head.length; i++)
@@ -56,11 +50,10 @@ const brim = { from: 0.5, reach: 0.95 };
  * 1 where the head is, 0 elsewhere: an ellipse from chin to crown, wide enough for both ears, the face mesh's outline, and
  * what is worn on the head. Above the eyes everything beside a head is a hat or hair, except a raised arm.
  */
-export function headMask(frame: BodyFrame, matte: Plane, size: Size): Plane {
+export function headMask({ frame, face }: Pick<ParsedPerson, 'frame' | 'face'>, matte: Plane, size: Size): Plane {
   const { head, arms, at, seen, shoulderWidth } = frame;
   const [chinX, chinY] = head.chin;
-  const mask = new Float32Array(matte.length);
-  if (frame.faceOval.length > 0) fillPolygon(frame.faceOval, size, mask);
+  const mask = face.slice();
   const whole = crownHeight(head);
   const length = distanceBetween(head.chin, head.brow) || 1;
   const [upX, upY] = [(head.brow[0] - chinX) / length, (head.brow[1] - chinY) / length];

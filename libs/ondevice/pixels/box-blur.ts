@@ -70,9 +70,8 @@ export function gaussianBlur(
  * Fills in where `weight` (0..1) is low from the weighted neighbourhood, ever wider: normalised convolution (Knutsson
  * and Westin 1993) over `sigmas` in rising order. Where nothing is near, 0 stays.
  */
-export function fillByBlur(source: Plane, weight: Plane, size: Size, sigmas: readonly number[]): Plane {
-  return fillAllByBlur([source], weight, size, sigmas)[0]!;
-}
+export const fillByBlur = (source: Plane, weight: Plane, size: Size, sigmas: readonly number[]): Plane =>
+  fillAllByBlur([source], weight, size, sigmas)[0]!;
 
 /** {@link fillByBlur} of several planes with the same weights, as those of a colour. */
 export function fillAllByBlur(

@@ -1,4 +1,4 @@
-import type { Plane, Size } from './plane.ts';
+import type { Size } from './plane.ts';
 
 /** 4-connected areas: `labels` is 0 outside and 1.. inside, `sizes[label]` the area in pixels (`sizes[0]` is 0). */
 export type Components = { labels: Int32Array; sizes: number[] };
@@ -66,17 +66,4 @@ export function largeAreas(mask: Float32Array, size: Size, share: number, thresh
   const out = new Float32Array(labels.length);
   for (let i = 0; i < out.length; i++) if (labels[i] !== 0 && sizes[labels[i]!]! >= least) out[i] = 1;
   return out;
-}
-
-/**
- * Clears, in place, areas apart from the largest one that are smaller than a share of it.
- *
- * @param connected value from which pixels belong to an area
- * @param share of the largest area
- */
-export function dropApart(plane: Plane, size: Size, connected: number, share: number): void {
-  const { labels, sizes } = connectedComponents((i) => plane[i]! >= connected, size);
-  const least = share * Math.max(...sizes);
-  const goes = sizes.map((pixels, area) => area > 0 && pixels < least);
-  if (goes.includes(true)) for (let i = 0; i < plane.length; i++) if (goes[labels[i]!]) plane[i] = 0;
 }

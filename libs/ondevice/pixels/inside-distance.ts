@@ -1,28 +1,26 @@
-import { maskWhere, type Plane, type Size } from './plane.ts';
+import type { Plane, Size } from './plane.ts';
 
 /**
  * Distance in pixels from each pixel where `mask` >= `threshold` to the nearest one where it is not (0 there); the
  * image border does not count as outside. Two-pass chamfer with weights 1 and √2 (Borgefors 1986).
  */
-export const insideDistance = (mask: Plane, size: Size, threshold = 0.5): Plane =>
-  settle(
-    maskWhere(mask.length, (i) => mask[i]! >= threshold),
-    size,
-  );
+export function insideDistance(mask: Plane, size: Size, threshold = 0.5): Plane {
+  const out = new Float32Array(mask.length);
+  const far = size.width + size.height;
+  for (let i = 0; i < out.length; i++) out[i] = mask[i]! >= threshold ? far : 0;
+  return settle(out, size);
+}
 
 /** The same from each pixel where `mask` < `threshold` to the nearest one where it is not. */
-export const outsideDistance = (mask: Plane, size: Size, threshold = 0.5): Plane =>
-  settle(
-    maskWhere(mask.length, (i) => mask[i]! < threshold),
-    size,
-  );
+export function outsideDistance(mask: Plane, size: Size, threshold = 0.5): Plane {
+  const out = new Float32Array(mask.length);
+  const far = size.width + size.height;
+  for (let i = 0; i < out.length; i++) out[i] = mask[i]! >= threshold ? 0 : far;
+  return settle(out, size);
+}
 
-/**
- * Turns a mask of 0 and 1, in place, into distances: as far as can be inside, then lowered to what their neighbours' allow, from the top left
- * and from the bottom right.
- */
+/** Lowers every distance to what its neighbours' allow, in place; from the top left, then from the bottom right. */
 function settle(out: Plane, { width, height }: Size): Plane {
-  for (let i = 0; i < out.length; i++) out[i]! *= width + height;
   for (const step of [1, -1] as const) {
     const [firstX, firstY] = step === 1 ? [0, 0] : [width - 1, height - 1];
     for (let row = 0, y = firstY; row < height; row++, y += step) {

@@ -1,20 +1,7 @@
 import { type RgbImage, resizeRgb } from '@styling/imaging';
 import type { Plane, Size } from './plane.ts';
 import type { Point } from './points.ts';
-
-/** Means of `factor` x `factor` blocks; those cut at the right and bottom border count as far as they go. */
-export function shrink(plane: Plane, { width, height }: Size, factor: number): { plane: Plane; size: Size } {
-  const size = { width: Math.ceil(width / factor), height: Math.ceil(height / factor) };
-  const sums = new Float32Array(size.width * size.height);
-  const counts = new Float32Array(sums.length);
-  for (let y = 0, i = 0; y < height; y++)
-    for (let x = 0; x < width; x++, i++) {
-      const at = Math.floor(y / factor) * size.width + Math.floor(x / factor);
-      sums[at]! += plane[i]!;
-      counts[at]! += 1;
-    }
-  return { plane: sums.map((sum, at) => sum / counts[at]!), size };
-}
+import { clamp, mix } from './scalar.ts';
 
 /**
  * A plane as seen in a copy of the picture whose pixels are `factor` times as large, or smaller if that is less than 1: the bilinear value
@@ -32,22 +19,21 @@ export function samplePlane(
   const out = new Float32Array(to.width * to.height);
   const [lefts, shares] = [new Int32Array(to.width), new Float64Array(to.width)];
   for (let x = 0; x < to.width; x++) {
-    const u = Math.min(Math.max(left + (x + 0.5) * factor - 0.5, 0), width - 1);
+    const u = clamp(left + (x + 0.5) * factor - 0.5, 0, width - 1);
     lefts[x] = Math.min(Math.floor(u), Math.max(0, width - 2));
     shares[x] = u - lefts[x]!;
   }
   const right = width > 1 ? 1 : 0;
   for (let y = 0, i = 0; y < to.height; y++) {
-    const v = Math.min(Math.max(top + (y + 0.5) * factor - 0.5, 0), height - 1);
+    const v = clamp(top + (y + 0.5) * factor - 0.5, 0, height - 1);
     const above = Math.floor(v) * width;
     const below = Math.min(height - 1, Math.floor(v) + 1) * width;
     const down = v - Math.floor(v);
     for (let x = 0; x < to.width; x++, i++) {
-      const left = lefts[x]!;
-      const share = shares[x]!;
-      const top = plane[above + left]! + (plane[above + left + right]! - plane[above + left]!) * share;
-      const bottom = plane[below + left]! + (plane[below + left + right]! - plane[below + left]!) * share;
-      out[i] = top + (bottom - top) * down;
+      const at = above + lefts[x]!;
+      const under = below + lefts[x]!;
+      const value = mix(plane[at]!, plane[at + right]!, shares[x]!);
+      out[i] = mix(value, mix(plane[under]!, plane[under + right]!, shares[x]!), down);
     }
   }
   return out;

@@ -1,6 +1,6 @@
 import { insideDistance, outsideDistance } from '../pixels/inside-distance.ts';
 import { maskWhere, type Plane, type Size } from '../pixels/plane.ts';
-import { shrink } from '../pixels/resample.ts';
+import { samplePlane } from '../pixels/resample.ts';
 import { mean, median } from '../pixels/statistics.ts';
 
 /** Outlines are judged at about this many pixels a side. */
@@ -23,7 +23,8 @@ const mostOfBorder = 0.15;
  */
 export function plausibleOutline(mask: Plane, size: Size): boolean {
   const factor = Math.ceil(Math.max(size.width, size.height) / judgedAt);
-  const { plane, size: small } = shrink(mask, size, factor);
+  const small = { width: Math.ceil(size.width / factor), height: Math.ceil(size.height / factor) };
+  const plane = samplePlane(mask, size, factor, small);
   const { width, height } = small;
   const columns: number[] = [];
   let [left, right, top, bottom, atBorder] = [width, 0, height, 0, 0];
