@@ -12,10 +12,8 @@ import { whyRefused } from './person/gate.ts';
 import { shrinkPerson } from './person/shrink-person.ts';
 import { type Rgb, rgbPlanes } from './pixels/plane.ts';
 import { atFullSize, workingCopy } from './scene/at-full-size.ts';
-import { sceneBackdrop } from './scene/backdrop.ts';
-import { composite } from './scene/composite.ts';
-import { keepScene } from './scene/kept-scene.ts';
-import { studioBackdrop } from './scene/studio.ts';
+import { sceneBackdrop, studioBackdrop } from './scene/backdrop.ts';
+import { composite, keepScene } from './scene/composite.ts';
 
 /**
  * A try-on order: the selfie as bytes of an image file, and one garment order or several, which are worn together.

@@ -1,8 +1,7 @@
 import type { RgbImage } from '@styling/imaging';
 import type { Subject } from '../garment/subject.ts';
 import { type BodyMap, bodyPart } from '../person/body-map.ts';
-import { beyondShade } from '../pixels/beyond-shade.ts';
-import type { Triple } from '../pixels/colour.ts';
+import { beyondShade, type Triple } from '../pixels/colour.ts';
 import { type Plane, total } from '../pixels/plane.ts';
 import { median } from '../pixels/statistics.ts';
 import { readColours, type SeenColours } from './garment-colours.ts';

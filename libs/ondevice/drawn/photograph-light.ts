@@ -2,7 +2,7 @@ import type { Subject } from '../garment/subject.ts';
 import { label } from '../person/labels.ts';
 import { fillByBlur, gaussianBlur } from '../pixels/box-blur.ts';
 import { type Triple, toLinear } from '../pixels/colour.ts';
-import { measureNoise } from '../pixels/measure-noise.ts';
+import { measureNoise } from '../pixels/noise.ts';
 import { maskWhere, type Plane } from '../pixels/plane.ts';
 import { clamp, mix, smoothstep } from '../pixels/scalar.ts';
 import { median, quantile } from '../pixels/statistics.ts';

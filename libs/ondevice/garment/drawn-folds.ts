@@ -1,5 +1,4 @@
-import type { Arm } from '../person/arm.ts';
-import { type BodyFrame, torsoPoint } from '../person/body-frame.ts';
+import { type Arm, type BodyFrame, torsoPoint } from '../person/body-frame.ts';
 import { latticeNoise } from '../pixels/noise.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
 import { distanceBetween, type Point } from '../pixels/points.ts';

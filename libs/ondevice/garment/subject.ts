@@ -7,15 +7,15 @@ import { matteOf } from '../person/matte.ts';
 import { type ParsedPerson, parsePerson } from '../person/parse-person.ts';
 import { type Protected, protect } from '../person/protected.ts';
 import { type Shading, separateShading } from '../person/shade.ts';
+import { softenSteps } from '../pixels/box-blur.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
 import { type Plane, type Rgb, rgbPlanes, type Size, union } from '../pixels/plane.ts';
-import { softenSteps } from '../pixels/soften-steps.ts';
 
 /** Everything known about the person to be dressed; planes cover `size`. */
 export type Subject = {
   size: Size;
   /** The person's own colours, sRGB 0..1, free of the background's tint. */
-  foreground: Rgb;
+  readonly foreground: Rgb;
   /** How much of each pixel is the person, 0..1. */
   matte: Plane;
   parsed: ParsedPerson;
@@ -29,36 +29,34 @@ export type Subject = {
 
 /** Computes what is known about a person of an image: outline, labels, light. */
 export function readSubject(image: RgbImage, person: Person): Subject {
-  const rgb = rgbPlanes(image.data);
   const classes = classesOver(person.looks, image);
-  const followEdges = guidedFilter(
-    rgb,
-    image,
-    Math.max(3, Math.round(Math.max(image.width, image.height) / 140)),
-    2e-4,
-  );
+  const radius = Math.max(3, Math.round(Math.max(image.width, image.height) / 140));
+  const followEdges = guidedFilter(rgbPlanes(image.data), image, radius, 2e-4);
   // Labels are of the hard outline, beside which nothing is the person's.
   const seen = matteOf(person.pose, classes, followEdges, image);
   const parsed = parsePerson(image, followEdges, seen, person, classes);
   const matte = union(softenSteps(seen, image), parsed.hands);
-  const foreground = estimateForeground(rgb, matte, image);
-  const kept = protect(parsed, followEdges, image);
+  const kept = protect(parsed, seen, followEdges, image);
+  let foreground: Rgb | undefined;
   let shading: Shading | undefined;
   let hairColours: Rgb | undefined;
   return {
     size: { width: image.width, height: image.height },
-    foreground,
     matte,
     parsed,
     body: parsed.body,
     protected: kept,
     // When first asked for: only those who are dressed need them.
+    get foreground() {
+      foreground ??= estimateForeground(rgbPlanes(image.data), matte, image);
+      return foreground;
+    },
     get shading() {
       shading ??= separateShading({ image, parsed, matte });
       return shading;
     },
     get hairColours() {
-      hairColours ??= estimateForeground(foreground, kept.hair, image);
+      hairColours ??= estimateForeground(this.foreground, kept.hair, image);
       return hairColours;
     },
   };

@@ -59,7 +59,9 @@ describe('networks that answer with nothing', () => {
     await expect(findPeople(networks, image)).rejects.toThrow('detector');
     await expect(fitPose(networks, image, square(32, 32, 64))).rejects.toThrow('pose network');
     const head = { centre: [32, 20], width: 10, height: 14, chin: [32, 27], brow: [32, 13], faceSeen: true } as const;
-    await expect(seeClasses(networks, image, head, square(32, 32, 64))).rejects.toThrow('parsing or selfie network');
+    await expect(seeClasses(networks, image, head, { left: 0, right: 64, top: 0, bottom: 64 })).rejects.toThrow(
+      'parsing or selfie network',
+    );
   });
 
   test('given no mesh in a detected box, then it is no face', async () => {

@@ -1,10 +1,23 @@
 import type { Size } from '../pixels/plane.ts';
 import { distanceBetween, midpoint, type Point } from '../pixels/points.ts';
-import { type Arm, armOf, type FoundArm, type TrunkAndJoints } from './arm.ts';
 import { browPoint, chinPoint, type Face, outlineOf } from './find-face.ts';
 import type { Hand } from './find-hands.ts';
 import { joint, type Pose } from './find-pose.ts';
 import { type Head, headOfMesh, headOfPose, ovalOf } from './head.ts';
+
+/** One arm; `side` is the sign of its u. */
+export type Arm = { side: 1 | -1; shoulder: Point; elbow: Point; wrist: Point; elbowSeen: boolean; wristSeen: boolean };
+
+/** The trunk that an arm hangs from, and the joints. */
+export type TrunkAndJoints = {
+  neck: Point;
+  down: Point;
+  right: Point;
+  shoulderWidth: number;
+  /** 0..1: how far a BlazePose point is seen and inside the picture. */
+  seen: (which: number) => number;
+  at: (which: number) => Point;
+};
 
 /**
  * Coordinates fixed to the torso: `v` is 0 on the shoulder line and 1 on the hip line, `u` is 0 on the spine and in
@@ -44,28 +57,20 @@ export function bodyFrame({ pose, face, hands }: SeenBody, image: Size): BodyFra
     face && ofMesh
       ? headOfMesh(ofMesh, face.mesh[chinPoint]!, face.mesh[browPoint]!)
       : headOfPose(at, seen, shoulderWidth);
-  /** The wrist of a found hand; with the elbow, if the pose has that in the picture or close to it. */
-  const foundArm = (arm: number, elbow: number): FoundArm | undefined => {
-    const wrist = hands.find((hand) => hand.arm === arm)?.points[0];
-    return wrist && { wrist, elbow: pose.points[elbow]!.visible > 0.4 && isWithin(at(elbow), image, nearPicture) };
-  };
-  const faceOval = ofMesh ?? ovalOf(head);
   const base = { neck, down, right, shoulderWidth, torsoLength, seen, at };
+  const arm = (which: 0 | 1): Arm => {
+    const [, elbow] = armJoints[which];
+    const wrist = hands.find((hand) => hand.arm === which)?.points[0];
+    const nearElbow = pose.points[elbow]!.visible > 0.4 && isWithin(at(elbow), image, nearPicture);
+    return armOf(base, armJoints[which], wrist && { wrist, elbow: nearElbow });
+  };
   return {
     ...base,
-    arms: [
-      armOf(base, joint.leftShoulder, joint.leftElbow, joint.leftWrist, foundArm(0, joint.leftElbow)),
-      armOf(base, joint.rightShoulder, joint.rightElbow, joint.rightWrist, foundArm(1, joint.rightElbow)),
-    ],
+    arms: [arm(0), arm(1)],
     head,
     faceFound: face !== undefined,
-    faceOval,
+    faceOval: ofMesh ?? ovalOf(head),
   };
-}
-
-/** Torso coordinates of an image point. */
-export function torsoCoordinates(frame: BodyFrame, x: number, y: number): { u: number; v: number } {
-  return { u: acrossTorso(frame, x, y), v: downTorso(frame, x, y) };
 }
 
 /** The `u` of an image point. */
@@ -91,11 +96,53 @@ const lowerBorder = 0.98;
 export const shouldersBelow = ({ arms }: BodyFrame, { height }: Size): boolean =>
   arms.every(({ shoulder: [, y] }) => y > lowerBorder * height);
 
-/** The inverse of {@link torsoCoordinates}. */
+/** The image point at (`u`, `v`). */
 export const torsoPoint = (frame: BodyFrame, u: number, v: number): Point => [
   frame.neck[0] + frame.right[0] * u * frame.shoulderWidth + frame.down[0] * v * frame.torsoLength,
   frame.neck[1] + frame.right[1] * u * frame.shoulderWidth + frame.down[1] * v * frame.torsoLength,
 ];
+
+/** Shoulder, elbow and wrist of the left and the right arm. */
+const armJoints = [
+  [joint.leftShoulder, joint.leftElbow, joint.leftWrist],
+  [joint.rightShoulder, joint.rightElbow, joint.rightWrist],
+] as const;
+
+/** What follows from a found hand for its arm: its wrist, and whether the pose's elbow is in the picture or close to it. */
+export type FoundArm = { wrist: Point; elbow: boolean };
+
+/**
+ * A raised arm at whose end no hand is found is none if its elbow has less belief than the first, and its upper arm less than this share of the
+ * forearm's length: one that the network invents in long hair has 0.72 and 0.4, those that reach to a hat or out of the picture 0.63 or more, and 1.
+ */
+const raisedInHair = { belief: 0.8, upperArm: 0.6 } as const;
+
+/**
+ * An arm as the pose has it. The network invents invisible ones, often across the body or in the hair: they are replaced by arms hanging
+ * at the side. The wrist of a `found` hand is surer than the pose's.
+ */
+export function armOf(
+  { neck, down, right, shoulderWidth, seen, at }: TrunkAndJoints,
+  [shoulderAt, elbowAt, wristAt]: readonly [number, number, number],
+  found: FoundArm | undefined,
+): Arm {
+  const shoulder = at(shoulderAt);
+  const side = (shoulder[0] - neck[0]) * right[0] + (shoulder[1] - neck[1]) * right[1] < 0 ? -1 : 1;
+  const hang = (from: Point, out: number, along: number): Point => [
+    from[0] + (down[0] * along + right[0] * out * side) * shoulderWidth,
+    from[1] + (down[1] * along + right[1] * out * side) * shoulderWidth,
+  ];
+  const above = ([x, y]: Point) => (x - shoulder[0]) * down[0] + (y - shoulder[1]) * down[1] < 0;
+  const short =
+    distanceBetween(shoulder, at(elbowAt)) < raisedInHair.upperArm * distanceBetween(at(elbowAt), at(wristAt));
+  const ends = found !== undefined || seen(wristAt) > 0.35;
+  const inHair = !found && ends && short && above(at(wristAt)) && seen(elbowAt) < raisedInHair.belief;
+  const elbowSeen = (seen(elbowAt) > 0.5 && !inHair) || found?.elbow === true;
+  const wristSeen = elbowSeen && ends;
+  const elbow = elbowSeen ? at(elbowAt) : hang(shoulder, 0.12, 0.75);
+  const wrist = wristSeen ? (found?.wrist ?? at(wristAt)) : hang(elbow, 0.02, 0.65);
+  return { side, shoulder, elbow, wrist, elbowSeen, wristSeen };
+}
 
 const isWithin = ([x, y]: Point, { width, height }: Size, margin: number): boolean =>
   x > -margin * width && y > -margin * height && x < (1 + margin) * width && y < (1 + margin) * height;

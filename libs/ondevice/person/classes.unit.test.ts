@@ -1,23 +1,16 @@
 import { expect, test } from 'vitest';
 import { square } from '../models/crop.ts';
 import type { Networks } from '../models/networks.ts';
-import { type Classes, classesOver, seeClasses } from './classes.ts';
+import { type Classes, classesOver, noClasses, seeClasses } from './classes.ts';
 
 const side = 256;
 const size = { width: 64, height: 64 };
 
 /** A look in which all pixels are of one class. */
-const all = (which: keyof Classes): Classes => {
-  const plane = (name: keyof Classes) => new Float32Array(side * side).fill(name === which ? 1 : 0);
-  return {
-    ground: plane('ground'),
-    hair: plane('hair'),
-    skin: plane('skin'),
-    clothes: plane('clothes'),
-    other: plane('other'),
-    person: plane('person'),
-  };
-};
+const all = (which: keyof Classes): Classes => ({
+  ...noClasses(side * side),
+  [which]: new Float32Array(side * side).fill(1),
+});
 const at = (classes: Classes, which: keyof Classes, x: number, y: number) => classes[which][y * size.width + x]!;
 
 test('given a closer look, then it counts inside of its region, fades to the wider one, and beyond all is ground', () => {
@@ -47,12 +40,12 @@ test('given logits of six classes, then both kinds of skin are one, and a portra
   const selfieMask = async () => [new Float32Array(side * side)];
   const image = { ...size, data: new Uint8Array(64 * 64 * 3) };
   const head = { centre: [32, 20], width: 20, height: 28, chin: [32, 34], brow: [32, 6], faceSeen: true } as const;
-  const [look, ...others] = await seeClasses(
-    { parsing, selfieMask } as unknown as Networks,
-    image,
-    head,
-    square(32, 32, 64),
-  );
+  const [look, ...others] = await seeClasses({ parsing, selfieMask } as unknown as Networks, image, head, {
+    left: 0,
+    right: 64,
+    top: 0,
+    bottom: 64,
+  });
   expect([crops.length, others.length]).toEqual([1, 0]);
   expect(look!.classes.skin.every((value) => value > 0.999)).toBe(true);
 });

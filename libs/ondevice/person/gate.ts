@@ -1,9 +1,8 @@
 import type { ErrorCode } from '@styling/contracts/errors.ts';
 import type { Plane, Size } from '../pixels/plane.ts';
-import { distanceBetween, type Point } from '../pixels/points.ts';
+import { distanceBetween, midpoint, type Point } from '../pixels/points.ts';
 import { norm } from '../pixels/scalar.ts';
-import { bendsForward } from './bends-forward.ts';
-import { acrossTorso, downTorso, hipsSeen } from './body-frame.ts';
+import { acrossTorso, type BodyFrame, downTorso, hipsSeen } from './body-frame.ts';
 import { joint } from './find-pose.ts';
 import { crownHeight } from './head.ts';
 import { label } from './labels.ts';
@@ -55,7 +54,7 @@ const pose = (what: string): Refusal => ({
  */
 export function whyRefused(seen: Gated): Refusal | undefined {
   const shares = sharesOf(seen);
-  return unseen(seen, shares) ?? whyPose(seen, shares) ?? whyClothes(seen, shares);
+  return unseen(seen, shares) ?? whyPose(seen, shares) ?? whyClothes(shares);
 }
 
 /** Why nothing can be told of a person's colouring and clothes: less is asked than to dress them. */
@@ -77,32 +76,26 @@ function unseen({ parsed: { frame } }: Gated, shares: Shares): Refusal | undefin
   return undefined;
 }
 
-type Shares = {
-  doubt: number;
-  trunkSeen: number;
-  faceSeen: number;
-  clothes: number;
-  held: number;
-  hair: number;
-  helmet: number;
-};
+type Shares = ReturnType<typeof sharesOf>;
 
-/** Shares of the trunk, the head and the picture, 0..1. */
-function sharesOf({ parsed: { frame, labels, classes, oklab }, matte, size }: Gated): Shares {
+/** Shares of the trunk, the head and the picture, 0..1, and the person's mean chroma in OKLab. */
+function sharesOf({ parsed: { frame, labels, classes, oklab }, matte, size }: Gated) {
   const { head } = frame;
   const whole = crownHeight(head);
   const chin = downTorso(frame, ...head.chin);
   let [clothes, trunk, trunkSeen, held, hair, face, faceSeen, skull, helmet] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
-  let [below, doubt, worn] = [0, 0, 0];
+  let [below, doubt, worn, person, chroma] = [0, 0, 0, 0, 0];
   for (let i = 0; i < labels.length; i++) {
     const which = labels[i];
     if (which === label.top || which === label.bottom) clothes++;
     const x = i % size.width;
     const y = (i - x) / size.width;
     const v = downTorso(frame, x, y);
-    if (v > chin && which !== label.background) {
-      below++;
-      if (classes.ground[i]! > 0.7 && oklab.lightness[i]! > dark) doubt++;
+    if (which !== label.background) {
+      person++;
+      chroma += norm(oklab.a[i]!, oklab.b[i]!);
+      if (v > chin) below++;
+      if (v > chin && classes.ground[i]! > 0.7 && oklab.lightness[i]! > dark) doubt++;
     }
     if (v > 0.1 && v < 0.9 && Math.abs(acrossTorso(frame, x, y)) < 0.3) {
       trunk++;
@@ -131,6 +124,7 @@ function sharesOf({ parsed: { frame, labels, classes, oklab }, matte, size }: Ga
     held: held / Math.max(1, worn),
     hair: hair / Math.max(1, trunk),
     helmet: helmet / Math.max(1, skull),
+    chroma: person === 0 ? 1 : chroma / person,
   };
 }
 
@@ -142,12 +136,10 @@ function whyPose({ parsed: { frame, palms } }: Gated, shares: Shares): Refusal |
   const [left, right] = frame.arms;
   const facing = distanceBetween(left.shoulder, right.shoulder) / frame.torsoLength;
   if (facing < (hips ? turned.figure : turned.portrait)) return pose('somebody who is turned to the side');
-  const thighs = [
-    [joint.leftHip, joint.leftKnee],
-    [joint.rightHip, joint.rightKnee],
-  ].filter(([, knee]) => seen(knee!) > 0.5);
-  const sits = thighs.some(([hip, knee]) => downTorso(frame, ...at(knee!)) - downTorso(frame, ...at(hip!)) < seated);
-  if (hips && sits) return pose('somebody who sits or raises a leg');
+  const down = (which: number) => downTorso(frame, ...at(which));
+  const lifts = (hip: number, knee: number) => seen(knee) > 0.5 && down(knee) - down(hip) < seated;
+  if (hips && (lifts(joint.leftHip, joint.leftKnee) || lifts(joint.rightHip, joint.rightKnee)))
+    return pose('somebody who sits or raises a leg');
   const high = (point: Point) => downTorso(frame, ...point) < raised;
   const arms = frame.arms.filter(({ elbowSeen }) => elbowSeen);
   if (arms.some(({ elbow, wrist, wristSeen }) => high(elbow) || (wristSeen && high(wrist)))) return pose('raised arms');
@@ -164,19 +156,27 @@ function whyPose({ parsed: { frame, palms } }: Gated, shares: Shares): Refusal |
   return shares.helmet > mostHelmet ? pose('a head in a helmet') : undefined;
 }
 
-function whyClothes({ parsed: { oklab, labels } }: Gated, shares: Shares): Refusal | undefined {
-  if (shares.held > most.held) return pose('clothes behind something that is held or carried');
-  if (shares.hair > most.hair)
-    return { code: 'clothes_not_separable', details: 'long hair covers most of the clothes' };
-  if (shares.doubt > mostDoubt)
-    return { code: 'clothes_not_separable', details: 'where the person ends cannot be told from what is behind them' };
-  let [chroma, person] = [0, 0];
-  for (let i = 0; i < labels.length; i++) {
-    if (labels[i] === label.background) continue;
-    person++;
-    chroma += norm(oklab.a[i]!, oklab.b[i]!);
-  }
-  return chroma < grey * person
-    ? { code: 'clothes_not_separable', details: 'the embedded preview needs a photograph in colour' }
-    : undefined;
+function whyClothes({ held, hair, doubt, chroma }: Shares): Refusal | undefined {
+  const inseparable = (details: string): Refusal => ({ code: 'clothes_not_separable', details });
+  if (held > most.held) return pose('clothes behind something that is held or carried');
+  if (hair > most.hair) return inseparable('long hair covers most of the clothes');
+  if (doubt > mostDoubt) return inseparable('where the person ends cannot be told from what is behind them');
+  return chroma < grey ? inseparable('the embedded preview needs a photograph in colour') : undefined;
+}
+
+/**
+ * The trunk of people who are upright is about 1.85 heads long, 1.55 to 2.2, from the shoulder line to the hip line, also where the pose network
+ * supposes hips outside of the picture. A shorter one is bent towards the camera: below `trunk` by more than 52 degrees; below `ifChinLow` only
+ * if the chin also is less than `chinLow` heads above the shoulder line. Heads are compared with the spine, as in close portraits the supposed
+ * shoulders of one person differ by a fifth between two cuts.
+ */
+const bends = { trunk: 1.14, ifChinLow: 1.7, chinLow: 0.11 } as const;
+
+/** Whether somebody bends towards the camera, so that the measures of the trunk are a guess and no garment can be drawn on it. */
+export function bendsForward(frame: BodyFrame): boolean {
+  const { at, head } = frame;
+  const whole = crownHeight(head);
+  const spine = distanceBetween(frame.neck, midpoint(at(joint.leftHip), at(joint.rightHip)));
+  const chin = -(downTorso(frame, ...head.chin) * frame.torsoLength) / whole;
+  return spine < (chin < bends.chinLow ? bends.ifChinLow : bends.trunk) * whole;
 }

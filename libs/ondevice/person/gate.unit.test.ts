@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { lowered } from '../fixtures/lowered-head.ts';
 import { figureFrame, figureSize as size } from '../fixtures/stick-figure.ts';
 import type { Point } from '../pixels/points.ts';
 import type { BodyFrame } from './body-frame.ts';
 import { mapBody } from './body-map.ts';
-import type { Classes } from './classes.ts';
+import { noClasses } from './classes.ts';
 import { joint } from './find-pose.ts';
-import { type Gated, whyRefused, whyUnseen } from './gate.ts';
+import { bendsForward, type Gated, whyRefused, whyUnseen } from './gate.ts';
 import { label } from './labels.ts';
 
 const count = size.width * size.height;
@@ -28,14 +29,7 @@ function standing({
   const plane = () => new Float32Array(count);
   const matte = plane();
   const labels = new Uint8Array(count);
-  const classes: Classes = {
-    ground: plane(),
-    hair: plane(),
-    skin: plane(),
-    clothes: plane(),
-    other: plane(),
-    person: plane(),
-  };
+  const classes = noClasses(count);
   for (let i = 0; i < count; i++) {
     const x = i % size.width;
     const y = (i - x) / size.width;
@@ -50,7 +44,7 @@ function standing({
   return {
     matte,
     size,
-    parsed: { frame, labels, oklab, face: plane(), head: plane(), hands: plane(), palms, classes, body },
+    parsed: { frame, labels, oklab, face: plane(), hands: plane(), palms, classes, body },
   };
 }
 
@@ -132,4 +126,14 @@ describe('given clothes that cannot be told apart, then the refusal says why', (
     seen.parsed.oklab.lightness.fill(0.2);
     expect(whyRefused(seen)).toBeUndefined();
   });
+});
+
+test.each([
+  ['somebody upright', figureFrame(), false],
+  ['somebody who leans towards us', lowered(60, -2), true],
+  ['somebody who bends far towards us', lowered(68, -16), true],
+  ['somebody who lowers the chin', lowered(43, -2), false],
+  ['somebody whose head is large', lowered(60, -16), false],
+] as const)('given %s, then the trunk tells', (_, frame, bends) => {
+  expect(bendsForward(frame)).toBe(bends);
 });

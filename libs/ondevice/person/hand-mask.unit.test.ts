@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hand } from '../fixtures/hand.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
 import { type Rgb, rgbPlanes } from '../pixels/plane.ts';
-import { handMask } from './hand-mask.ts';
-import { handShape } from './hand-shape.ts';
+import { handMask, handShape } from './hand-mask.ts';
 
 const size = { width: 200, height: 200 };
 const { relative } = handShape(hand);

@@ -1,5 +1,5 @@
 import { type Region, square } from '../models/crop.ts';
-import { distanceBetween, type Point } from '../pixels/points.ts';
+import { boundsOf, distanceBetween, type Point } from '../pixels/points.ts';
 
 // Where MediaPipe's holistic graph looks for a hand (`hand_landmarks_from_pose_cpu.pbtxt` and the calculators it names). Regions are
 // squares whose upward side is where the fingers point.
@@ -30,9 +30,8 @@ export function regionOfPoints(points: readonly Point[]): Region {
   const knuckles: Point = [((index[0] + ring[0]) / 2 + middle[0]) / 2, ((index[1] + ring[1]) / 2 + middle[1]) / 2];
   const rotation = pointing(wrist, knuckles);
   const [cos, sin] = [Math.cos(rotation), Math.sin(rotation)];
-  const along = palm.map((k) => points[k]![0] * cos + points[k]![1] * sin);
-  const down = palm.map((k) => points[k]![1] * cos - points[k]![0] * sin);
-  const [left, right, top, bottom] = [Math.min(...along), Math.max(...along), Math.min(...down), Math.max(...down)];
+  const turned = palm.map((k) => points[k]!).map(([x, y]): Point => [x * cos + y * sin, y * cos - x * sin]);
+  const { left, right, top, bottom } = boundsOf(turned);
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
   const centre: Point = [x * cos - y * sin, x * sin + y * cos];
   return enlarged(centre, Math.max(right - left, bottom - top), rotation, roundPalm);

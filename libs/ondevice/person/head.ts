@@ -1,4 +1,4 @@
-import { distanceBetween, midpoint, type Point } from '../pixels/points.ts';
+import { boundsOf, distanceBetween, midpoint, type Point } from '../pixels/points.ts';
 import { joint } from './find-pose.ts';
 
 /**
@@ -15,9 +15,7 @@ export const crownHeight = ({ chin, brow }: Head): number => distanceBetween(chi
 
 /** The head by the outline of its face mesh; `chin` and `brow` are the mesh's own points. */
 export function headOfMesh(oval: readonly Point[], chin: Point, brow: Point): Head {
-  const xs = oval.map(([x]) => x);
-  const ys = oval.map(([, y]) => y);
-  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const { left, right, top, bottom } = boundsOf(oval);
   return {
     centre: [(left + right) / 2, (top + bottom) / 2],
     width: right - left,

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { figureSize, stickFigure } from '../fixtures/stick-figure.ts';
-import { bodyFrame } from './body-frame.ts';
+import { fillPolygon } from '../pixels/polygon.ts';
+import { type BodyFrame, bodyFrame } from './body-frame.ts';
 import { joint } from './find-pose.ts';
-import { headMask } from './head-mask.ts';
+import { headMask as maskOfHead } from './protected.ts';
 
 const { width, height } = figureSize;
 const everywhere = new Float32Array(width * height).fill(1);
+const headMask = (frame: BodyFrame) =>
+  maskOfHead({ frame, face: fillPolygon(frame.faceOval, figureSize) }, everywhere, figureSize);
 
 /** The figure without a face mesh, with a face at these points. */
 function figureWithFace(places: Partial<Record<number, readonly [number, number]>>) {
@@ -52,7 +55,7 @@ describe('a head without a face mesh', () => {
   ] as const)(
     'given a head %s, then face, ears and back of the head are masked, the chest is not',
     (_, frame, face, far) => {
-      const mask = headMask(frame, everywhere, figureSize);
+      const mask = headMask(frame);
       for (const [x, y] of [face, far]) expect(mask[y * width + x]!).toBeGreaterThan(0.5);
       for (const [x, y] of [
         [100, 100],
@@ -66,7 +69,7 @@ describe('a head without a face mesh', () => {
   test('given no mesh, then the mask reaches further below the supposed chin', () => {
     const [x, y] = frontal.head.chin.map(Math.round) as [number, number];
     const lowest = (faceFound: boolean) => {
-      const mask = headMask({ ...frontal, faceFound }, everywhere, figureSize);
+      const mask = headMask({ ...frontal, faceFound });
       return Array.from({ length: 20 }, (_, k) => y + k).findLast((row) => mask[row * width + x]! > 0.5)!;
     };
     expect(lowest(true)).toBeLessThanOrEqual(y + 2);
@@ -74,10 +77,10 @@ describe('a head without a face mesh', () => {
   });
 
   test('given a brim beside the head, then it is part of it; a raised arm is not', () => {
-    const mask = headMask(frontal, everywhere, figureSize);
+    const mask = headMask(frontal);
     expect(mask[38 * width + 135]!).toBeGreaterThan(0.5);
     const raised = { ...frontal.arms[0], elbow: [140, 60], wrist: [135, 20] } as const;
-    const beside = headMask({ ...frontal, arms: [raised, frontal.arms[1]] }, everywhere, figureSize);
+    const beside = headMask({ ...frontal, arms: [raised, frontal.arms[1]] });
     expect(beside[38 * width + 135]).toBe(0);
   });
 });

@@ -6,12 +6,9 @@ import { fillPolygon } from '../pixels/polygon.ts';
 import { type BodyFrame, bodyFrame } from './body-frame.ts';
 import { type BodyMap, mapBody } from './body-map.ts';
 import type { Classes } from './classes.ts';
-import { colourBinsIn } from './colour-histogram.ts';
 import type { Person } from './find-person.ts';
 import { handMask } from './hand-mask.ts';
-import { headMask } from './head-mask.ts';
-import { labelPixels } from './label-pixels.ts';
-import { label } from './labels.ts';
+import { label, labelPixels } from './labels.ts';
 import type { FollowEdges } from './matte.ts';
 
 /** The labelled pixels of a person. */
@@ -22,8 +19,6 @@ export type ParsedPerson = {
   oklab: OklabPlanes;
   /** 1 inside the face outline. */
   face: Plane;
-  /** 1 on the head and what is worn on it. */
-  head: Plane;
   /** 0..1 on hands that the hand network found, and the middles of their palms. */
   hands: Plane;
   palms: readonly Point[];
@@ -43,21 +38,11 @@ export function parsePerson(
 ): ParsedPerson {
   const frame = bodyFrame(person, image);
   const body = mapBody(frame, matte, image);
-  const face = new Float32Array(matte.length);
-  if (frame.faceOval.length > 0) fillPolygon(frame.faceOval, image, face);
+  const face = fillPolygon(frame.faceOval, image);
   const hands = handMask(person.hands, classes.skin, followEdges, image);
-  const labels = labelPixels({ size: image, followEdges, matte, classes, frame, body, bins: colourBinsIn(image) });
+  const oklab = oklabOf(image);
+  const labels = labelPixels({ size: image, followEdges, matte, classes, frame, body, oklab });
   for (let i = 0; i < labels.length; i++) if (hands[i]! > 0.5 && face[i]! < 0.5) labels[i] = label.skin;
   const palms = person.hands.map(({ points }) => midpoint(points[0]!, points[9]!));
-  return {
-    frame,
-    labels,
-    oklab: oklabOf(image),
-    face,
-    head: headMask(frame, matte, image),
-    hands,
-    palms,
-    classes,
-    body,
-  };
+  return { frame, labels, oklab, face, hands, palms, classes, body };
 }

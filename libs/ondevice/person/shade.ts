@@ -31,9 +31,9 @@ export type ToShade = { image: RgbImage; parsed: Pick<ParsedPerson, 'labels' | '
 export function separateShading({ image, parsed, matte }: ToShade): Shading {
   const light = luminance(image.data);
   const residual = new Float32Array(light.length);
-  const sure = new Float32Array(light.length);
+  /** The number of each pixel's cluster, from 1 on; 0 where its light is not the cloth's. */
   const cluster = new Int16Array(light.length);
-  let next = 1;
+  let last = 0;
   const dim = new Float32Array(light.length);
   for (const which of [label.skin, label.top, label.bottom]) {
     const pixels = pixelsOf(which, parsed.labels, matte);
@@ -45,7 +45,7 @@ export function separateShading({ image, parsed, matte }: ToShade): Shading {
       for (let j = 0; j < pixels.length; j++) if (assigned[j] === k) lights[count++] = light[pixels[j]!]!;
       const typical = median(lights.subarray(0, count));
       const dimness = which === label.skin ? 0 : 1 - smoothstep(0.04, 0.2, typical);
-      const trusted = k === 0 || share > printShare ? 1 : 0;
+      const trusted = k === 0 || share > printShare ? ++last : 0;
       // Black cloth hardly reflects: its logarithm would be noise, so its floor is raised.
       const floor = Math.max(0.006, 0.03 - typical);
       const gain = typical < 0.08 ? 0.8 : typical > 0.6 ? 1.25 : 1;
@@ -53,14 +53,12 @@ export function separateShading({ image, parsed, matte }: ToShade): Shading {
         if (assigned[j] !== k) continue;
         const i = pixels[j]!;
         residual[i] = clamp(Math.log((light[i]! + floor) / (typical + floor)) * gain, low, high);
-        sure[i] = trusted;
-        cluster[i] = next;
+        cluster[i] = trusted;
         dim[i] = dimness;
       }
-      next++;
     }
   }
-  const filled = fillByBlur(residual, awayFromBorders(cluster, sure, image), image, [4, 18, 90]);
+  const filled = fillByBlur(residual, awayFromBorders(cluster, image), image, [4, 18, 90]);
   return { residual: smoothNoise(filled, image, dim), luminance: light };
 }
 
@@ -72,13 +70,13 @@ function pixelsOf(which: number, labels: Uint8Array, matte: Plane): Uint32Array 
   return found.subarray(0, count);
 }
 
-/** 1 on trusted pixels well inside their own cluster: at borders the colours of both sides are mixed. */
-function awayFromBorders(cluster: Int16Array, sure: Plane, { width, height }: RgbImage): Plane {
-  const inside = new Float32Array(sure.length);
+/** 1 well inside of clusters: at borders the colours of both sides are mixed. */
+function awayFromBorders(cluster: Int16Array, { width, height }: RgbImage): Plane {
+  const inside = new Float32Array(cluster.length);
   for (let i = 0; i < inside.length; i++) {
-    if (sure[i] === 0) continue;
     const x = i % width;
     const own = cluster[i]!;
+    if (own === 0) continue;
     const left = x === 0 || cluster[i - 1] === own;
     const right = x === width - 1 || cluster[i + 1] === own;
     const up = i < width || cluster[i - width] === own;
@@ -96,13 +94,12 @@ function smoothNoise(residual: Plane, image: RgbImage, dim: Plane): Plane {
   for (let i = 0; i < scaled.length; i++) scaled[i] = (residual[i]! - low) / (high - low);
   const out = smoothKeepingEdges(scaled, image, 2, 6e-4 / 3);
   // Most clothes are not dim, and what is calmed there would count nothing.
-  if (total(dim) === 0) {
-    for (let i = 0; i < out.length; i++) out[i] = out[i]! * (high - low) + low;
-    return out;
+  if (total(dim) > 0) {
+    const blurred = gaussianBlur(scaled, image, Math.max(image.width, image.height) / 300);
+    const calm = smoothKeepingEdges(blurred, image, 5, 2e-3);
+    const share = gaussianBlur(dim, image, 3);
+    for (let i = 0; i < out.length; i++) out[i] = mix(out[i]!, calm[i]!, share[i]!);
   }
-  const blurred = gaussianBlur(scaled, image, Math.max(image.width, image.height) / 300);
-  const calm = smoothKeepingEdges(blurred, image, 5, 2e-3);
-  const share = gaussianBlur(dim, image, 3);
-  for (let i = 0; i < out.length; i++) out[i] = mix(out[i]!, calm[i]!, share[i]!) * (high - low) + low;
+  for (let i = 0; i < out.length; i++) out[i] = out[i]! * (high - low) + low;
   return out;
 }

@@ -1,6 +1,6 @@
 import { type Plane, type Size, times } from './plane.ts';
-import { shrink } from './resample.ts';
-import { samplePlane } from './sample-plane.ts';
+import { samplePlane, shrink } from './resample.ts';
+import { mix } from './scalar.ts';
 
 /**
  * Mean over the (2 `radius` + 1)² window round each pixel, windows cut at the border. Separable running sums: the cost
@@ -88,9 +88,8 @@ function threeBoxBlurs(source: Plane, size: Size, sigma: number, into: Plane = n
  * Fills in where `weight` (0..1) is low from the weighted neighbourhood, ever wider: normalised convolution (Knutsson
  * and Westin 1993) over `sigmas` in rising order. Where nothing is near, 0 stays.
  */
-export function fillByBlur(source: Plane, weight: Plane, size: Size, sigmas: readonly number[]): Plane {
-  return fillAllByBlur([source], weight, size, sigmas)[0]!;
-}
+export const fillByBlur = (source: Plane, weight: Plane, size: Size, sigmas: readonly number[]): Plane =>
+  fillAllByBlur([source], weight, size, sigmas)[0]!;
 
 /** {@link fillByBlur} of several planes with the same weights, as those of a colour. */
 export function fillAllByBlur(
@@ -115,4 +114,14 @@ export function fillAllByBlur(
   }
   for (const out of filled) for (let i = 0; i < out.length; i++) if (have[i]! > 1e-3) out[i]! /= have[i]!;
   return filled;
+}
+
+/** How much of a pixel is what the nine round it are. */
+const seenBeside = 0.7;
+
+/** An opacity that was decided for each pixel alone, without the steps of its outline: a camera's pixels see a little of their neighbours. */
+export function softenSteps(opacity: Plane, size: Size): Plane {
+  const soft = boxBlur(opacity, size, 1);
+  for (let i = 0; i < soft.length; i++) soft[i] = mix(opacity[i]!, soft[i]!, seenBeside);
+  return soft;
 }

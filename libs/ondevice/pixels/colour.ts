@@ -84,3 +84,18 @@ export const luminanceOf = ([r, g, b]: Triple): number => 0.2126 * r + 0.7152 * 
 /** How far apart two colours of cloth are, in OKLab: light counts less, as folds change it, and hue more. */
 export const clothDistance = (p: Triple, q: Triple): number =>
   Math.hypot(0.7 * (p[0] - q[0]), 2 * (p[1] - q[1]), 2 * (p[2] - q[2]));
+
+/** Folds change the OKLab lightness of plain cloth by up to this. */
+const folded = 0.1;
+
+/**
+ * How far a colour is from the main one of a cloth, both in OKLab, beyond what light and shade do: they scale all of OKLab by one factor,
+ * and folds change lightness by little.
+ */
+export function beyondShade([l, a, b]: Triple, [mainL, mainA, mainB]: Triple): { lightness: number; hue: number } {
+  const light = l / mainL;
+  return {
+    lightness: Math.max(0, Math.abs(l - mainL) - folded),
+    hue: Math.hypot(a - light * mainA, b - light * mainB),
+  };
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { boxBlur, fillByBlur, gaussianBlur, wideBoxBlur } from './box-blur.ts';
+import { boxBlur, fillByBlur, gaussianBlur, softenSteps, wideBoxBlur } from './box-blur.ts';
 import { guidedFilter, smoothKeepingEdges } from './guided-filter.ts';
-import { closed, insideDistance } from './inside-distance.ts';
+import { insideDistance } from './inside-distance.ts';
 import { latticeNoise } from './noise.ts';
 
 const size = { width: 23, height: 17 };
@@ -131,9 +131,11 @@ describe('filters on a smaller copy', () => {
   });
 });
 
-test('given gaps in a mask, then those up to twice the reach are closed, and wider ones and its outside are not', () => {
-  const row = { width: 24, height: 1 };
-  const mask = Float32Array.from({ length: 24 }, (_, x) => ([4, 5, 8, 9, 18].includes(x) ? 1 : 0));
-  const whole = Array.from(closed(mask, row, 2).entries()).flatMap(([x, value]) => (value === 1 ? [x] : []));
-  expect(whole).toEqual([4, 5, 6, 7, 8, 9, 18]);
+test('given an outline with a step, then opacities go over into each other beside it, and nothing else changes', () => {
+  const hard = Float32Array.from({ length: 108 }, (_, i) => (i % 12 < (i < 60 ? 5 : 6) ? 1 : 0));
+  const soft = softenSteps(hard, { width: 12, height: 9 });
+  const row = (y: number) => Array.from(soft.subarray(y * 12 + 3, y * 12 + 8), (value) => Number(value.toFixed(2)));
+  expect(row(2)).toEqual([1, 0.77, 0.23, 0, 0]);
+  expect(row(4)).toEqual([1, 0.84, 0.31, 0.08, 0]);
+  expect(row(6)).toEqual([1, 1, 0.77, 0.23, 0]);
 });

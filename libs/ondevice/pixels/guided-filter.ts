@@ -1,7 +1,6 @@
 import { boxBlur } from './box-blur.ts';
 import { type Plane, type Rgb, type Size, times } from './plane.ts';
-import { shrink } from './resample.ts';
-import { samplePlane } from './sample-plane.ts';
+import { samplePlane, shrink } from './resample.ts';
 import { clamp } from './scalar.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { maskWhere, type Plane, type Size } from './plane.ts';
+import type { Plane, Size } from './plane.ts';
 
 /**
  * Distance in pixels from each pixel where `mask` >= `threshold` to the nearest one where it is not (0 there); the
@@ -17,12 +17,6 @@ export function outsideDistance(mask: Plane, size: Size, threshold = 0.5): Plane
   const far = size.width + size.height;
   for (let i = 0; i < out.length; i++) out[i] = mask[i]! >= threshold ? 0 : far;
   return settle(out, size);
-}
-
-/** 1 on a mask and between parts of it that are up to twice `reach` pixels apart: a morphological closing (Serra 1982). */
-export function closed(mask: Plane, size: Size, reach: number): Plane {
-  const away = outsideDistance(outsideDistance(mask, size), size, reach);
-  return maskWhere(mask.length, (i) => away[i]! >= reach);
 }
 
 /** Lowers every distance to what its neighbours' allow, in place; from the top left, then from the bottom right. */

@@ -1,15 +1,13 @@
 import type { Plane, Size } from './plane.ts';
-
-/** A rectangle of pixels; `right` and `bottom` are outside. */
-export type PixelBox = { left: number; right: number; top: number; bottom: number };
+import type { Box } from './points.ts';
 
 /**
  * The largest upright rectangle in which `mask` is above one half everywhere: row by row the largest one under the columns' heights,
- * which are kept rising on a stack. All 0 if there is none.
+ * which are kept rising on a stack. All 0 if there is none; `right` and `bottom` are outside.
  */
-export function largestRectangle(mask: Plane, { width, height }: Size): PixelBox {
+export function largestRectangle(mask: Plane, { width, height }: Size): Box {
   const heights = new Int32Array(width + 1);
-  let best: PixelBox = { left: 0, right: 0, top: 0, bottom: 0 };
+  let best: Box = { left: 0, right: 0, top: 0, bottom: 0 };
   let most = 0;
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) heights[x] = mask[y * width + x]! > 0.5 ? heights[x]! + 1 : 0;

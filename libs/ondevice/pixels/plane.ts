@@ -87,20 +87,6 @@ export function rgbBytes([red, green, blue]: Rgb): Uint8Array {
   return new Uint8Array(bytes.buffer);
 }
 
-/** Bilinear value of a `side` x `side` grid at (`u`, `v`), both 0..1 over the grid's area, clamped at its border. */
-export function sampleGrid(grid: Plane, side: number, u: number, v: number): number {
-  const x = Math.min(Math.max(u * side - 0.5, 0), side - 1);
-  const y = Math.min(Math.max(v * side - 0.5, 0), side - 1);
-  const x0 = Math.floor(x);
-  const y0 = Math.floor(y);
-  const x1 = Math.min(side - 1, x0 + 1);
-  const y1 = Math.min(side - 1, y0 + 1);
-  const fx = x - x0;
-  const top = grid[y0 * side + x0]! * (1 - fx) + grid[y0 * side + x1]! * fx;
-  const bottom = grid[y1 * side + x0]! * (1 - fx) + grid[y1 * side + x1]! * fx;
-  return top + (bottom - top) * (y - y0);
-}
-
 /** The value between the pixels of a plane; the point and its right and lower neighbours are inside. */
 export function bilinear(plane: Plane, { width }: Size, x: number, y: number): number {
   const column = Math.floor(x);

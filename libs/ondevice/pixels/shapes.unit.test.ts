@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { connectedComponents, largeAreas } from './components.ts';
-import { convexHull } from './convex-hull.ts';
 import { fillPolygon, strokeLine } from './polygon.ts';
 
 const size = { width: 20, height: 20 };
@@ -104,23 +103,3 @@ function sizesByFloodFill(drawing: readonly string[]): number[] {
   };
   return [0, ...[...open].map(fill).filter((size) => size > 0)];
 }
-
-test('given points, then their hull leaves out the inner ones', () => {
-  const hull = convexHull([
-    [0, 0],
-    [4, 0],
-    [2, 1],
-    [4, 4],
-    [0, 4],
-    [1, 3],
-  ]);
-  expect(hull).toHaveLength(4);
-  expect(hull).toEqual(
-    expect.arrayContaining([
-      [0, 0],
-      [4, 0],
-      [4, 4],
-      [0, 4],
-    ]),
-  );
-});

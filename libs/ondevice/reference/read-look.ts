@@ -1,9 +1,8 @@
 import type { RgbImage } from '@styling/imaging';
 import type { Look } from '../garment/choose-colours.ts';
 import type { Pattern } from '../garment/patterns.ts';
-import { beyondShade } from '../pixels/beyond-shade.ts';
 import { boxBlur, gaussianBlur } from '../pixels/box-blur.ts';
-import { type OklabPlanes, oklabOf, type Triple } from '../pixels/colour.ts';
+import { beyondShade, type OklabPlanes, oklabOf, type Triple } from '../pixels/colour.ts';
 import { clusterColours } from '../pixels/colour-clusters.ts';
 import { type Plane, times, total } from '../pixels/plane.ts';
 import { quantile } from '../pixels/statistics.ts';

@@ -7,8 +7,7 @@ import { findMainBody, lookCloser, shouldersVisible } from '../person/find-perso
 import type { Body } from '../person/see-people.ts';
 import { shrinkPerson } from '../person/shrink-person.ts';
 import { type Plane, type Rgb, rgbPlanes, times } from '../pixels/plane.ts';
-import { samplePlane } from '../pixels/sample-plane.ts';
-import { smallerCopy } from '../pixels/smaller-copy.ts';
+import { samplePlane, smallerCopy } from '../pixels/resample.ts';
 import { mean } from '../pixels/statistics.ts';
 import { cutFlatGarment, plausibleOutline } from './flat-garment.ts';
 import { readFlat } from './read-flat.ts';

@@ -1,7 +1,6 @@
 import type { Swatch } from '../garment/cloth.ts';
-import { beyondShade } from '../pixels/beyond-shade.ts';
 import { boxBlur, fillByBlur, gaussianBlur } from '../pixels/box-blur.ts';
-import { fromLinear, luminanceOf, oklabPlanes, type Triple } from '../pixels/colour.ts';
+import { beyondShade, fromLinear, luminanceOf, oklabPlanes, type Triple } from '../pixels/colour.ts';
 import { clusterColours } from '../pixels/colour-clusters.ts';
 import { largestRectangle } from '../pixels/largest-rectangle.ts';
 import { bilinear, type Plane, type Rgb, rgbBytes, type Size } from '../pixels/plane.ts';

@@ -1,9 +1,8 @@
 import { type RgbImage, resizeRgb } from '@styling/imaging';
 import { channelDifference, type Rgb, rgbBytes, rgbPlanes } from '../pixels/plane.ts';
-import { samplePlane } from '../pixels/sample-plane.ts';
+import { samplePlane, smallerCopy } from '../pixels/resample.ts';
 import { smoothstep } from '../pixels/scalar.ts';
-import { smallerCopy } from '../pixels/smaller-copy.ts';
-import { guardedMatte } from './guarded-matte.ts';
+import { guardedMatte } from './composite.ts';
 
 /** Pixels up to which a photograph is dressed as it is, and those that the copy of a larger one has. */
 const most = 320_000;

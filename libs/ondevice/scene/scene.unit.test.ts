@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { estimateForeground } from '../person/foreground.ts';
 import type { Rgb, Size } from '../pixels/plane.ts';
-import { sceneBackdrop } from './backdrop.ts';
-import { composite } from './composite.ts';
-import { keepScene } from './kept-scene.ts';
-import { studioBackdrop } from './studio.ts';
+import { sceneBackdrop, studioBackdrop } from './backdrop.ts';
+import { composite, keepScene } from './composite.ts';
 
 const size: Size = { width: 60, height: 40 };
 const plane = (value: (x: number, y: number) => number) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dropOthers } from './other-people.ts';
+import { dropOthers } from './matte.ts';
 
 const size = { width: 80, height: 40 };
 

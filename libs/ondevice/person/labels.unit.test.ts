@@ -1,41 +1,34 @@
 import { expect, test } from 'vitest';
 import { figureFrame, figureSize as size } from '../fixtures/stick-figure.ts';
+import type { Triple } from '../pixels/colour.ts';
 import { mapBody } from './body-map.ts';
-import type { Classes } from './classes.ts';
-import { colourBin } from './colour-histogram.ts';
-import { labelPixels } from './label-pixels.ts';
-import { label } from './labels.ts';
+import { type Classes, noClasses } from './classes.ts';
+import { label, labelPixels } from './labels.ts';
 
 const count = size.width * size.height;
 const frame = figureFrame();
-const [red, blue] = [colourBin(0.5, 0.2, 0), colourBin(0.5, 0, -0.2)];
+const red: Triple = [0.5, 0.2, 0];
+const blue: Triple = [0.5, 0, -0.2];
 
 type ClassAt = (x: number, y: number) => keyof Classes;
 const dressed: ClassAt = (_, y) => (y < 80 ? 'hair' : 'clothes');
 
-/** Labels of the figure, a trunk with two arms, of which the networks see what `classAt` says, in cloths of these bins. */
-function labelled(classAt: ClassAt, binAt: (y: number) => number): (x: number, y: number) => number {
+/** Labels of the figure, a trunk with two arms, of which the networks see what `classAt` says, in cloths of these colours in OKLab. */
+function labelled(classAt: ClassAt, colourAt: (y: number) => Triple): (x: number, y: number) => number {
   const plane = () => new Float32Array(count);
-  const classes: Classes = {
-    ground: plane(),
-    hair: plane(),
-    skin: plane(),
-    clothes: plane(),
-    other: plane(),
-    person: plane(),
-  };
+  const classes = noClasses(count);
   const matte = plane();
-  const bins = new Uint16Array(count);
+  const oklab = { lightness: plane(), a: plane(), b: plane() };
   for (let i = 0; i < count; i++) {
     const x = i % size.width;
     const y = (i - x) / size.width;
     const inside = y < 95 ? Math.abs(x - 100) < 20 : Math.abs(x - 100) < 45 || Math.abs(Math.abs(x - 100) - 55) < 10;
     matte[i] = inside ? 1 : 0;
     classes[inside ? classAt(x, y) : 'ground'][i] = 1;
-    bins[i] = binAt(y);
+    [oklab.lightness[i], oklab.a[i], oklab.b[i]] = colourAt(y);
   }
   const followEdges = (plane: Float32Array) => plane;
-  const labels = labelPixels({ size, followEdges, matte, classes, frame, body: mapBody(frame, matte, size), bins });
+  const labels = labelPixels({ size, followEdges, matte, classes, frame, body: mapBody(frame, matte, size), oklab });
   return (x, y) => labels[y * size.width + x]!;
 }
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { measureNoise } from './measure-noise.ts';
-import { whiteNoise } from './noise.ts';
+import { measureNoise, whiteNoise } from './noise.ts';
 
 const size = { width: 120, height: 90 };
 const picture = (value: (x: number, y: number) => number) =>

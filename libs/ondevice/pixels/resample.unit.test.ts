@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { samplePlane } from './sample-plane.ts';
+import { samplePlane, smallerCopy } from './resample.ts';
 
 const slope = (width: number, height: number) =>
   Float32Array.from({ length: width * height }, (_, i) => (i % width) + 10 * Math.floor(i / width));
@@ -25,4 +25,13 @@ test('given one pixel, then all are as it is', () => {
   expect([...samplePlane(Float32Array.of(3), { width: 1, height: 1 }, 0.5, { width: 2, height: 2 })]).toEqual([
     3, 3, 3, 3,
   ]);
+});
+
+const image = (width: number, height: number) => ({ data: new Uint8Array(width * height * 3), width, height });
+
+test('given a larger picture, then its copy has that many pixels in its proportions; a smaller one is itself', async () => {
+  const { width, height } = await smallerCopy(image(400, 100), 10_000);
+  expect([width, height]).toEqual([200, 50]);
+  const small = image(100, 100);
+  expect(await smallerCopy(small, 10_000)).toBe(small);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Point } from '../pixels/points.ts';
-import { armOf, type FoundArm } from './arm.ts';
+import { armOf, type FoundArm } from './body-frame.ts';
 
 const [shoulder, elbow, wrist] = [0, 1, 2];
 
@@ -16,9 +16,7 @@ const arm = (
       seen: (which) => [1, ...belief][which]!,
       at: (which) => [[300, 300] as Point, joints.elbow, joints.wrist][which]!,
     },
-    shoulder,
-    elbow,
-    wrist,
+    [shoulder, elbow, wrist],
     found,
   );
 
