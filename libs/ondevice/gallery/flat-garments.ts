@@ -1,5 +1,5 @@
 import { sharp } from '@styling/imaging';
-import { type DrawnGarment, drawGarment, drawnSize, pngOf } from '../analysis/fixtures/drawn-garments.ts';
+import { type DrawnGarment, drawGarment, drawnSize, pngOf } from '../fixtures/drawn-garments.ts';
 import type { Triple } from '../pixels/colour.ts';
 
 const drawings = {

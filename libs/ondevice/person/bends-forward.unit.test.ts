@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
-import { lowered } from '../fixtures/lowered-head.ts';
 import { figureFrame } from '../fixtures/stick-figure.ts';
 import { bendsForward } from './bends-forward.ts';
+import type { BodyFrame } from './body-frame.ts';
+
+/** The stick figure with a head of `height` face heights, in pixels, whose chin is `below` the shoulder line. */
+function lowered(height: number, below: number): BodyFrame {
+  const standing = figureFrame();
+  return { ...standing, head: { ...standing.head, chin: [100, 100 + below], brow: [100, 100 + below - height] } };
+}
 
 test.each([
   ['somebody upright', figureFrame(), false],
