@@ -70,12 +70,13 @@ async function render(order: Order): Promise<Outcome> {
   return { ...base, approximations: made.approximations };
 }
 
-const shrunk = (bytes: Uint8Array): Promise<Buffer> =>
-  sharp(bytes)
+function shrunk(bytes: Uint8Array): Promise<Buffer> {
+  return sharp(bytes)
     .rotate()
     .resize({ width: 1024, height: 1024, fit: 'inside', withoutEnlargement: true })
     .jpeg({ quality: 90 })
     .toBuffer();
+}
 
 function summaryOf(all: readonly Outcome[]): string {
   const seconds = all.filter(({ refusal }) => !refusal).map(({ milliseconds }) => milliseconds / 1000);
