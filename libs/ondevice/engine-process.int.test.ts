@@ -164,7 +164,7 @@ describe('the life of the engine’s process', () => {
   });
 
   test('given a service that is killed, then its engine’s process ends in the middle of a job', async () => {
-    const parent = spawn(process.execPath, [new URL('./fixtures/orphaning-parent.ts', import.meta.url).pathname]);
+    const parent = spawn(process.execPath, [new URL('./fixtures/obedient-process.ts', import.meta.url).pathname]);
     const [line] = await once(parent.stdout, 'data');
     const child = String(line).trim();
     expect(runs(child)).toBe(true);

@@ -6,8 +6,8 @@ import { decodeRgb, encodeJpeg, provenanceXmp, type RgbImage, sharp } from '@sty
 import { ServiceError } from '@styling/service';
 import { jpegMetadata, photo, type photoNames } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { drawGarment, pngOf } from './analysis/fixtures/drawn-garments.ts';
 import { type Engine, openEngine } from './engine.ts';
+import { drawGarment, pngOf } from './fixtures/drawn-garments.ts';
 import { type Box, colours, difference, meanColour, meanDifference } from './fixtures/measure-picture.ts';
 import { clothColours } from './garment/colour-names.ts';
 import type { TryOnPicture, TryOnRequest } from './try-on.ts';

@@ -5,9 +5,8 @@ import type { Appearance } from './analysis/appearance.ts';
 import { checkInstallation } from './check-installation.ts';
 import { openEngineProcess } from './engine-process.ts';
 import type { Job, Task, Tasks } from './jobs.ts';
-import { threadsFor } from './threads-for.ts';
 import type { TryOnPicture, TryOnRequest } from './try-on.ts';
-import type { EngineOptions } from './variables.ts';
+import { type EngineOptions, threadsFor } from './variables.ts';
 
 /** A running engine. */
 export type Engine = {

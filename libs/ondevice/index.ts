@@ -11,5 +11,4 @@ export type { AnalysedItem } from './analysis/describe-item.ts';
 export * from './engine.ts';
 export type { Approximation } from './garment/approximation.ts';
 export type { GarmentOrder } from './order/garment-order.ts';
-export * from './selfie-check.ts';
 export type { TryOnPicture, TryOnRequest } from './try-on.ts';

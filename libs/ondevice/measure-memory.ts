@@ -1,14 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sharp } from '@styling/imaging';
 import { openEngine } from './engine.ts';
-import { processUsage } from './process-usage.ts';
 
 // npm run engine-memory: resident memory in MB, of this process and the engine's, while an engine is opened, works and is idle, and how long a
-// thread's first picture takes against a later one.
+// thread's first picture takes against a later one. Needs /proc.
 
 const IDLE_SECONDS = 2;
-const resident = () => Math.round(processUsage().resident / 1e6);
 const bare = resident();
 const print = (what: string, megabytes: number) =>
   console.log(`${what.padEnd(34)}${String(megabytes).padStart(5)} MB  x${(megabytes / bare).toFixed(1)}`);
@@ -42,3 +41,12 @@ console.log(
 await pause(IDLE_SECONDS * 1000 + 6000);
 print('idle', resident());
 await engine.close();
+
+/** Resident megabytes of this process and those that it started: the engine works in one of the latter. Of /proc (proc(5)), in pages. */
+function resident(): number {
+  const read = (name: string) => readFileSync(`/proc/${name}`, 'utf8').trim().split(' ');
+  const own = String(process.pid);
+  const children = read(`${own}/task/${own}/children`).filter(Boolean);
+  const pages = [own, ...children].map((pid) => Number(read(`${pid}/statm`)[1]));
+  return Math.round((pages.reduce((sum, one) => sum + one, 0) * 4096) / 1e6);
+}

@@ -1,8 +1,7 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import type { ReportProgress } from '@styling/contracts';
 import { analyseOutfit } from './analysis/analyse-outfit.ts';
-import { readAppearance } from './analysis/read-appearance.ts';
-import { checkSelfie } from './check-selfie.ts';
+import { checkSelfie, readAppearance } from './analysis/appearance.ts';
 import type { Job, JobProgress, NetworkOutputs, NetworkRun, Outcome, Work } from './jobs.ts';
 import type { Network } from './models/litert.ts';
 import type { NetworkName, Networks } from './models/networks.ts';

@@ -1,5 +1,5 @@
+import type { OpeningDependencies } from '@styling/capability';
 import type { ImageEditor, PictureReader } from '@styling/model-api';
-import type { SelfieCheck } from '@styling/ondevice';
 import { adviceAnswer, readAdvice } from './advice-answer.ts';
 import { advicePrompt } from './prompts/advice.ts';
 import { dressPrompt } from './prompts/dress.ts';
@@ -12,7 +12,7 @@ const source = (selfie: Uint8Array) => ({ bytes: selfie, field: 'selfie_base64' 
 export const hostedStyle = (
   reader: PictureReader,
   editor: ImageEditor,
-  checkSelfie: SelfieCheck['check'],
+  checkSelfie: OpeningDependencies['checkSelfie'],
 ): StyleOperations => ({
   async advise(selfie, wishes, work) {
     await checkSelfie(selfie, work.signal);

@@ -1,10 +1,10 @@
+import type { OpeningDependencies } from '@styling/capability';
 import type { ImageEditor } from '@styling/model-api';
-import type { SelfieCheck } from '@styling/ondevice';
 import { tryOnPrompt } from './prompts/try-on.ts';
 import type { TryOnOperations } from './provider.ts';
 
 /** Virtual try-on by an image editor, after the check of the selfie. Refusals by the model become `content_refused`. */
-export const hostedTryOn = (editor: ImageEditor, checkSelfie: SelfieCheck['check']): TryOnOperations => ({
+export const hostedTryOn = (editor: ImageEditor, checkSelfie: OpeningDependencies['checkSelfie']): TryOnOperations => ({
   checkSelfie,
   async tryOn({ selfie, garments, scene, seed }, work) {
     await checkSelfie(selfie, work.signal);

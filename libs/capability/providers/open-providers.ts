@@ -25,7 +25,7 @@ export async function openProviders<Of extends Capability, Port>(
   const opening: OpeningDependencies = {
     ...deps,
     s3Endpoint: config.S3_ENDPOINT,
-    checkSelfie: selfies?.check ?? (async () => false),
+    checkSelfie: selfies?.checkSelfie ?? (async () => false),
   };
   const open = async ({ name, weight }: Route): Promise<Member<Port>> => {
     const { abilities, isPaid, savesCheckpoints } = providerOf(name);
@@ -45,7 +45,8 @@ export async function openProviders<Of extends Capability, Port>(
   return createProviders(await Promise.all(routes.map(open)), deps, selfies?.close);
 }
 
+/** Opens the embedded detectors in one thread: a tenth of a second a selfie. */
 async function openSelfieCheck({ settings }: CapabilityConfig) {
-  const ondevice = await import('@styling/ondevice');
-  return ondevice.openSelfieCheck('ondevice', settings.ondevice && engineOptionsOf(settings.ondevice));
+  const { openEngine } = await import('@styling/ondevice');
+  return openEngine({ ...(settings.ondevice && engineOptionsOf(settings.ondevice)), threads: 1 });
 }

@@ -1,6 +1,5 @@
 import type { Abilities, Capability } from '@styling/contracts';
 import type { ObjectStore } from '@styling/objectstore';
-import type { SelfieCheck } from '@styling/ondevice';
 import type { pause } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 import type { ProviderFor, ProviderName, SettingsOf } from './declared.ts';
@@ -41,8 +40,11 @@ export type OpeningDependencies = {
   /**
    * Hosted models would invent a person where a selfie shows none: to be called before the first paid call. Accepts
    * everything where SELFIE_CHECK is `off`, and for a provider that judges selfies itself.
+   *
+   * @returns whether it was checked
+   * @throws ServiceError `no_person`, `several_people`, `not_an_image`, `bad_image_size`; all of `selfie_base64`
    */
-  readonly checkSelfie: SelfieCheck['check'];
+  readonly checkSelfie: (selfie: Uint8Array, signal: AbortSignal) => Promise<boolean>;
 };
 
 /**

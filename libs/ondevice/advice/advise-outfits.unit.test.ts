@@ -9,11 +9,10 @@ const warm: Appearance = {
   skin: { depth: 'light', undertone: 'warm' },
   hair: 'red',
   contrast: 'medium',
-  shoulderToHip: 1.6,
   wears: 'unknown',
 };
 const cool: Appearance = { ...warm, skin: { depth: 'light', undertone: 'cool' }, hair: 'black', contrast: 'high' };
-const unseen: Appearance = { skin: null, hair: 'unknown', contrast: 'medium', shoulderToHip: null, wears: 'unknown' };
+const unseen: Appearance = { skin: null, hair: 'unknown', contrast: 'medium', wears: 'unknown' };
 
 const advise = (wish: Partial<AdviceWish> = {}, who = warm) =>
   adviseOutfits(who, { preferences: '', occasion: '', count: 4, ...wish }).outfits;

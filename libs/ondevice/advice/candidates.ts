@@ -1,24 +1,23 @@
 import type { Appearance } from '../analysis/appearance.ts';
 import { readWords } from '../words/read-words.ts';
-import { chooseFrom, colouringsOf } from './colouring.ts';
-import { composeOutfit, type Outfit } from './compose-outfit.ts';
-import { bottoms, isMeant, isRefused } from './garment-groups.ts';
-import { type OutfitTemplate, outfitTemplates, type TemplateLayer } from './outfit-templates.ts';
+import { colouringsFor } from './colouring.ts';
+import {
+  bottoms,
+  composeOutfit,
+  type Outfit,
+  type OutfitTemplate,
+  outfitTemplates,
+  type TemplateLayer,
+} from './outfit.ts';
 import { paletteOf } from './palette.ts';
-import type { Occasion } from './read-occasion.ts';
-import type { Wishes } from './read-wishes.ts';
+import { isMeant, isRefused, type Occasion, type Wishes } from './wishes.ts';
 
 /** Which dresses and skirts are candidates: all, none but those asked for by name, or nothing else. */
 export type Dresses = 'all' | 'asked' | 'only';
 
 /** All outfits without refused colours and garments. */
-export function candidates(
-  appearance: Appearance,
-  occasion: Occasion,
-  wishes: Wishes,
-  dresses: Dresses = 'asked',
-): Outfit[] {
-  const colourings = colouringsOf(chooseFrom(paletteOf(appearance), appearance, occasion, wishes));
+export function candidates(appearance: Appearance, occasion: Occasion, wishes: Wishes, dresses: Dresses): Outfit[] {
+  const colourings = colouringsFor(paletteOf(appearance), appearance, occasion, wishes);
   const { wanted, refused, plain } = wishes;
   const patterns = wanted.patterns.length > 0 ? wanted.patterns : [plain ? ('solid' as const) : undefined];
   const templates = outfitTemplates
@@ -27,11 +26,11 @@ export function candidates(
   if (templates.length === 0 && dresses === 'only') return [];
   // Even if everything is refused, something is recommended.
   const open = templates.length > 0 ? templates : outfitTemplates.filter(({ dressy }) => !dressy);
-  const outfits = open.flatMap((template) =>
-    colourings.flatMap((colouring) =>
-      patterns.map((pattern) => withoutRefused(composeOutfit(template, colouring, pattern), wishes)),
-    ),
-  );
+  const outfits = open
+    .map((template) => withoutRefusedExtras(template, wishes))
+    .flatMap((template) =>
+      colourings.flatMap((colouring) => patterns.map((pattern) => composeOutfit(template, colouring, pattern))),
+    );
   const fine = outfits.filter(({ pieces }) =>
     pieces.every(({ pattern }) => !pattern || !refused.patterns.includes(pattern)),
   );
@@ -39,26 +38,19 @@ export function candidates(
 }
 
 /** Removes refused accessories ("no tie"), as long as three items remain. */
-function withoutRefused(outfit: Outfit, { refusedThings }: Wishes): Outfit {
-  const extras = outfit.extras.filter((_, k) => !refusedThings.includes(thingOf(outfit.template.extras[k] ?? '')));
-  return outfit.pieces.length + extras.length >= 3 ? { ...outfit, extras } : outfit;
+function withoutRefusedExtras(template: OutfitTemplate, { refusedThings }: Wishes): OutfitTemplate {
+  if (refusedThings.length === 0) return template;
+  const thingOf = (extra: string) => readWords(extra).tokens.findLast(({ thing }) => thing)?.thing ?? extra;
+  const extras = template.extras.filter((extra) => !refusedThings.includes(thingOf(extra)));
+  return template.layers.length + extras.length >= 3 ? { ...template, extras } : template;
 }
 
-const things = new Map(
-  outfitTemplates.flatMap(({ extras }) =>
-    extras.map((extra) => [extra, readWords(extra).tokens.findLast(({ thing }) => thing)?.thing ?? extra] as const),
-  ),
-);
-
-/** What an accessory of a template is in the vocabulary. */
-const thingOf = (extra: string): string => things.get(extra) ?? extra;
-
 /** Variants of the template: itself, with its bottom replaced by wanted ones, or by another one if it is refused. */
-function variants(template: OutfitTemplate, { wanted, refused }: Wishes): OutfitTemplate[] {
-  const bottom = template.layers.findLast(({ noun }) => isMeant(noun, bottoms));
+function variants(template: OutfitTemplate, wishes: Wishes): OutfitTemplate[] {
+  const bottom = template.layers.findLast(({ noun }) => bottoms.includes(noun));
   if (!bottom || template.style === 'black tie' || template.id === 'suit' || template.dressy) return [template];
-  const isOut = (noun: string) => isRefused(noun, refused.garments, wanted.garments);
-  const asked = bottoms.filter((noun) => wanted.garments.includes(noun) && noun !== bottom.noun);
+  const isOut = (noun: string) => isRefused(noun, wishes);
+  const asked = bottoms.filter((noun) => wishes.wanted.garments.includes(noun) && noun !== bottom.noun);
   const spare = template.tags.includes('sporty') ? sportyBottoms : usualBottoms;
   const instead = isOut(bottom.noun) && asked.length === 0 ? spare.filter((noun) => !isOut(noun)).slice(0, 1) : [];
   const exchange = (noun: string): OutfitTemplate => {
@@ -73,9 +65,10 @@ function variants(template: OutfitTemplate, { wanted, refused }: Wishes): Outfit
 const usualBottoms = ['trousers', 'jeans', 'chinos', 'skirt', 'shorts'];
 const sportyBottoms = ['joggers', 'leggings', 'shorts', 'skirt'];
 
-function isOpen({ layers, extras, dressy }: OutfitTemplate, { wanted, refused }: Wishes, dresses: Dresses): boolean {
+function isOpen({ layers, extras, dressy }: OutfitTemplate, wishes: Wishes, dresses: Dresses): boolean {
+  const { wanted, refused } = wishes;
   const nouns = layers.map(({ noun }) => noun);
-  if (nouns.some((noun) => isRefused(noun, refused.garments, wanted.garments))) return false;
+  if (nouns.some((noun) => isRefused(noun, wishes))) return false;
   const text = [...nouns, ...extras, ...layers.map(({ material }) => material)].join(' ');
   if (refused.materials.some((material) => text.includes(material))) return false;
   if (refused.materials.includes('denim') && nouns.includes('jeans')) return false;

@@ -1,37 +1,33 @@
 import type { Appearance } from '../analysis/appearance.ts';
 import { type ColourName, clothColours } from '../garment/colour-names.ts';
 import { oklab } from '../pixels/colour.ts';
-import { isLoud } from './colouring.ts';
-import { namePiece, type Outfit, withArticle } from './compose-outfit.ts';
-import { bottoms, isMeant } from './garment-groups.ts';
+import { isLoud, lightnessOf } from './colouring.ts';
 import occasions from './occasions.json' with { type: 'json' };
-import type { Occasion } from './read-occasion.ts';
-import type { Wishes } from './read-wishes.ts';
+import { bottoms, namePiece, type Outfit, withArticle } from './outfit.ts';
+import type { Occasion, Wishes } from './wishes.ts';
 
 /** One sentence that describes the outfit, and one on why it suits the occasion and the person's colouring. */
 export function explainOutfit(outfit: Outfit, appearance: Appearance, occasion: Occasion, wishes: Wishes): string {
   const { template } = outfit;
-  const where = `${occasions[occasion.kind]}${weatherOf(occasion)}`;
-  const fits = template.fits[occasion.kind] ?? 0;
-  const purpose = fits > 0 ? `, which suits ${where}` : `; it is your own taste more than what is usual for ${where}`;
-  return `${capitalised(sentenceOf(outfit))}. ${template.virtue}${purpose}, and ${colourReason(outfit, appearance, wishes)}.`;
+  const { kind, weather } = occasion;
+  const inWeather = weather === 'cold' ? ' in the cold' : weather === 'hot' && kind !== 'beach' ? ' in the heat' : '';
+  const where = `${occasions[kind]}${inWeather}`;
+  const purpose = template.fits[kind]
+    ? `, which suits ${where}`
+    : `; it is your own taste more than what is usual for ${where}`;
+  return `${sentenceOf(outfit)} ${template.virtue}${purpose}, and ${colourReason(outfit, appearance, wishes)}.`;
 }
 
-const weatherOf = ({ kind, weather }: Occasion): string => {
-  if (weather === 'cold') return ' in the cold';
-  return weather === 'hot' && kind !== 'beach' ? ' in the heat' : '';
-};
-
 function sentenceOf({ pieces, extras }: Outfit): string {
-  const names = pieces.map((piece) => withArticle(namePiece(piece)));
-  const [first, second, third] = names;
-  const below = isMeant(pieces.at(-1)?.noun ?? '', bottoms);
+  const [first = '', second, third] = pieces.map((piece) => withArticle(namePiece(piece)));
+  const below = bottoms.includes(pieces.at(-1)?.noun ?? '');
   const clothes = third
     ? `${first} over ${second} with ${third}`
     : second
       ? `${first} ${below ? 'with' : 'over'} ${second}`
-      : `${first}`;
-  return extras.length > 0 ? `${clothes}, finished with ${extras.map(withArticle).join(' and ')}` : clothes;
+      : first;
+  const finish = extras.length > 0 ? `, finished with ${extras.map(withArticle).join(' and ')}` : '';
+  return `${clothes.charAt(0).toUpperCase()}${clothes.slice(1)}${finish}.`;
 }
 
 /** The reason for the colours: a wish, else the matching undertone, contrast or hair. */
@@ -42,16 +38,17 @@ function colourReason({ pieces }: Outfit, { skin, hair, contrast }: Appearance, 
   const nearFace = (pieces.length > 2 ? pieces[1]?.colour : undefined) ?? colours[0] ?? 'navy';
   const undertone = skin?.undertone;
   const telling = [nearFace, ...colours].find((colour) => undertone && leaning(colour) === undertone);
-  const [dark, light] = extremes(colours);
+  const byLightness = colours.toSorted((a, b) => lightnessOf(a) - lightnessOf(b));
+  const [dark = 'navy', light = dark] = [byLightness[0], byLightness.at(-1)];
   const called = (colour: ColourName) => (colour === asked ? `the ${colour} you asked for` : `the ${colour}`);
   const about = (mentioned: readonly ColourName[], reason: string) =>
     asked && !mentioned.includes(asked) ? `it has the ${asked} you asked for, while ${reason}` : reason;
   const near = called(nearFace);
-  if (contrast === 'high' && lightness(light) - lightness(dark) > 0.4)
+  if (contrast === 'high' && lightnessOf(light) - lightnessOf(dark) > 0.4)
     return about([light, dark], `${light} against ${dark} answers the strong contrast of your hair and skin`);
   if (telling && undertone !== 'neutral')
     return about([telling], `${called(telling)} echoes the ${undertone} undertone of your skin`);
-  if (skin && depthOf(skin.depth) === 'deep' && lightness(nearFace) > 0.4)
+  if (skin && depthOf(skin.depth) === 'deep' && lightnessOf(nearFace) > 0.4)
     return about([nearFace], `${near} stands out well against deep skin`);
   if (contrast === 'low' && !isLoud(nearFace))
     return about([nearFace], `${near} is gentle enough for your soft colouring`);
@@ -67,18 +64,9 @@ function depthOf(depth: NonNullable<Appearance['skin']>['depth']): string {
   return depth === 'brown' || depth === 'dark' ? 'deep' : depth;
 }
 
-const lightness = (colour: ColourName): number => oklab(clothColours[colour])[0];
-
-function extremes(colours: readonly ColourName[]): [dark: ColourName, light: ColourName] {
-  const sorted = colours.toSorted((a, b) => lightness(a) - lightness(b));
-  return [sorted[0] ?? 'navy', sorted.at(-1) ?? 'navy'];
-}
-
 /** Warm colours lean to yellow, cool ones to blue. */
 function leaning(colour: ColourName): 'warm' | 'cool' | 'neutral' {
   const [, a, b] = oklab(clothColours[colour]);
   if (b > 0.03 && b > -a) return 'warm';
   return b < -0.015 ? 'cool' : 'neutral';
 }
-
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

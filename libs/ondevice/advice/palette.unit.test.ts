@@ -8,7 +8,6 @@ const person = (changes: Partial<Appearance>): Appearance => ({
   skin: { depth: 'light', undertone: 'neutral' },
   hair: 'brown',
   contrast: 'medium',
-  shoulderToHip: null,
   wears: 'unknown',
   ...changes,
 });

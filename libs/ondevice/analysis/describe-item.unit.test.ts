@@ -2,8 +2,7 @@ import { identifiedItem } from '@styling/contracts';
 import { describe, expect, test } from 'vitest';
 import { type ColourName, clothColours } from '../garment/colour-names.ts';
 import { describeItem } from './describe-item.ts';
-import type { SeenColours, SeenPattern } from './garment-colours.ts';
-import type { SeenGarment } from './seen-garment.ts';
+import type { SeenColours, SeenGarment, SeenPattern } from './seen-garment.ts';
 
 const dyed = (main: ColourName, pattern: SeenPattern = 'solid', second?: ColourName): SeenColours => ({
   main,

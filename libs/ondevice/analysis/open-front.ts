@@ -2,9 +2,9 @@ import type { RgbImage } from '@styling/imaging';
 import type { Subject } from '../garment/subject.ts';
 import { type BodyMap, bodyPart } from '../person/body-map.ts';
 import { beyondShade, type Triple } from '../pixels/colour.ts';
-import { type Plane, total } from '../pixels/plane.ts';
+import type { Plane } from '../pixels/plane.ts';
 import { median } from '../pixels/statistics.ts';
-import { readColours, type SeenColours } from './garment-colours.ts';
+import { readColours, type SeenColours } from './seen-garment.ts';
 
 /** A garment worn open, and the one that is seen in its opening. */
 export type OpenFront = { outer: SeenColours; inner: SeenColours };
@@ -36,39 +36,41 @@ const leastPixels = 200;
  */
 export function readOpenFront(image: RgbImage, { body, parsed }: Subject, mask: Plane): OpenFront | undefined {
   const { lightness, a, b } = parsed.oklab;
-  const places = placesOf(body, mask);
-  const sides = places.filter(({ column }) => column >= beside);
+  const seen = placesOf(body, mask);
+  const sides = seen.filter(({ column }) => column >= beside);
   if (sides.length < leastPixels) return undefined;
   const usual = [lightness, a, b].map((plane) => median(sides.map(({ i }) => plane[i]!))) as unknown as Triple;
-  const isOuter = ({ i }: Place) => apart([lightness[i]!, a[i]!, b[i]!], usual) < unlike;
+  const places = seen.map((place): Told => {
+    const { i } = place;
+    const apart = beyondShade([lightness[i]!, a[i]!, b[i]!], usual);
+    return { ...place, isOuter: Math.hypot(apart.lightness, 2 * apart.hue) < unlike };
+  });
   const alike = [0, 1].every((which) => {
-    const own = sides.filter(({ side }) => side === which);
-    return own.filter(isOuter).length >= mostly * own.length;
+    const own = places.filter(({ side, column }) => side === which && column >= beside);
+    return own.filter(({ isOuter }) => isOuter).length >= mostly * own.length;
   });
   if (!alike) return undefined;
-  const rows = partRows(places, isOuter);
-  const { first, after } = longestRun(rows.map(isOpen));
-  if (!rows.slice(0, first).every(isOther)) return undefined;
-  const closed = rows.slice(after, after + 2).every((row) => !isOther(row));
+  const rows = Array.from({ length: Math.ceil((to - from) / cell) + 2 }, (): Told[] => []);
+  for (const place of places) rows[place.row]!.push(place);
+  const fronts = rows.map(readRow);
+  const { first, after } = longestRun(fronts.map(({ isOpen }) => isOpen));
+  if (!fronts.slice(0, first).every(({ isOther }) => isOther)) return undefined;
+  const closed = fronts.slice(after, after + 2).every(({ isOther }) => !isOther);
   if (after - first < leastRows[closed ? 'closed' : 'open']) return undefined;
   const [outside, inside] = [new Float32Array(mask.length), new Float32Array(mask.length)];
-  for (const place of places) {
-    const { i, row, column, side } = place;
-    if (isOuter(place)) outside[i] = 1;
-    else if (row >= first && row < after && column < rows[row]!.widths[side]!) inside[i] = 1;
+  for (const { i, row, column, side, isOuter } of places) {
+    if (isOuter) outside[i] = 1;
+    else if (row >= first && row < after && column < fronts[row]!.widths[side]!) inside[i] = 1;
   }
   const [outer, inner] = [readColours(image, outside), readColours(image, inside)];
   return outer && inner && outer.main !== inner.main ? { outer, inner } : undefined;
 }
 
-/** How far one colour is from another one beyond light and shade. */
-function apart(one: Triple, other: Triple): number {
-  const { lightness, hue } = beyondShade(one, other);
-  return Math.hypot(lightness, 2 * hue);
-}
-
 /** The cell of a pixel: `column` is counted from the spine to the left (0) or right (1) `side` of the picture. */
 type Place = { i: number; row: number; column: number; side: 0 | 1 };
+
+/** A place, and whether it has the colour of the front's two sides. */
+type Told = Place & { isOuter: boolean };
 
 /** The places of a garment's pixels, without forearms, which may lie before the trunk. */
 function placesOf({ part, u, v }: BodyMap, mask: Plane): Place[] {
@@ -82,40 +84,27 @@ function placesOf({ part, u, v }: BodyMap, mask: Plane): Place[] {
   return places;
 }
 
-/** How far from the spine other cloth reaches in a row, in cells to either side, and which share of the row's pixels that parting tells right. */
-type Row = { widths: readonly number[]; seen: number; onSpine: number; right: number };
+/** How far from the spine other cloth reaches in a row, in cells to either side; whether there is some there, and an opening that parts the row. */
+type Row = { widths: readonly number[]; isOther: boolean; isOpen: boolean };
 
-const isOther = ({ widths, onSpine }: Row): boolean => onSpine === 0 || widths[0]! + widths[1]! >= leastWidth;
-const isOpen = (row: Row): boolean => row.widths[0]! + row.widths[1]! >= leastWidth && row.right >= parted * row.seen;
-
-function partRows(places: readonly Place[], isOuter: (place: Place) => boolean): Row[] {
-  const side = () => ({ all: new Float32Array(columns), outer: new Float32Array(columns) });
-  const rows = Array.from({ length: Math.ceil((to - from) / cell) + 2 }, () => [side(), side()]);
-  for (const place of places) {
-    const { all, outer } = rows[place.row]![place.side]!;
-    all[place.column]! += 1;
-    if (isOuter(place)) outer[place.column]! += 1;
-  }
-  return rows.map((sides) => {
-    const partings = sides.map(({ all, outer }) => bestParting(all, outer));
-    return {
-      widths: partings.map(({ width }) => width),
-      seen: sides.reduce((sum, { all }) => sum + total(all), 0),
-      onSpine: sides.reduce((sum, { all }) => sum + total(all.subarray(0, spine)), 0),
-      right: partings.reduce((sum, { right }) => sum + right, 0),
-    };
-  });
+function readRow(places: readonly Told[]): Row {
+  const [left, right] = [partHalf(places, 0), partHalf(places, 1)];
+  const isWide = left.width + right.width >= leastWidth;
+  return {
+    widths: [left.width, right.width],
+    isOther: isWide || places.every(({ column }) => column >= spine),
+    isOpen: isWide && left.right + right.right >= parted * places.length,
+  };
 }
 
-/** The column before which most is other cloth and from which on most is the outer garment, and how many pixels that tells right. */
-function bestParting(all: Plane, outer: Plane): { width: number; right: number } {
-  let right = total(outer);
-  let best = { width: 0, right };
-  for (let column = 0; column < beside; column++) {
-    right += all[column]! - 2 * outer[column]!;
-    if (right > best.right) best = { width: column + 1, right };
-  }
-  return best;
+/** The column of a row's half before which most is other cloth and from which on most is the outer garment; how many pixels that tells right. */
+function partHalf(places: readonly Told[], which: 0 | 1): { width: number; right: number } {
+  const own = places.filter(({ side }) => side === which);
+  const partings = Array.from({ length: beside + 1 }, (_, width) => ({
+    width,
+    right: own.filter(({ column, isOuter }) => column < width !== isOuter).length,
+  }));
+  return partings.reduce((best, one) => (one.right > best.right ? one : best));
 }
 
 /** The longest run of what holds; `after` is not part of it. */

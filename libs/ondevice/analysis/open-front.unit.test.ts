@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { drawPerson } from '../fixtures/drawn-person.ts';
 import { clothColours } from '../garment/colour-names.ts';
 import { label } from '../person/labels.ts';
 import { oklabPlanes, type Triple } from '../pixels/colour.ts';
 import { maskOf } from '../pixels/plane.ts';
-import { drawPerson } from './fixtures/drawn-person.ts';
 import { readOpenFront } from './open-front.ts';
 
 const { navy, white, burgundy, camel } = clothColours;

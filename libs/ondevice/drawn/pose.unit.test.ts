@@ -1,11 +1,27 @@
 import { expect, test } from 'vitest';
-import { standingMeasures } from '../fixtures/standing-measures.ts';
 import type { Point } from '../pixels/points.ts';
-import { both, type Limb, type Measures, type Side, sign } from './measures.ts';
+import { type BodyMeasures, both, type Limb, type Side, sign } from './measures.ts';
 import { canDraw } from './pose.ts';
 
-const standing = standingMeasures();
 const jointed = (points: (side: Side) => Limb['joints']) => both((side): Limb => ({ joints: points(side) }));
+const out = (x: number, y: number) => (side: Side) => [sign(side) * x, y] as const;
+const yes = [true, true] as const;
+
+/** Somebody who stands upright and faces us: hips 1.4 shoulder widths below the shoulders, knees at 2.5, ankles at 3.6. */
+const standing: BodyMeasures = {
+  scale: 100,
+  toBody: (x, y) => [(x - 200) / 100, (y - 60) / 100],
+  toImage: ([x, y]) => [200 + x * 100, 60 + y * 100],
+  shoulders: both(out(0.5, 0)),
+  arms: jointed((side) => [out(0.5, 0)(side), out(0.62, 0.7)(side), out(0.66, 1.3)(side)]),
+  legs: jointed((side) => [out(0.28, 1.4)(side), out(0.265, 2.5)(side), out(0.25, 3.6)(side)]),
+  seen: { elbows: yes, wrists: yes, hips: true, ankles: yes },
+  torso: 1.4,
+  half: () => 0.46,
+  pits: both(out(0.48, 0.38)),
+  chin: [0, -0.3],
+  neckHalf: 0.16,
+};
 
 test('given somebody who stands and faces us, then everything can be drawn', () => {
   expect(canDraw(standing)).toEqual({ upper: true, lower: true });
@@ -26,7 +42,7 @@ test('given a knee that is raised, then nothing is drawn on the legs', () => {
 });
 
 test('given somebody in profile, then nothing is drawn', () => {
-  const shoulders: Measures['shoulders'] = [
+  const shoulders: BodyMeasures['shoulders'] = [
     [-0.15, 0],
     [0.15, 0],
   ];

@@ -6,7 +6,7 @@ import type { Hand } from './find-hands.ts';
 
 async function look(who: SitterName): Promise<{ hands: Hand[]; share: number }> {
   const worker = new Worker(new URL('../fixtures/seen-hands.ts', import.meta.url), {
-    workerData: await sitters[who].load(),
+    workerData: await sitters[who](),
   });
   const [seen] = await once(worker, 'message');
   return seen;

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { lowered } from '../fixtures/lowered-head.ts';
 import { figureFrame, figureSize as size } from '../fixtures/stick-figure.ts';
 import type { Point } from '../pixels/points.ts';
 import type { BodyFrame } from './body-frame.ts';
@@ -10,6 +9,12 @@ import { bendsForward, type Gated, whyRefused, whyUnseen } from './gate.ts';
 import { label } from './labels.ts';
 
 const count = size.width * size.height;
+
+/** The stick figure with a head of `height` face heights, in pixels, whose chin is `below` the shoulder line. */
+function lowered(height: number, below: number): BodyFrame {
+  const standing = figureFrame();
+  return { ...standing, head: { ...standing.head, chin: [100, 100 + below], brow: [100, 100 + below - height] } };
+}
 const frameSeen: BodyFrame = { ...figureFrame(), faceFound: true };
 const head = { ...frameSeen.head, centre: [100, 55], chin: [100, 78], brow: [100, 35], faceSeen: true } as const;
 const figure: BodyFrame = { ...frameSeen, head };

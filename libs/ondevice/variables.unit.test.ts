@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { threadsFor } from './threads-for.ts';
+import { threadsFor } from './variables.ts';
 
 test.each([
   ['a laptop', { cores: 8, memory: 16e9 }, 2],

@@ -1,6 +1,24 @@
 import { expect, test } from 'vitest';
 import type { AnalysedItem } from '../analysis/describe-item.ts';
-import { judgeItems, type LabelledItem } from './judge-items.ts';
+import { judgeItems, type LabelledItem, readLabel } from './labels.ts';
+import { readTable } from './photographs.ts';
+
+test('given a label, then its categories and colours are read', () => {
+  expect(readLabel('top/dress: black/charcoal')).toEqual({
+    categories: ['top', 'dress'],
+    colours: ['black', 'charcoal'],
+  });
+});
+
+test.each(['cape: black', 'top: blackish', 'top'])('given the label %s, then it is an error', (text) => {
+  expect(() => readLabel(text)).toThrow(`in ${text}`);
+});
+
+test('given the held-out portraits, then every line is read', () => {
+  const pictures = readTable('held-out.tsv');
+  expect(pictures).toHaveLength(50);
+  for (const { texts } of pictures) expect(texts.map(readLabel).length).toBeGreaterThan(0);
+});
 
 const item = (category: AnalysedItem['category'], color: string): AnalysedItem => ({
   category,

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +10,19 @@ import { promisify } from 'node:util';
 export type Photograph = { name: string; package: string; file: string; sha256: string };
 
 const run = promisify(execFile);
-const repository = new URL('../../../', import.meta.url);
+export const repository = new URL('../../../', import.meta.url);
 const folder = new URL('.local/photographs/', repository);
+
+/** Reads a table of this folder with the columns name, package, file, sha256, and a list of texts separated by ` ; `. */
+export const readTable = (file: string): { photograph: Photograph; texts: string[] }[] =>
+  readFileSync(new URL(file, import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [name = '', packageName = '', file = '', sha256 = '', list = ''] = line.split('\t');
+      return { photograph: { name, package: packageName, file, sha256 }, texts: list.split(' ; ').filter(Boolean) };
+    });
 
 const pathOf = (photograph: Photograph) =>
   photograph.package ? new URL(photograph.name, folder) : new URL(photograph.file, repository);

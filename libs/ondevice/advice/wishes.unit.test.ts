@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readSides } from '../words/sides.ts';
-import { wishesOf } from './read-wishes.ts';
+import { occasionOf, wishesOf } from './wishes.ts';
 
 const readWishes = (text: string) => wishesOf(readSides(text));
 
@@ -48,4 +48,25 @@ test('given a mood refused, then its colours are, but for what is wanted', () =>
   const { refused } = readWishes('navy, no dark colours');
   expect(refused.colours).toEqual(expect.arrayContaining(['black', 'charcoal', 'burgundy', 'dark green']));
   expect(refused.colours).not.toContain('navy');
+});
+
+test.each([
+  ['My sister’s beach wedding', 'wedding', 'hot'],
+  ['office party', 'party', undefined],
+  ['first day at the office', 'business', undefined],
+  ['job interview', 'interview', undefined],
+  ['work out', 'sport', undefined],
+  ['yoga class', 'sport', undefined],
+  ['romantic dinner', 'date', undefined],
+  ['black tie', 'formal', undefined],
+  ['long-haul flight', 'travel', undefined],
+  ['Sunday brunch', 'casual', undefined],
+  ['winter', 'outdoor', 'cold'],
+  ['summer', 'beach', 'hot'],
+  ['winter funeral', 'funeral', 'cold'],
+  ['updated networking', 'general', undefined],
+  ['', 'general', undefined],
+  ['🎉', 'general', undefined],
+] as const)('given "%s", then it is %s, %s', (text, kind, weather) => {
+  expect(occasionOf(readSides(text))).toEqual({ kind, weather });
 });

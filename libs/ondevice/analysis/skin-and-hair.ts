@@ -1,7 +1,67 @@
+import type { RgbImage } from '@styling/imaging';
 import { converter } from 'culori';
+import type { Subject } from '../garment/subject.ts';
+import { label } from '../person/labels.ts';
 import type { Triple } from '../pixels/colour.ts';
 import { clamp } from '../pixels/scalar.ts';
-import type { Appearance, Contrast, HairColour, SkinDepth, Undertone } from './appearance.ts';
+import { median, quantile } from '../pixels/statistics.ts';
+
+/** Lightness of skin, in the six classes of the individual typology angle (Chardin et al. 1991). */
+export type SkinDepth = 'very light' | 'light' | 'intermediate' | 'tan' | 'brown' | 'dark';
+
+/** Undertone of skin, between pink and golden. */
+export type Undertone = 'cool' | 'neutral' | 'warm';
+
+export type Skin = { depth: SkinDepth; undertone: Undertone };
+
+/** `unknown`: covered, cut off, or not a natural hair colour. */
+export type HairColour =
+  | 'black'
+  | 'dark brown'
+  | 'brown'
+  | 'red'
+  | 'dark blonde'
+  | 'blonde'
+  | 'grey'
+  | 'white'
+  | 'unknown';
+
+/** Difference in lightness between hair and skin. */
+export type Contrast = 'low' | 'medium' | 'high';
+
+/** Fewer pixels of skin, or a smaller share of the picture, tell no colour. */
+const leastSkin = 60;
+const leastHair = 2e-3;
+/** Which pixels of a face are skin in the light, as quantiles of lightness: neither beards, brows and shade nor highlights. */
+const [darkest, lightest] = [0.45, 0.85];
+
+/** The colour of a face's skin in its own light, sRGB bytes; undefined where no face is seen. Glasses and hair are left out. */
+export function measureSkin(image: RgbImage, { parsed, protected: { hair } }: Subject): Triple | undefined {
+  const { labels, face, oklab } = parsed;
+  const skin: number[] = [];
+  for (let i = 0; i < labels.length; i++)
+    if (face[i]! > 0.5 && labels[i] === label.skin && hair[i]! < 0.3) skin.push(i);
+  if (skin.length < leastSkin) return undefined;
+  const lightness = skin.map((i) => oklab.lightness[i]!);
+  const [low, high] = [quantile(lightness, darkest), quantile(lightness, lightest)];
+  return medianColour(
+    image,
+    skin.filter((_, j) => lightness[j]! >= low && lightness[j]! <= high),
+  );
+}
+
+/** The colour of a person's hair, sRGB bytes; undefined where hardly any is seen. */
+export function measureHair(image: RgbImage, { matte, parsed: { labels } }: Subject): Triple | undefined {
+  const hair: number[] = [];
+  for (let i = 0; i < labels.length; i++) if (labels[i] === label.hair && matte[i]! > 0.97) hair.push(i);
+  return hair.length < leastHair * labels.length ? undefined : medianColour(image, hair);
+}
+
+/** The median of each channel over pixels of an image. */
+function medianColour({ data }: RgbImage, pixels: readonly number[]): Triple {
+  const channel = (c: number) => median(pixels.map((i) => data[i * 3 + c]!));
+  return [channel(0), channel(1), channel(2)];
+}
 
 const toLab = converter('lab65');
 
@@ -18,7 +78,7 @@ const yellows = { least: 13, usual: 17, most: 25 };
 const greyChroma = 4;
 
 /** Depth by the individual typology angle (Chardin et al. 1991), undertone by the hue angle, neutral kept wide. */
-export function classifySkin(rgb: Triple): NonNullable<Appearance['skin']> {
+export function classifySkin(rgb: Triple): Skin {
   const { l, a, b } = lab(rgb);
   const grey = Math.hypot(a, b) < greyChroma;
   const depth = depthOf(degrees(Math.atan2(l - 50, grey ? yellows.usual : clamp(b, yellows.least, yellows.most))));

@@ -2,12 +2,10 @@ import { expect, test } from 'vitest';
 import type { Appearance } from '../analysis/appearance.ts';
 import { readSides } from '../words/sides.ts';
 import { understandDescription } from '../words/understand-description.ts';
-import { chooseFrom, colouringsOf } from './colouring.ts';
-import { clothingOf, composeOutfit, withArticle } from './compose-outfit.ts';
-import { outfitTemplates } from './outfit-templates.ts';
+import { colouringsFor } from './colouring.ts';
+import { clothingOf, composeOutfit, outfitTemplates, withArticle } from './outfit.ts';
 import { palettes } from './palette.ts';
-import type { OccasionKind } from './read-occasion.ts';
-import { type PatternWish, wishesOf } from './read-wishes.ts';
+import { type OccasionKind, type PatternWish, wishesOf } from './wishes.ts';
 
 const drawnAs: Readonly<Record<PatternWish, string>> = {
   striped: 'stripes',
@@ -17,7 +15,7 @@ const drawnAs: Readonly<Record<PatternWish, string>> = {
 };
 const patterns = [undefined, 'solid', 'striped', 'checked', 'dotted', 'floral'] as const;
 const kinds: readonly OccasionKind[] = ['general', 'funeral', 'beach'];
-const nobody: Appearance = { skin: null, hair: 'unknown', contrast: 'medium', shoulderToHip: null, wears: 'unknown' };
+const nobody: Appearance = { skin: null, hair: 'unknown', contrast: 'medium', wears: 'unknown' };
 
 /** What the try-on reads from a description; several colourings have the same one. */
 const readings = new Map<string, ReturnType<typeof read>>();
@@ -44,7 +42,7 @@ test.each(outfitTemplates.map((template) => [template.id, template] as const))(
       for (const kind of kinds)
         for (const wish of wishes)
           for (const pattern of patterns)
-            for (const colouring of colouringsOf(chooseFrom(palette, nobody, { kind, weather: undefined }, wish))) {
+            for (const colouring of colouringsFor(palette, nobody, { kind, weather: undefined }, wish)) {
               const outfit = composeOutfit(template, colouring, pattern);
               composed++;
               const understood = understand(clothingOf(outfit));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { orders, photographsOf, requestOf } from './catalogue.ts';
+import { orders, photographsOf, requestOf } from './orders.ts';
 
 const order = (id: string) => orders.find((one) => one.id === id)!;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { drawGarment, drawOutline } from '../fixtures/drawn-garments.ts';
 import { type ColourName, clothColours } from '../garment/colour-names.ts';
 import type { Triple } from '../pixels/colour.ts';
-import { drawGarment, drawOutline } from './fixtures/drawn-garments.ts';
-import { readColours } from './garment-colours.ts';
+import { readColours } from './seen-garment.ts';
 
 const read = (cloth: (x: number, y: number) => Triple) =>
   readColours(drawGarment('t-shirt', cloth), drawOutline('t-shirt'));

@@ -1,7 +1,19 @@
 import type { AnalysedItem } from '../analysis/describe-item.ts';
+import { clothColours } from '../garment/colour-names.ts';
 
 /** An item that a picture shows, by eye: the categories and the names of its colour that people would accept. */
 export type LabelledItem = { categories: readonly string[]; colours: readonly string[] };
+
+const CATEGORIES = ['top', 'outerwear', 'dress', 'bottom', 'shoes'];
+
+/** Reads an item written as `categories: colours`, with several names where people would disagree. @throws Error on unknown ones */
+export function readLabel(text: string): LabelledItem {
+  const [categories = '', colours = ''] = text.split(': ');
+  const item = { categories: categories.split('/'), colours: colours.split('/') };
+  if (!item.categories.every((one) => CATEGORIES.includes(one)) || !item.colours.every((one) => one in clothColours))
+    throw new Error(`unknown category or colour in ${text}`);
+  return item;
+}
 
 /** How an analysis did: the labelled items it found and missed, and what it named that is not there. */
 export type ItemVerdict = { found: LabelledItem[]; missed: LabelledItem[]; invented: AnalysedItem[] };

@@ -1,6 +1,6 @@
 import { converter } from 'culori';
 import { expect, test } from 'vitest';
-import { classifyContrast, classifyHair, classifySkin } from './classify-colouring.ts';
+import { classifyContrast, classifyHair, classifySkin } from './skin-and-hair.ts';
 
 /** sRGB bytes of skin whose typology angle is `angle` degrees. */
 function skinAt(angle: number): [number, number, number] {
