@@ -1,6 +1,6 @@
 import type { EndpointDeclaration } from '@styling/http';
 
-/** A Markdown table of endpoints, for the README. */
+/** A Markdown table of endpoints, for docs/api.md. */
 export const endpointTable = (endpoints: readonly EndpointDeclaration[]): string =>
   [
     '| endpoint | | counts toward the daily limit |',

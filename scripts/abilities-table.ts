@@ -1,12 +1,11 @@
-import { type ProviderName, providerNames, providerOf } from '@styling/capability';
-import { type Behaviour, behaviours, exempt } from '../services/tryon/behaviours/behaviours.ts';
+import { providerNames, providerOf } from '@styling/capability';
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
 const yes = (value: boolean): string => (value ? 'yes' : 'no');
 
-/** docs/providers.md: what each provider can, as declared. */
+/** docs/models.md: what each provider can, as declared. */
 export const abilitiesTable = (): string =>
   table(
     ['', ...providerNames.map((name) => `\`${name}\``)],
@@ -27,16 +26,3 @@ export const abilitiesTable = (): string =>
 const column = (what: string, of: (provider: ReturnType<typeof providerOf>) => string) => [
   [what, ...providerNames.map((name) => of(providerOf(name)))],
 ];
-
-/** docs/providers.md: what each provider is tested for. */
-export function behavioursTable(): string {
-  const tested = providerNames.filter((name): name is keyof typeof exempt & ProviderName => name in exempt);
-  const cell = (behaviour: Behaviour) => (name: (typeof tested)[number]) => {
-    const reason = exempt[name][behaviour];
-    return reason === undefined ? '✓' : `– ${reason}`;
-  };
-  return table(
-    ['behaviour', ...tested.map((name) => `\`${name}\``)],
-    Object.entries(behaviours).map(([behaviour, is]) => [is, ...tested.map(cell(behaviour as Behaviour))]),
-  );
-}
