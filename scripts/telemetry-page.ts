@@ -1,11 +1,4 @@
-import {
-  type AttributeDefinition,
-  type AttributeName,
-  attributes,
-  metrics,
-  prometheusName,
-  spans,
-} from '@styling/telemetry';
+import { metrics, prometheusName } from '@styling/telemetry';
 
 const code = (text: string): string => `\`${text}\``;
 const codes = (names: readonly string[]): string => names.map(code).join(', ') || '–';
@@ -24,47 +17,21 @@ response leads to its trace, and log lines carry \`trace_id\`.
 
 ## Metrics
 
-Names as in Prometheus. A histogram is \`_bucket\`, \`_sum\` and \`_count\`. Aggregate metrics that every replica reports alike with \`max\`.
+Names as in Prometheus: \`…_total\` are counters, \`…_duration_seconds\` and \`…_delay_seconds\` histograms (\`_bucket\`, \`_sum\`, \`_count\`), the rest
+gauges. Aggregate with \`max\` what every replica reports alike. Dots of attributes are underscores in Prometheus.
 
 ${table(
-  ['name', 'kind', 'attributes', 'description'],
+  ['name', 'attributes', 'description'],
   Object.entries(metrics).map(([name, { kind, unit, attributes: keys, description }]) => [
     code(prometheusName({ name, unit, counter: kind === 'counter' })),
-    kind === 'level' ? 'up-down counter' : kind,
     codes(keys),
     description,
   ]),
 )}
 
-## Spans
-
-${table(
-  ['name', 'attributes besides `error.type`, `messaging.system` and `messaging.operation.*`', 'description'],
-  Object.values(spans).map(({ name, attributes: keys, description }) => [
-    code(name.replace('{}', '…')),
-    codes(keys.filter((key) => !key.startsWith('messaging.operation') && key !== 'messaging.system')),
-    description,
-  ]),
-)}
-
-## Attributes with fixed values
-
-${table(
-  ['name', 'values', 'description'],
-  Object.keys(attributes)
-    .toSorted()
-    .map((name) => attributeRow(name, attributes[name as AttributeName]))
-    .filter(([, values]) => values !== '–'),
-)}
-
-In Prometheus their dots are underscores. The others are described in the registry.
+Spans are opened for client requests, publishing and processing events, projecting, queries, provider calls, and operations of the object store and the
+database; the registry lists them with their attributes.
 `;
-
-const attributeRow = (name: string, { values = [], description }: AttributeDefinition): readonly string[] => [
-  code(name),
-  codes(values),
-  description,
-];
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

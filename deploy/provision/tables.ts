@@ -10,7 +10,7 @@ type PasswordVariable = ReturnType<typeof passwordVariable>;
 const passwords = Object.fromEntries(
   schemas.map((schema) => [
     passwordVariable(schema),
-    z.string().optional().describe(`password of the role that provisioning makes for schema \`${schema}\``),
+    z.string().optional().describe('password of the role that provisioning makes for the schema'),
   ]),
 );
 
