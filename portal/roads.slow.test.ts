@@ -130,9 +130,9 @@ it('offers occasions in German, and sends them as they are', async () => {
   expect(await page.locator('portal-code pre').textContent()).toContain('"occasion": "Hochzeit"');
 });
 
-it.skipIf(!hasPython)('makes a picture by the Python of the README', async () => {
-  const readme = await readFile(join(REPOSITORY_DIR, 'README.md'), 'utf8');
-  const [, program = ''] = /^```python\n(.*?)^```$/ms.exec(readme) ?? [];
+it.skipIf(!hasPython)('makes a picture by the Python of docs/clients.md', async () => {
+  const page = await readFile(join(REPOSITORY_DIR, 'docs/clients.md'), 'utf8');
+  const [, program = ''] = /^```python\n(.*?)^```$/ms.exec(page) ?? [];
   const ran = runPython(program.replace('http://localhost:8080', site.url), {
     cwd: REPOSITORY_DIR,
     apiKey: site.apiKey,

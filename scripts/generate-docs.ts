@@ -8,7 +8,8 @@ import { configurableLimits } from '../services/gateway/config.ts';
 import { endpoints } from '../services/gateway/endpoints/all-endpoints.ts';
 import { apiDocument } from '../services/gateway/http/api-document.ts';
 import { endpointTable } from '../services/gateway/http/endpoint-table.ts';
-import { abilitiesTable, behavioursTable } from './provider-tables.ts';
+import { abilitiesTable } from './abilities-table.ts';
+import { configurationPage } from './configuration-page.ts';
 import { telemetryPage } from './telemetry-page.ts';
 import { vocabularyPage } from './vocabulary-page.ts';
 
@@ -22,14 +23,11 @@ const document = apiDocument(root.version, {
 });
 const client = Object.entries(await generatedFiles(document));
 const files = {
-  'README.md': between(await readFile('README.md', 'utf8'), 'endpoints', endpointTable(endpoints)),
+  'docs/api.md': between(await readFile('docs/api.md', 'utf8'), 'endpoints', endpointTable(endpoints)),
   'docs/asyncapi.json': json(asyncapiDocument(root.version)),
+  'docs/configuration.md': configurationPage(),
   'docs/openapi.json': json(document),
-  'docs/providers.md': between(
-    between(await readFile('docs/providers.md', 'utf8'), 'abilities', abilitiesTable()),
-    'behaviours',
-    behavioursTable(),
-  ),
+  'docs/models.md': between(await readFile('docs/models.md', 'utf8'), 'abilities', abilitiesTable()),
   'docs/telemetry.md': telemetryPage(),
   'docs/vocabulary.md': vocabularyPage(),
   'deploy/nats/authorization.conf': authorizationConfig((user) => `$${nkeyVariable(user)}`),

@@ -8,8 +8,9 @@ import { checkPublicReads } from './check-public-reads.ts';
 /** Variables of {@link provisionBucket}. */
 export const bucketVariables = serviceVariables.omit({ NATS_URL: true }).extend({
   ...objectStoreVariables.shape,
-  /** Whether to add a statement to the bucket's policy by which anyone may read `images/`, and a rule for pages of other sites. */
-  PUBLIC_IMAGES: flag,
+  PUBLIC_IMAGES: flag.describe(
+    "`1`: provisioning adds a statement to the bucket's policy by which anyone may read `images/`, and a CORS rule for the portal",
+  ),
 });
 
 /**

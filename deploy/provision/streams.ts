@@ -6,10 +6,14 @@ import { z } from 'zod';
 /** Variables of {@link provisionStreams}. */
 export const streamsVariables = z.object({
   ...serviceVariables.shape,
-  NATS_REPLICAS: positiveInteger.max(5).default(1),
-  /** The oldest reads are dropped at this age, or at this total size. */
-  READS_MAX_AGE_DAYS: positiveInteger.min(3).default(30),
-  READS_MAX_BYTES: positiveInteger.default(1024 ** 3),
+  NATS_REPLICAS: positiveInteger.max(5).default(1).describe('replicas of each stream: 3 on a cluster'),
+  READS_MAX_AGE_DAYS: positiveInteger
+    .min(3)
+    .default(30)
+    .describe('records of reads and refusals are dropped at this age'),
+  READS_MAX_BYTES: positiveInteger
+    .default(1024 ** 3)
+    .describe('or at this total size, which the server reserves; daily totals are kept for ever'),
 });
 
 /** Creates or updates the streams. @throws SettingsMismatchError where the server cannot */

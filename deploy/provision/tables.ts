@@ -7,7 +7,12 @@ import { z } from 'zod';
 
 type PasswordVariable = ReturnType<typeof passwordVariable>;
 /** Passwords of the services' roles, see `provisionRole`. */
-const passwords = Object.fromEntries(schemas.map((schema) => [passwordVariable(schema), z.string().optional()]));
+const passwords = Object.fromEntries(
+  schemas.map((schema) => [
+    passwordVariable(schema),
+    z.string().optional().describe('password of the role that provisioning makes for the schema'),
+  ]),
+);
 
 /** Variables of {@link provisionTables}. */
 export const tablesVariables = z.object({

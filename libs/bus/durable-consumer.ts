@@ -12,7 +12,7 @@ export type ConsumerSettings = LogConsumer & {
   readonly startAt?: () => Date;
 };
 
-/** Of the processes that may wait at a consumer, each with one request. The server's default is 512. */
+/** Processes that may wait at a consumer, each with one request. The server's default is 512. */
 const MAX_WAITING = 2_048;
 
 /**

@@ -25,7 +25,7 @@ export type ReadLogOptions = {
   readonly lastId?: string | null;
   /** Largest batch; default 500. Up to twice as many are held in memory. */
   readonly maxBatch?: number;
-  /** Of a backlog, return full batches rather than what has arrived: for work with a cost per batch. */
+  /** Return full batches of a backlog rather than what has arrived: for work with a cost per batch. */
   readonly fullBatches?: boolean;
   /**
    * Asks for what follows a batch that was not full only when it is wanted: for readers that pause in between. What is stored

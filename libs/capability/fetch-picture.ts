@@ -6,7 +6,12 @@ import { z } from 'zod';
 import { explainOther } from './explain-other.ts';
 
 /** Variables of a capability that fetches pictures. */
-export const pictureVariables = z.object({ IMAGE_STORE_URL: z.url(), ALLOW_PRIVATE_URLS: flag });
+export const pictureVariables = z.object({
+  IMAGE_STORE_URL: z.url().describe("public address of the bucket's objects"),
+  ALLOW_PRIVATE_URLS: flag.describe(
+    '`1`: pictures are fetched from private addresses, and events sent to them, over http too; only for trials on one machine',
+  ),
+});
 
 /** Where pictures that a client names by address may come from. */
 export type PictureSources = {

@@ -107,7 +107,7 @@ export async function handleRequest(
   await publish(bus, completeRequest({ ...data, cost }, capability, clock(), { result, image_ids, approximations }));
 }
 
-/** Of every delivery, as the one before may not have got to it. A request is not failed for want of it. Never rejects. */
+/** Publishes `request.started` at every delivery, as the one before may have failed to. Best effort: never rejects. */
 const publishStarted = (
   { bus, clock, log }: CapabilityDependencies,
   capability: Capability,

@@ -13,7 +13,6 @@ export const DEFAULT_ACK_WAIT_SECONDS = 10;
 export const capabilityVariables = z.object({
   ...serviceVariables.shape,
   ...objectStoreVariables.shape,
-  /** Providers with their weights, in the order in which they stand in for each other. */
   STYLING_PROVIDER: z
     .string()
     .transform((text, { addIssue }) => {
@@ -21,12 +20,23 @@ export const capabilityVariables = z.object({
       if (!routes) addIssue(ROUTES_FORM);
       return routes ?? [];
     })
-    .optional(),
-  /** Whether the embedded detectors check selfies before a provider that does not judge them gets them. */
-  SELFIE_CHECK: z.enum(['ondevice', 'off']).default('ondevice'),
-  /** How long a running job may miss its heartbeats before another worker takes it over. The same in all replicas. */
-  ACK_WAIT_SECONDS: positiveInteger.default(DEFAULT_ACK_WAIT_SECONDS),
+    .optional()
+    .describe(
+      '[provider](models.md) of the models, or several that stand in for each other: `replicate,ondevice`, by weight `replicate:3,ondevice:1`. Default: `replicate` with a token, else `ondevice`',
+    ),
+  SELFIE_CHECK: z
+    .enum(['ondevice', 'off'])
+    .default('ondevice')
+    .describe('`off`: selfies are not checked by the embedded detectors (0.1 s) before a hosted model is called'),
+  ACK_WAIT_SECONDS: positiveInteger
+    .default(DEFAULT_ACK_WAIT_SECONDS)
+    .describe('after which another worker takes over the job of one that stopped responding; the same in all replicas'),
 });
+
+/** `TEMPORARY_IMAGE_TTL_SECONDS` of the services that store images. */
+export const temporaryImageLifetime = positiveInteger
+  .default(86_400)
+  .describe('lifetime of an image that is not stored permanently');
 
 /** All variables of all providers, whichever are named. */
 export const providerVariables: Readonly<Record<string, z.ZodType>> = Object.assign(

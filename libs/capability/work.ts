@@ -31,7 +31,7 @@ export type Work = {
 
 /** Left of a request's time for what was finished by the deadline of the work: to fetch, store and announce it, in ms. */
 const MOST_MARGIN_MS = 5_000;
-/** Of a short time, the part that is left. */
+/** Share of a short remaining time that is kept as a margin. */
 const MARGIN_SHARE = 0.1;
 
 /** When the work of a request has to end, so that what it has made still reaches the client. */

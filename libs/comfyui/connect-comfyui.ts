@@ -39,7 +39,7 @@ export type ConnectDependencies = {
   readonly clock: () => Date;
   /** Between tries and looks. */
   readonly sleep?: typeof pause;
-  /** Of one request, in ms; default 30,000. */
+  /** Time limit of one request, in ms; default 30,000. */
   readonly timeoutMs?: number;
 };
 

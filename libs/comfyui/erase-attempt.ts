@@ -3,7 +3,7 @@ import { blankPicture } from './blank-picture.ts';
 import type { ComfyAttempt } from './checkpoint.ts';
 import type { ComfyDependencies } from './dependencies.ts';
 
-/** Of each of the two steps. */
+/** Time limit of each of the two steps. */
 const TIMEOUT_MS = 2_000;
 
 /**

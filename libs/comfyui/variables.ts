@@ -3,11 +3,18 @@ import { z } from 'zod';
 
 /** Variables of a service that uses a ComfyUI server. */
 export const comfyuiVariables = z.object({
-  /** Address of the server; a path in front of its API is kept. */
-  COMFYUI_URL: z.url({ protocol: /^https?$/ }),
-  /** Path of the workflow, in API format with placeholders. */
-  COMFYUI_WORKFLOW: z.string(),
-  /** Concurrent requests per process. The server runs one prompt at a time; pictures of the next one are uploaded meanwhile. */
-  COMFYUI_CONCURRENCY: positiveInteger.default(2),
+  COMFYUI_URL: z
+    .url({ protocol: /^https?$/ })
+    .describe(
+      'address of the server, a path in front of its API included; one server, as queue and files belong to it',
+    ),
+  COMFYUI_WORKFLOW: z
+    .string()
+    .describe('path of the workflow, in API format with placeholders; in a container, a mounted file'),
+  COMFYUI_CONCURRENCY: positiveInteger
+    .default(2)
+    .describe(
+      'concurrent requests of each worker; the server runs one at a time, pictures of the next are uploaded meanwhile',
+    ),
 });
 export type ComfyuiConfig = Readonly<z.output<typeof comfyuiVariables>>;

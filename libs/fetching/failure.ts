@@ -19,7 +19,7 @@ export const failure = (code: 'ENODATA' | 'TOO_MANY_REDIRECTS'): Error => Object
 
 /** Why a request to a server failed. Nothing in it is quoted from the server or from its address. */
 export type Failure = {
-  /** Of a closed set, as deliveries of webhooks record it. */
+  /** Code of a closed set, as deliveries of webhooks record it. */
   readonly code: string;
   /** For the client that gave the address. */
   readonly words: string;

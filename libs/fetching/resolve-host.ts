@@ -14,7 +14,7 @@ export type DnsOptions = {
   /** Addresses with port; default those of `/etc/resolv.conf`. */
   servers?: readonly string[];
   hostsFile?: string;
-  /** Of one query to one server, in milliseconds; default 2 s. */
+  /** Time limit of one query to one server, in milliseconds; default 2 s. */
   timeoutMs?: number;
 };
 

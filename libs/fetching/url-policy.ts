@@ -2,7 +2,7 @@ import { isPublicAddress } from './public-address.ts';
 
 /** Which hosts may be fetched from. */
 export type UrlPolicy = {
-  /** Of every URL on the way, redirects included; default: all. */
+  /** Asked for every URL on the way, redirects included; default: all are allowed. */
   allowsUrl?(url: URL): boolean;
   /** @param port as in a parsed URL: `''` for the protocol's default */
   allowsPort(port: string): boolean;

@@ -11,7 +11,7 @@ export type DeclaredResponse<Schema extends z.ZodType = z.ZodType> = {
   readonly mediaType?: string;
   readonly schema: Schema;
   readonly example: z.output<Schema>;
-  /** Of one that can be had as server-sent events, too: an example. */
+  /** Example of the same response as server-sent events, where it can be had so. */
   readonly asEvents?: string;
 };
 
@@ -39,7 +39,7 @@ export type EndpointDeclaration<Body extends z.ZodObject = z.ZodObject, Response
   readonly body?: Body;
   /** Whether it replays responses of counted endpoints, which have headers of the user's limits. */
   readonly hasLimitHeaders?: boolean;
-  /** Of the body, as a client sends it. */
+  /** Example of the body, as a client sends it. */
   readonly example?: NoInfer<OnTheWire<z.input<Body>>>;
   /** Whether its body is a picture, or a form with one, instead of JSON: see `readUpload`. */
   readonly isUpload?: boolean;
@@ -47,7 +47,7 @@ export type EndpointDeclaration<Body extends z.ZodObject = z.ZodObject, Response
   readonly responses: {
     readonly 200?: DeclaredResponse<Response>;
     readonly 201?: DeclaredResponse<Response>;
-    /** Of one that may return a job instead. */
+    /** Response of an endpoint that may return a job instead. */
     readonly 202?: DeclaredResponse;
     readonly 204?: { readonly description: string };
   };

@@ -25,7 +25,7 @@ export type ImageSink = {
 /** An object or array that is open, and where in it the scan is. */
 type Container = {
   readonly isObject: boolean;
-  /** Of the member or element being read. */
+  /** Key of the member or element being read. */
   key: string | number;
   /** In an object: a value is being read, not a name. */
   isValue: boolean;

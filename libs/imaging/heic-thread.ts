@@ -14,7 +14,7 @@ export type HeicAnswer = { readonly png: Uint8Array } | { readonly error: Error 
 
 const PAGE = 65_536;
 
-/** Of a `WebAssembly.Memory`, which no library of types has that is used here. */
+/** A `WebAssembly.Memory`, which none of the type libraries in use declares. */
 type Memory = { readonly buffer: ArrayBuffer; grow(pages: number): number };
 declare const WebAssembly: { readonly Memory: { readonly prototype: Memory } };
 

@@ -51,7 +51,7 @@ async function readHeader(bytes: Uint8Array, field: string): Promise<ImageHeader
   }
 }
 
-/** Of the HEIF container the codec decides: AV1 makes it AVIF, HEVC and others make it HEIC. */
+/** The format of a picture; in a HEIF container the codec decides: AV1 makes it AVIF, HEVC and others make it HEIC. */
 function formatOf({ format, compression }: Metadata): ImageFormat {
   if (format === 'heif') return compression === 'av1' ? 'avif' : 'heic';
   if (format in imageFormats) return format as ImageFormat;

@@ -31,7 +31,7 @@ const insert = (file: Buffer, at: number, bytes: Buffer) =>
   Buffer.concat([file.subarray(0, at), bytes, file.subarray(at)]);
 const middle = (file: Buffer) => (segment(file, SOS) + file.length) >> 1;
 
-/** As cameras of Samsung write it. */
+/** A scan header of zeros, as cameras of Samsung write it. */
 function withZeroedScan(file: Buffer): Buffer {
   const zeroed = Buffer.from(file);
   const at = segment(zeroed, SOS);

@@ -2,7 +2,7 @@ import type { Exit } from './start-process.ts';
 
 /** A server that keeps its address and its data over any end. */
 export type Server<Settings> = {
-  /** As the user knows it, e.g. `Postgres`. */
+  /** Name that the user knows, e.g. `Postgres`. */
   readonly name: string;
   readonly url: string;
   /** Exit of its process, if it ended without being stopped or killed; undefined otherwise, and for a server that has no process. */

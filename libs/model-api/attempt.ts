@@ -25,7 +25,7 @@ export type AttemptOptions = {
   readonly headers?: Readonly<Record<string, string>>;
   /** A form is sent as multipart, a string as it is, anything else as JSON. */
   readonly body?: object | FormData | string | undefined;
-  /** Of the whole request, in ms. */
+  /** Time limit of the whole request, in ms. */
   readonly timeoutMs: number;
   /** Aborts the request, which then counts as `lost` once it was sent. */
   readonly signal?: AbortSignal | undefined;

@@ -3,7 +3,7 @@ import type { Attempt, AttemptOptions, Reply } from './attempt.ts';
 /** `fetch`, as vendors' npm clients take it. */
 export type ClientFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** Of one call. `headers` are added to those of the client. */
+/** Options of one call. `headers` are added to those of the client. */
 export type CallOptions = Pick<AttemptOptions, 'timeoutMs' | 'signal' | 'headers'>;
 
 /** A status that no client retries. */

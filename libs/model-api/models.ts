@@ -6,7 +6,7 @@ export type SourcePicture = { readonly bytes: Uint8Array; readonly field: string
 
 /** The conditions under which a model works, apart from the order itself. */
 export type ModelWork = {
-  /** Of the request: nobody waits any longer. */
+  /** Deadline of the request: nobody waits any longer. */
   readonly deadline: Date;
   /** See `Work` of @styling/capability. */
   readonly signal: AbortSignal;
@@ -23,7 +23,7 @@ export type ModelWork = {
 export type PictureOrder = {
   readonly prompt: string;
   readonly pictures: readonly SourcePicture[];
-  /** Of models that have one. */
+  /** Seed, for models that have one. */
   readonly seed?: number | undefined;
 };
 

@@ -5,9 +5,9 @@ export type Prediction = {
   readonly provider: string;
   /** Without a version. */
   readonly model: string;
-  /** As the vendor names it, else `succeeded` or `failed`. */
+  /** Status as the vendor names it, else `succeeded` or `failed`. */
   readonly status: string;
-  /** As measured by the vendor, else by the worker; unknown if nobody saw its end. */
+  /** Duration as measured by the vendor, else by the worker; unknown if nobody saw its end. */
   readonly seconds?: number | undefined;
   /** What it cost, US dollars; unknown without a price. */
   readonly usd?: number | undefined;

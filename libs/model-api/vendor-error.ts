@@ -11,7 +11,7 @@ export type VendorErrorKind =
   | 'unavailable'
   /** It is not known whether it was created: the response was lost, or the vendor failed. Paid work may be running. */
   | 'ambiguous'
-  /** By a safety filter. */
+  /** Refused by a safety filter. */
   | 'refused'
   /** Our account was rejected (401, 402, 403): no other model of the vendor would help. */
   | 'denied'

@@ -14,7 +14,7 @@ export type S3ClientOptions = {
 };
 
 const CONNECT_TIMEOUT_MS = 2_000;
-/** As many calls at once. */
+/** Calls at once. */
 const CONNECTIONS = 50;
 
 /** A client that makes at most three tries; it connects on the first call. */

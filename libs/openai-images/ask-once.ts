@@ -4,7 +4,7 @@ import type { ObjectStore } from '@styling/objectstore';
 /** The circumstances of one question. */
 export type Asking = {
   readonly store: ObjectStore;
-  /** Of the objects that hold what is known of it; deleted with the request. */
+  /** Prefix of the objects that hold what is known of the request; deleted with it. */
   readonly prefix: string;
   /** Whether an answer costs money. */
   readonly isPaid: boolean;

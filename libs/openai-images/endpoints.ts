@@ -6,7 +6,7 @@ export type Endpoint = {
   readonly variables: 'OPENAI_IMAGES' | 'OPENAI_CHAT';
   readonly baseUrl: string;
   readonly apiKey: string | undefined;
-  /** As configured; undefined: the only one it has. */
+  /** Model as configured; undefined: the only one of the server. */
   readonly model: string | undefined;
   /** Whether an answer costs money: then a request that may have been served is never repeated. */
   readonly isPaid: boolean;

@@ -12,30 +12,35 @@ const isPaid = z
 
 /** Variables of a service that uses servers of OpenAI's images and chat API. */
 export const openAiVariables = z.object({
-  /** Of the image editor, with its version: `/images/edits` comes after it. */
-  OPENAI_IMAGES_BASE_URL: httpUrl.default(OPENAI_API),
-  /** Unset for a server without keys. */
-  OPENAI_IMAGES_API_KEY: z.string().optional(),
-  /** Default: the only model of the server. */
-  OPENAI_IMAGES_MODEL: z.string().optional(),
-  /** Default by the kind of server. */
+  OPENAI_IMAGES_BASE_URL: httpUrl.default(OPENAI_API).describe('where `/images/edits` is'),
+  OPENAI_IMAGES_API_KEY: z.string().optional().describe('sent to that host only'),
+  OPENAI_IMAGES_MODEL: z.string().optional().describe("default: the server's only model"),
   OPENAI_IMAGES_SIZE: z
     .string()
     .regex(/^(auto|\d{2,4}x\d{2,4})$/, 'is not auto or WIDTHxHEIGHT')
-    .optional(),
-  /** Most pictures of one order, the selfie among them. */
-  OPENAI_IMAGES_MAX_PICTURES: positiveInteger.min(1).max(16).default(4),
-  /** Whether a picture costs money: then a request is never repeated where it may have been served. Default by the host. */
-  OPENAI_IMAGES_PAID: isPaid,
-  /** Of one picture, in US dollars, for the budget of the day. */
-  OPENAI_IMAGES_USD: z.coerce.number().positive().optional(),
-  /** Concurrent requests per process. */
-  OPENAI_IMAGES_CONCURRENCY: positiveInteger.default(4),
-  /** Of the language model that reads pictures; default: the same server. */
-  OPENAI_CHAT_BASE_URL: httpUrl.optional(),
-  /** Default: the same key, if it is the same server. */
-  OPENAI_CHAT_API_KEY: z.string().optional(),
-  OPENAI_CHAT_MODEL: z.string().optional(),
-  OPENAI_CHAT_PAID: isPaid,
+    .optional()
+    .describe('default: OpenAI `1024x1536`, vLLM and SGLang `768x1024`, else `auto`'),
+  OPENAI_IMAGES_MAX_PICTURES: positiveInteger
+    .min(1)
+    .max(16)
+    .default(4)
+    .describe(
+      'most pictures of one order, the selfie among them; OpenAI takes 16. An order with more is made in passes',
+    ),
+  OPENAI_IMAGES_PAID: isPaid.describe(
+    'whether a picture costs money: then a request that may have been served is repeated only once, after a 503. Default by the host: public is paid',
+  ),
+  OPENAI_IMAGES_USD: z.coerce
+    .number()
+    .positive()
+    .optional()
+    .describe('price of one picture, for `STYLING_DAILY_BUDGET_USD`'),
+  OPENAI_IMAGES_CONCURRENCY: positiveInteger.default(4).describe('concurrent requests of each worker'),
+  OPENAI_CHAT_BASE_URL: httpUrl
+    .optional()
+    .describe('where `/chat/completions` is, of a model that reads pictures; default: that of the images'),
+  OPENAI_CHAT_API_KEY: z.string().optional().describe('default: that of the images, on the same host'),
+  OPENAI_CHAT_MODEL: z.string().optional().describe("default: the server's only model"),
+  OPENAI_CHAT_PAID: isPaid.describe('the same for answers'),
 });
 export type OpenAiConfig = Readonly<z.output<typeof openAiVariables>>;

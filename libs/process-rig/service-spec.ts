@@ -5,7 +5,7 @@ const LOOPBACK = '127.0.0.1';
 
 /** A process of a service, as it is started. */
 export type ServiceSpec = {
-  /** Of the process, e.g. `gateway` or `gateway-2`. */
+  /** Name of the process, e.g. `gateway` or `gateway-2`. */
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];

@@ -14,7 +14,7 @@ export type ProductSearchOptions = ProductSources & {
   readonly cache: Kysely<ProductTables>;
   readonly clock: () => Date;
   readonly log: Logger;
-  /** Of a whole search, in ms; default 5,000. */
+  /** Time limit of a whole search, in ms; default 5,000. */
   readonly timeoutMs?: number;
 };
 

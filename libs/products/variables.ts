@@ -6,11 +6,11 @@ const baseUrl = z.url({ protocol: /^https?$/ });
 
 /** Variables of a service that searches for products; read them with {@link productSources}. */
 export const productSearchVariables = z.object({
-  SERPAPI_KEY: z.string().optional(),
-  SERPAPI_BASE_URL: baseUrl.default('https://serpapi.com'),
-  EBAY_CLIENT_ID: z.string().optional(),
-  EBAY_CLIENT_SECRET: z.string().optional(),
-  EBAY_BASE_URL: baseUrl.default('https://api.ebay.com'),
+  SERPAPI_KEY: z.string().optional().describe('searches Google Shopping through SerpApi, before eBay'),
+  SERPAPI_BASE_URL: baseUrl.default('https://serpapi.com').describe('address of SerpApi'),
+  EBAY_CLIENT_ID: z.string().optional().describe('searches eBay by its Browse API'),
+  EBAY_CLIENT_SECRET: z.string().optional().describe('belongs to `EBAY_CLIENT_ID`'),
+  EBAY_BASE_URL: baseUrl.default('https://api.ebay.com').describe('address of eBay'),
 });
 export type ProductSearchConfig = Readonly<z.output<typeof productSearchVariables>>;
 

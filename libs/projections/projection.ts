@@ -16,7 +16,7 @@ export type Projection<DB> = {
   /** Tables that it alone writes, each with a primary key, for {@link rebuild}. */
   readonly tables: readonly string[];
   /**
-   * Of a batch, the events that can still change rows, where most cannot and that is cheap to read. What is left out never can again,
+   * Selects the events of a batch that can still change rows, where most cannot and that is cheap to read. The others never can again,
    * whatever is written meanwhile. Default: all.
    */
   due?(db: Kysely<DB>, events: readonly ProjectedEvent[]): Promise<readonly ProjectedEvent[]>;

@@ -7,7 +7,7 @@ export type AttemptState = {
    * `created`: the prediction is known. `counted`: it is final, and was reported.
    */
   readonly phase: 'free' | 'creating' | 'created' | 'counted';
-  /** Of a known prediction. */
+  /** Id of a known prediction. */
   readonly id?: string;
 };
 

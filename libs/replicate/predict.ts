@@ -62,7 +62,7 @@ export type Order = Candidate & {
 /** The vendor's minimum for `Cancel-After`, in seconds. */
 const MIN_LIFETIME_SECONDS = 5;
 const LOOK_TIMEOUT_MS = 10_000;
-/** Of the last look before the deadline, and least of a create. */
+/** Time limit of the last look before the deadline, and the least of a create. */
 const LAST_TIMEOUT_MS = 1_000;
 const CANCEL_TIMEOUT_MS = 2_000;
 

@@ -18,7 +18,7 @@ export const predictionReply = z.object({
     .transform((version) => (typeof version === 'string' ? vendorName(version) : 'hidden')),
   output: z.unknown().optional(),
   error: z.unknown().optional(),
-  /** Of the model, as it prints it; many print a progress bar. */
+  /** Log of the model; many print a progress bar. */
   logs: z.string().nullish().catch(undefined),
   /** Input, output and logs are removed an hour after the end. */
   data_removed: z.boolean().nullish().catch(undefined),
@@ -41,9 +41,9 @@ export type Candidate = {
 /** A prediction that succeeded. */
 export type Prediction = {
   readonly id: string;
-  /** As ordered, `owner/name`. */
+  /** Model as ordered, `owner/name`. */
   readonly model: string;
-  /** As the vendor names it, in a short ASCII form; `hidden` for most official models. */
+  /** Version as the vendor names it, in a short ASCII form; `hidden` for most official models. */
   readonly version: string;
   /** In the model's own shape; its files expire after an hour. */
   readonly output: unknown;

@@ -16,7 +16,7 @@ type Phase = {
   readonly behaviour: Behaviour;
   /** Whether the first worker is in this phase. */
   readonly isReached: (saved: string | null) => boolean;
-  /** Of both workers together. */
+  /** Creates of both workers together. */
   readonly creates: number;
   /** In the log of the second one. */
   readonly message: string;

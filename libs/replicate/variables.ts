@@ -11,15 +11,22 @@ const modelName = z.string().regex(/^[\w.-]+\/[\w.-]+(:[\da-f]{64})?$/, 'is not 
 
 /** Variables of a service that uses hosted models. */
 export const replicateVariables = z.object({
-  REPLICATE_API_TOKEN: z.string(),
-  REPLICATE_BASE_URL: z.url().default(REPLICATE_API),
-  REPLICATE_MODEL_IMAGE: modelName.default(NANO_BANANA_2),
-  REPLICATE_MODEL_IMAGE_FALLBACK: modelName.default(SEEDREAM_4_5),
-  REPLICATE_MODEL_TEXT: modelName.default(GPT_5_STRUCTURED),
-  REPLICATE_MODEL_TEXT_FALLBACK: modelName.default(GEMINI_3_FLASH),
-  /** Concurrent requests per process; the models run elsewhere. */
-  REPLICATE_CONCURRENCY: positiveInteger.default(16),
-  /** How models get their pictures: by presigned URLs of the object store, or by the vendor's Files API. */
-  REPLICATE_INPUTS: z.enum(['presigned', 'upload']).optional(),
+  REPLICATE_API_TOKEN: z.string().describe('token of the account'),
+  REPLICATE_BASE_URL: z.url().default(REPLICATE_API).describe('address of the API'),
+  REPLICATE_MODEL_IMAGE: modelName.default(NANO_BANANA_2).describe('model of pictures'),
+  REPLICATE_MODEL_IMAGE_FALLBACK: modelName
+    .default(SEEDREAM_4_5)
+    .describe('asked where it fails; choose another vendor'),
+  REPLICATE_MODEL_TEXT: modelName.default(GPT_5_STRUCTURED).describe('model of advice and analysis'),
+  REPLICATE_MODEL_TEXT_FALLBACK: modelName
+    .default(GEMINI_3_FLASH)
+    .describe('asked where it fails; choose another vendor'),
+  REPLICATE_CONCURRENCY: positiveInteger.default(16).describe('concurrent requests of each worker'),
+  REPLICATE_INPUTS: z
+    .enum(['presigned', 'upload'])
+    .optional()
+    .describe(
+      "`presigned`: models read pictures from your store by presigned URLs; `upload`: pictures are uploaded to the vendor's Files API and removed afterwards. Default: `upload` if the store is private or not https",
+    ),
 });
 export type ReplicateConfig = Readonly<z.output<typeof replicateVariables>>;

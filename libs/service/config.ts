@@ -35,33 +35,59 @@ const truth = z.enum(['0', '1', 'true', 'false']).transform((value) => value ===
 /** True for `1` or `true`; false for `0`, `false` or unset. */
 export const flag = truth.default(false);
 
-/** An address of this machine to listen on; unset: all of them, as a container needs. */
 const host = z.string().optional();
 
-/** Variables of every service. Port 0 takes any free port; `busAccess` reads the NATS credentials. */
+/** Variables of every service; `busAccess` reads the NATS credentials. The descriptions make up `docs/configuration.md`. */
 export const serviceVariables = z.object({
-  HEALTH_PORT: port.default(0),
-  HEALTH_HOST: host,
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  NATS_URL: z.string(),
-  NATS_CA_FILE: z.string().optional(),
-  NATS_NKEY_FILE: z.string().optional(),
-  NATS_USER: z.string().optional(),
-  NATS_PASSWORD: z.string().optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
+  HEALTH_PORT: port.default(0).describe('port of `/livez`, `/readyz` and `/metrics`; 0: any free port'),
+  HEALTH_HOST: host.describe(
+    'address the health port listens on; unset: loopback under `npm start`, else all interfaces',
+  ),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .describe('log level; logs are JSON lines, locally in `.local/logs/`'),
+  NATS_URL: z.string().describe('NATS 2.9 or later with JetStream; with `tls://` only over TLS'),
+  NATS_CA_FILE: z
+    .string()
+    .optional()
+    .describe("PEM file of the authority that issued NATS' certificate; TLS is then required"),
+  NATS_NKEY_FILE: z.string().optional().describe("file of the seed of the service's nkey ([nats.md](nats.md))"),
+  NATS_USER: z.string().optional().describe('user name, for a NATS with passwords'),
+  NATS_PASSWORD: z.string().optional().describe('its password'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .optional()
+    .describe(
+      'where traces and metrics are exported; nothing is exported without it. Other `OTEL_*` variables apply too',
+    ),
 });
 
 /** Variables of a service that has a database. */
-export const databaseVariables = z.object({ DATABASE_URL: z.string() });
+export const databaseVariables = z.object({
+  DATABASE_URL: z
+    .string()
+    .describe(
+      'Postgres; `?sslmode=verify-full&sslrootcert=…` for TLS, `pgbouncer=true` behind [a pooler](runbook.md#a-connection-pooler)',
+    ),
+});
 
 /** Variables of a service that uses the object store; the credentials are those of the AWS SDK. */
 export const objectStoreVariables = z.object({
-  S3_ENDPOINT: z.string().optional(),
-  S3_BUCKET: z.string(),
-  /** Whether the bucket is in the path of addresses, else in their host; default: in the path where there is an endpoint. */
-  S3_FORCE_PATH_STYLE: truth.optional(),
-  AWS_REGION: z.string().default('us-east-1'),
+  S3_ENDPOINT: z.string().optional().describe('address of an S3 store; unset: Amazon S3'),
+  S3_BUCKET: z.string().describe('name of the bucket'),
+  S3_FORCE_PATH_STYLE: truth
+    .optional()
+    .describe(
+      '`1`: the bucket is in the path of addresses; `0`: in their host. Default: `1` with `S3_ENDPOINT`, else `0`',
+    ),
+  AWS_REGION: z.string().default('us-east-1').describe('region of the bucket'),
 });
 
 /** Variables of a service with a public port. */
-export const portVariables = z.object({ PORT: port.default(8080), LISTEN_HOST: host });
+export const portVariables = z.object({
+  PORT: port.default(8080).describe('port of the API and the portal'),
+  LISTEN_HOST: host.describe(
+    'address the API listens on; unset: loopback under `npm start`, else all interfaces. `0.0.0.0` opens it to other machines',
+  ),
+});

@@ -5,7 +5,7 @@ import { freePort, runProgram, startProcess, waitUntil } from '@styling/local-se
 
 /** PgBouncer before a Postgres, on a port of its own. */
 export type PgBouncer = {
-  /** Of the same database, as the account of the given address. */
+  /** Address of the same database, as the account of the given address. */
   readonly url: string;
   stop(): Promise<void>;
 };

@@ -8,7 +8,7 @@ export type RequestRecord = {
   readonly events: readonly LoggedEvent[];
   /** Whether GET /images lists each image that was made; null where nobody answered. */
   readonly listed: ReadonlyMap<string, boolean | null>;
-  /** Of events of this request. */
+  /** Dead letters of events of this request. */
   readonly letters: readonly DeadLetter[];
 };
 
@@ -28,7 +28,7 @@ export type KnownRequest = {
 
 /** How long after the end of a request another ending of it may be in the log, in ms; later ones are left out. */
 const LATER_ENDINGS_MS = 150_000;
-/** By how much the clocks of a gateway and of the log may differ, in ms. */
+/** Difference between the clocks of a gateway and of the log that is tolerated, in ms. */
 const CLOCKS_DIFFER_MS = 30_000;
 
 /**

@@ -22,7 +22,7 @@ export type RequestStory = {
   readonly request_id: string;
   readonly endpoint: string;
   readonly key_id: string;
-  /** Of the first terminal event; null while there is none. */
+  /** Status of the first terminal event; null while there is none. */
   readonly status: number | null;
   /** From its arrival to its outcome. */
   readonly latency_ms: number | null;

@@ -1,7 +1,7 @@
 import type { ILabelSelector } from '@kubernetes-models/apimachinery/apis/meta/v1/LabelSelector';
 import { type Manifest, nameOf, selects, specsOf, type Workload, workloadsOf } from './manifest.ts';
 
-/** The label by which docs/runbook.md applies one part after another. */
+/** The label by which deploy/k8s/README.md applies one part after another. */
 export const STAGE = 'styling/stage';
 const STAGES = ['platform', 'provision', 'services', 'operator'];
 

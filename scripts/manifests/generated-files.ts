@@ -18,7 +18,7 @@ const DEV_SECRET = 'dev-only';
 const SECRETS_COMMENT = `# Every Secret of namespace \`styling\` that the manifests refer to, with an example of each key's shape: one for each
 # service and job, so that each holds only what it uses. Keys under \`optional\` may be left out. \`nats-<user>\` holds the
 # secret half of a user of the bus (docs/nats.md), mounted as the file /run/nats/seed; \`edge-tls\` the certificate of the
-# edge, as cert-manager makes it. docs/runbook.md creates them.
+# edge, as cert-manager makes it. deploy/k8s/README.md creates them.
 `;
 
 const yaml = (...objects: object[]): string =>

@@ -24,7 +24,7 @@ import { overlay, REPOSITORY } from './overlays.fixture.ts';
 /** In a cluster every pod has its own address; here they share a machine. */
 const FIRST_PORT = 18_226;
 
-/** The stages of docs/runbook.md, in their order. */
+/** The stages of deploy/k8s/README.md, in their order. */
 const stageOf = ({ owner }: Workload): string | undefined => owner.metadata.labels?.[STAGE];
 
 describe('given servers that hold nothing, and the manifests of overlay dev', () => {

@@ -11,15 +11,22 @@ import { defaultLimits } from './http/capacity.ts';
 
 /** Limits of the API that an operator may configure, with their defaults. */
 export const configurableLimits = z.object({
-  /** Requests of a user per day. */
-  DAILY_LIMIT: positiveInteger.default(20),
-  REQUEST_TIMEOUT_SECONDS: positiveInteger.default(120),
+  DAILY_LIMIT: positiveInteger
+    .default(20)
+    .describe('counted requests of a user per day (UTC), unless the user has limits of their own'),
+  REQUEST_TIMEOUT_SECONDS: positiveInteger
+    .default(120)
+    .describe('after which a client gets 504 and may send its next request'),
 });
 
 /** Variables of processes that need the address under which browsers reach the gateway. */
 export const portalVariables = z.object({
-  /** Without a path, e.g. `https://styling.example.com`. */
-  PORTAL_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PORTAL_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'address of the gateway as browsers see it, without a path: for links to the portal, and where a proxy changes `Host`. With `https:` sessions of the portal work over https only',
+    ),
 });
 
 /** Variables of the gateway. */
@@ -29,19 +36,32 @@ export const variables = z.object({
   ...objectStoreVariables.shape,
   ...portVariables.shape,
   ...configurableLimits.shape,
-  IMAGE_STORE_URL: z.url(),
+  IMAGE_STORE_URL: z.url().describe("public address of the bucket's objects"),
   ...portalVariables.shape,
-  /** See `GatewayLimits`. */
-  MAX_REQUESTS: positiveInteger.default(defaultLimits.requests),
-  MAX_USER_REQUESTS_PER_SECOND: positiveInteger.default(defaultLimits.userPerSecond),
-  /** At least for the largest uploads of one user and another's. */
-  MAX_BODY_MB: positiveInteger.min(3 * limits.bodyMegabytes).default(defaultLimits.bodyBytes / MEGABYTE),
-  /** How long after its deadline a request without a terminal event is ended; its worker may be about to publish one. */
-  SWEEP_GRACE_SECONDS: positiveInteger.default(30),
-  /** What providers may charge in a day (UTC) before requests are refused, US dollars. */
-  STYLING_DAILY_BUDGET_USD: z.coerce.number().positive().optional(),
-  /** Orphaned inputs and results are deleted when they are older than a request can be by this much. */
-  ORPHAN_MARGIN_SECONDS: positiveInteger.default(300),
+  MAX_REQUESTS: positiveInteger
+    .default(defaultLimits.requests)
+    .describe('requests in progress in one gateway, of which five sixths may wait for a worker; above that 503'),
+  MAX_USER_REQUESTS_PER_SECOND: positiveInteger
+    .default(defaultLimits.userPerSecond)
+    .describe(
+      'free requests of one user in one gateway, on average; a quarter of it for uploads, each MB counting as one more. Further ones wait',
+    ),
+  // At least for the largest uploads of one user and another's.
+  MAX_BODY_MB: positiveInteger
+    .min(3 * limits.bodyMegabytes)
+    .default(defaultLimits.bodyBytes / MEGABYTE)
+    .describe('megabytes of request and response bodies in the memory of one gateway; above that 503'),
+  SWEEP_GRACE_SECONDS: positiveInteger
+    .default(30)
+    .describe('how long after its deadline a request without an outcome is ended'),
+  STYLING_DAILY_BUDGET_USD: z.coerce
+    .number()
+    .positive()
+    .optional()
+    .describe('what providers may charge in a day (UTC); after that counted requests get 503 `budget_exhausted`'),
+  ORPHAN_MARGIN_SECONDS: positiveInteger
+    .default(300)
+    .describe('inputs and results left over by a crash are deleted this long after the request timeout'),
 });
 
 /** The gateway's settings of its variables. */

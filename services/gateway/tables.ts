@@ -14,7 +14,7 @@ export type ApiKeyTable = {
   /** Whether it may manage its user's keys. */
   may_manage: ColumnType<boolean, boolean | undefined, never>;
   kind: ColumnType<'key' | 'session', 'session' | undefined, never>;
-  /** Of a session: when it ends, unless it is used before. */
+  /** When a session ends, unless it is used before. */
   expires_at: ColumnType<Date | null, Date | undefined, Date>;
   signed_in_by: ColumnType<SignedInBy | null, SignedInBy | undefined, never>;
   /** The key that a session was begun with: it ends with that. */
@@ -32,7 +32,7 @@ export type InvitationTable = { digest: Buffer; user_id: string; created_at: Dat
 export type PasskeyTable = {
   passkey_id: string;
   user_id: string;
-  /** As its authenticator names it, base64url. */
+  /** The authenticator's name of it, base64url. */
   credential_id: string;
   /** COSE. */
   public_key: Buffer;

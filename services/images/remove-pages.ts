@@ -1,6 +1,6 @@
 import type { ObjectStore } from '@styling/objectstore';
 
-/** As many objects as the store deletes in one call. */
+/** Objects that the store deletes in one call. */
 const PAGE = 1_000;
 
 /** What is to be removed, page by page. */

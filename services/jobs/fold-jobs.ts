@@ -4,7 +4,7 @@ import { forgottenBefore } from './retention.ts';
 /** Changes to one request in a batch of events; moments are ISO 8601. */
 export type JobChange = {
   readonly request_id: string;
-  /** Of an event that describes the request; without one its row is only updated. */
+  /** Set by an event that describes the request; without one its row is only updated. */
   user_id?: string;
   key_id?: string;
   endpoint?: string;

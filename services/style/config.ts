@@ -1,5 +1,4 @@
-import { capabilityVariables } from '@styling/capability';
-import { positiveInteger } from '@styling/service';
+import { capabilityVariables, temporaryImageLifetime } from '@styling/capability';
 
 /** Variables of the style service. */
-export const variables = capabilityVariables.extend({ TEMPORARY_IMAGE_TTL_SECONDS: positiveInteger.default(86_400) });
+export const variables = capabilityVariables.extend({ TEMPORARY_IMAGE_TTL_SECONDS: temporaryImageLifetime });

@@ -24,7 +24,7 @@ export type TryOnOrder = {
   /** At least one, all to be worn together. */
   readonly garments: readonly OrderedGarment[];
   readonly scene: Scene;
-  /** Of 32 bits; a provider without randomness to choose ignores it. */
+  /** Seed of 32 bits; a provider without randomness to choose ignores it. */
   readonly seed?: number | undefined;
 };
 

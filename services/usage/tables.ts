@@ -9,7 +9,7 @@ export type UsageTables = {
     received_at: Date;
     latency_ms: number;
     status: number;
-    /** Of a read that is not rolled up yet: the partition that its roll-up goes to. Else null. */
+    /** Partition that the roll-up of a read goes to, until it is rolled up; else null. */
     partition: string | null;
     /** How many requests the row stands for. */
     requests: Generated<number>;

@@ -50,7 +50,7 @@ afterAll(async () => {
   await servers.stop();
 });
 
-/** Of later sessions: days are UTC, whatever the database is set to. */
+/** Sets the time zone of later sessions: days are UTC, whatever the database is set to. */
 async function setTimeZone(url: string, zone: string): Promise<void> {
   const one = connectDatabase<UsageTables>({ url, schema: 'usage', log: silentLogger() });
   await sql`alter role current_user set timezone to ${sql.lit(zone)}`.execute(one);

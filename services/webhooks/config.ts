@@ -3,7 +3,10 @@ import { encryptionKeys } from './endpoints/keyring.ts';
 
 /** Variables of the webhooks service. */
 export const variables = serviceVariables.extend(databaseVariables.shape).extend({
-  WEBHOOK_ENCRYPTION_KEY: encryptionKeys,
-  /** Deliveries to private addresses, by http too: for trials on one machine only. */
-  ALLOW_PRIVATE_URLS: flag,
+  WEBHOOK_ENCRYPTION_KEY: encryptionKeys.describe(
+    '32 bytes in base64 that encrypt webhooks; several with commas: the first encrypts, all decrypt ([rotation](runbook.md#rotate-keys)). The local stack makes one in `.local/webhook-encryption-key`',
+  ),
+  ALLOW_PRIVATE_URLS: flag.describe(
+    '`1`: events are sent to private addresses, over http too; only for trials on one machine',
+  ),
 });

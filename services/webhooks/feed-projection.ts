@@ -102,7 +102,7 @@ const isForgotten = ({ requests, images, days, added }: Changes, before: string)
   days.some(({ day }) => day < dayOf(before)) ||
   added.some(({ timestamp }) => new Date(timestamp) < new Date(before));
 
-/** Of a range the planner expects few rows, also before it has statistics, and takes the index. */
+/** Forgets rows by a range of times: of a range the planner expects few rows, also before it has statistics, and takes the index. */
 function forget(before: string): Statement {
   return {
     old_event: sql`delete from user_event where time > '-infinity' and time < ${before}::timestamptz`,

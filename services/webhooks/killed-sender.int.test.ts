@@ -58,7 +58,7 @@ async function subscribed(behaviour: Behaviour) {
   return { receiver, user_id, deliveries };
 }
 
-/** As if the leases of who was killed had run out. */
+/** Ends all leases, as if those of a killed process had run out. */
 const endLeases = () => sql`update delivery set next_attempt_at = now() where lease is not null`.execute(db);
 
 test('given a kill while the receiver has the request, then the event is sent again, with its id', async () => {

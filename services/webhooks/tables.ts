@@ -49,7 +49,7 @@ export type DayTable = {
   /** YYYY-MM-DD. */
   day: string;
   used: number;
-  /** Of the last one that was accepted with a limit; thresholds are those of this one. */
+  /** Limit of the last request that was accepted with one; thresholds are relative to it. */
   daily_limit: number | null;
   /** The highest threshold of this limit in the feed, per cent; 0 for none. */
   reached: number;

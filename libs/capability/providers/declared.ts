@@ -11,7 +11,7 @@ export type ProviderDeclaration = {
   readonly does: readonly Capability[];
   /** Its own variables, read only if it is named. Light: the vendor's library is loaded when the provider is opened. */
   readonly variables: z.ZodObject;
-  /** As far as its settings leave them, see `Opened`. */
+  /** Defaults; settings may narrow them, see `Opened`. */
   readonly abilities: Abilities;
   /** Whether each picture or answer costs money; its settings may know better. */
   readonly isPaid: boolean;

@@ -35,7 +35,7 @@ export type OpeningDependencies = {
   readonly clock: () => Date;
   /** Between tries and looks; default: that of `@styling/service`. */
   readonly sleep?: typeof pause;
-  /** Of the object store; undefined: that of the AWS SDK. */
+  /** Address of the object store; undefined: the default of the AWS SDK. */
   readonly s3Endpoint: string | undefined;
   /**
    * Hosted models would invent a person where a selfie shows none: to be called before the first paid call. Accepts

@@ -17,7 +17,7 @@ export type RoutingDependencies = {
   readonly store: ObjectStore;
   readonly log: Logger;
   readonly clock: () => Date;
-  /** Of the providers, between tries and looks. */
+  /** Pause of the providers between tries and looks. */
   readonly sleep?: typeof pause;
 };
 

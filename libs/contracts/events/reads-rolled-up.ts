@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, httpStatus, keyId, latencyMs, partition, requestId, timestamp } from '../names.ts';
 import { type DataOf, defineEvent, type EventOf } from './define-event.ts';
 
-/** As many as GET /usage lists, so that its list stays exact. */
+/** The length of the list of GET /usage, so that it stays exact. */
 export const ROLLED_UP_RECENT = 20;
 
 /** Replaces each `read.answered` of a key and UTC day. The first one of a key and day counts. */

@@ -32,7 +32,7 @@ export type PublicError = z.output<typeof publicError>;
 /** A failure with the HTTP status that it is answered with, e.g. a ServiceError. */
 export type Failure = PublicError & { readonly status: number };
 
-/** Of the randomness of a model. */
+/** Seed of a model's randomness. */
 export const seed = z
   .number()
   .int()
@@ -127,7 +127,7 @@ type Outcome = {
   readonly image_ids?: string[];
   /** Default: that of the error, else 200. */
   readonly status?: number;
-  /** Of all its images, in any order. */
+  /** Approximations of all its images, in any order. */
   readonly approximations?: readonly string[];
 };
 

@@ -8,5 +8,5 @@ export const generateImageInput = z.object({
   mode: z.enum(['studio', 'environment']),
   selfie_field: selfieField.default('selfie_base64'),
 });
-/** As the gateway writes them. */
+/** The input as the gateway writes it. */
 export type GenerateImageInput = z.input<typeof generateImageInput>;

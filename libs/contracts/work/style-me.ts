@@ -10,7 +10,7 @@ export const styleMeInput = z.object({
   num_outfits: z.number().int().min(1).max(limits.outfits),
   selfie_field: selfieField.default('selfie_base64'),
 });
-/** As the gateway writes them. */
+/** The input as the gateway writes it. */
 export type StyleMeInput = z.input<typeof styleMeInput>;
 
 /** An outfit suggestion (spec, "Outfit suggestion") without its image. */

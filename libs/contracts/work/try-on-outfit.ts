@@ -17,5 +17,5 @@ export const tryOnInput = z.object({
   /** null: the client asked for one picture, and nothing about variants. */
   variants: z.number().int().nullable().default(null),
 });
-/** As the gateway writes them. */
+/** The input as the gateway writes it. */
 export type TryOnInput = z.input<typeof tryOnInput>;

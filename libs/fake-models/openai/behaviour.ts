@@ -10,9 +10,9 @@ export type OpenAiFault =
   | 'throttled'
   /** 429 that no waiting ends. */
   | 'out of credit'
-  /** By a safety filter. */
+  /** A refusal by a safety filter. */
   | 'refused'
-  /** By the language model itself, in a completion of status 200. */
+  /** A refusal by the language model itself, in a completion of status 200. */
   | 'declined'
   /** 503: the model is still being loaded. */
   | 'not loaded'
@@ -30,7 +30,7 @@ export type OpenAiFault =
 /** How the stand-in treats one request. Anything left out succeeds. */
 export type OpenAiBehaviour = {
   readonly fault?: OpenAiFault;
-  /** Of `throttled`: seconds, or an HTTP date. */
+  /** `Retry-After` of `throttled`: seconds, or an HTTP date. */
   readonly retryAfter?: string;
   /** Run time, in ms. Work that its client has left is abandoned. */
   readonly takesMs?: number;

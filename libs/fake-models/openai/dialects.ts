@@ -5,7 +5,7 @@ export type OpenAiServer = 'openai' | 'litellm' | 'vllm-omni' | 'sglang' | 'vllm
 
 /** Differences between servers of OpenAI's API, by their documentation and sources. */
 export type OpenAiDialect = {
-  /** Of all entries of its list of models. */
+  /** Members of every entry of its list of models. */
   readonly model: { readonly owned_by: string; readonly created: number };
   readonly models: readonly string[];
   /** Form fields that it reads pictures from; anything else is unknown to it. */
@@ -21,7 +21,7 @@ export type OpenAiDialect = {
 
 export const IMAGE_MODEL = 'black-forest-labs/FLUX.2-klein-4B';
 export const CHAT_MODEL = 'Qwen/Qwen3-VL-8B-Instruct';
-/** Of LiteLLM's list of models, for every model. */
+/** Creation time in LiteLLM's list, the same for every model. */
 const LITELLM_CREATED = 1677610602;
 
 const error = (status: number, message: string, code: string | null = null): FakeResponse => ({

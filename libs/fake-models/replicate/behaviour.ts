@@ -25,7 +25,7 @@ export type BehaviourOf = (asked: { readonly model: string; readonly input: obje
 export type Ending = {
   /** Default `succeeded`. */
   readonly status?: 'succeeded' | 'failed' | 'canceled' | 'aborted';
-  /** Of a failed one. */
+  /** Error of a failed prediction. */
   readonly error?: string;
   /** Replaces the model's output. */
   readonly output?: unknown;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** The JSON Schemas of some zod schemas. */
 export type JsonSchemas = {
-  /** Of one of them: a reference when it has an id, else the schema itself. */
+  /** Schema of one of them: a reference when it has an id, else the schema itself. */
   of(schema: z.ZodType): object;
   /** Those with an id (`.meta({ id })`), nested ones included, by id. */
   readonly components: Readonly<Record<string, object>>;

@@ -3,7 +3,7 @@ export type ImageOrder = {
   readonly prompt: string;
   /** URLs the model can fetch; the prompt counts them from 1. */
   readonly images: readonly string[];
-  /** Of models that have one. */
+  /** Seed, for models that have one. */
   readonly seed?: number | undefined;
 };
 

@@ -5,7 +5,7 @@ import type { Admission, Candidate, Judgement } from './admission.ts';
  * Batches the candidates that arrive while a statement is in flight into the next one: statements per request limit the
  * throughput of a gateway, not the bus. A single candidate is not delayed.
  *
- * Of several candidates of one user in a batch only the first goes to Postgres. The others follow from its outcome, or else
+ * Sends only the first of several candidates of one user to Postgres. The others follow from its outcome, or else
  * join the next batch.
  *
  * @param judge judges a batch with no two candidates of one user

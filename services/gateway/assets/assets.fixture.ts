@@ -85,7 +85,7 @@ export function answerForAssets(bus: Bus, answers: Answers) {
   ];
 }
 
-/** As a worker answers that finds nobody. */
+/** Answers like a worker that finds nobody. */
 export const nobody = async (): Promise<never> => {
   throw new ServiceError('no_person', { field: 'selfie_base64' });
 };

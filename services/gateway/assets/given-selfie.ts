@@ -6,7 +6,7 @@ import type { Call } from '../http/define-endpoint.ts';
 import { selfieFields } from '../http/image-fields.ts';
 import { assetPicture, imagePicture } from './own-picture.ts';
 
-/** As the specification has it. */
+/** The form that the specification has. */
 export const specifiedSelfie = z.object({ selfie_base64: base64Image });
 const anySelfie = z.object(selfieFields);
 const OWN = ['selfie_asset_id', 'selfie_image_id'] as const;

@@ -10,7 +10,7 @@ const ASK_EVERY_MS = 15_000;
 export type KnownProviders = {
   /** Whether it answered when it was last asked. */
   readonly available: boolean;
-  /** As it last answered; empty before it did. */
+  /** Providers of its last answer; empty before the first. */
   readonly providers: ProviderDescription[];
 };
 

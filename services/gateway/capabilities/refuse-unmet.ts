@@ -16,7 +16,7 @@ export function refuseUnmet(board: Pick<ProviderBoard, 'known'>, garments: reado
   if (unmet) throw new ServiceError(unmet.code, unmet.parameters);
 }
 
-/** Of the one description of all clothes. */
+/** What the one description of all clothes needs. */
 export const describedNeed = (description: string, hasPicture: boolean): GarmentNeed => ({
   ...{ description, category: 'auto', hasPicture, field: 'clothing_description' },
 });
@@ -29,7 +29,7 @@ type Listed = {
   readonly asset_id?: string | undefined;
 };
 
-/** Of a garment of a list. */
+/** What a garment of a list needs. */
 export const listedNeed = (
   { description = '', category, image_base64, image_url, asset_id }: Listed,
   index: number,

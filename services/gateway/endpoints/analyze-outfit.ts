@@ -8,7 +8,7 @@ import { submitRequest } from '../requests/submit-request.ts';
 import type { Submitted } from '../requests/submitted.ts';
 import { takeResult } from '../requests/take-result.ts';
 
-/** As the specification has it. */
+/** The form that the specification has. */
 export const atAddress = z.object({ image_url: fetchedImage });
 const sent = z.object({ image_base64: base64Image });
 

@@ -17,7 +17,7 @@ export const getHealth = defineEndpoint({
     200: {
       description: 'It responds',
       schema: z.object({ status: z.literal('ok'), service: z.string(), version: z.string() }).meta({ id: 'Health' }),
-      example: { status: 'ok', service, version: '0.1.0' },
+      example: { status: 'ok', service, version: '1.0.0' },
     },
   },
   errors: [],

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 /** An event as clients see it. */
 export type EventRecord = Open<z.output<typeof userEvent>>;
 
-/** As documented. */
+/** Example for the documentation. */
 export const eventRecordExample: z.output<typeof userEvent> = {
   id: 'evt_0123456789abcdef01234567',
   type: 'job.succeeded',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** An uploaded picture, as its user sees it. It has no address. */
 export const assetRecord = storedAsset.meta({ id: 'Asset' });
 
-/** As documented. */
+/** Example for the documentation. */
 export const assetRecordExample: z.output<typeof assetRecord> = {
   asset_id: 'ast_5f2b8c1d9e3a4f6071829304',
   kind: 'selfie',

@@ -30,13 +30,13 @@ export const defaultLimits: GatewayLimits = {
   watches: 10_000,
 };
 
-/** Of all requests, those that may wait. */
+/** Share of all requests that may wait for a worker. */
 const WAITING_SHARE = 5 / 6;
 /** Requests of one user that upload, read, or receive a result at the same time. */
 const USER_AT_ONCE = 2;
-/** Of all requests, those of one user that may wait for a turn. */
+/** Share of all requests that one user may have waiting for a turn. */
 const QUEUE_SHARE = 1 / 16;
-/** Of those that wait for a job, the part of one user. */
+/** Share of the places for waiting that one user may take. */
 const USER_WATCHES_SHARE = 1 / 100;
 /** An upload costs as much as some reads, even a refused one. */
 const UPLOAD_SHARE = 1 / 4;

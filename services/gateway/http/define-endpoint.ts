@@ -75,7 +75,7 @@ export type Endpoint<Body extends z.ZodObject = z.ZodObject, Response extends z.
 > &
   Handling<Open<z.output<Response>>>;
 
-/** Declares an endpoint; router, OpenAPI document, usage names and the README's table derive from the declaration. */
+/** Declares an endpoint; router, OpenAPI document, usage names and the table of docs/api.md derive from the declaration. */
 export const defineEndpoint = <Body extends z.ZodObject, Response extends z.ZodType>(
   endpoint: Endpoint<Body, Response>,
 ): Endpoint<Body, Response> => endpoint;

@@ -1,12 +1,14 @@
 import type { EndpointDeclaration } from '@styling/http';
 
-/** A Markdown table of endpoints, for the README. */
+/** A Markdown table of endpoints by their tags, for docs/api.md; a star marks those that count toward the daily limit. */
 export const endpointTable = (endpoints: readonly EndpointDeclaration[]): string =>
   [
-    '| endpoint | | counts toward the daily limit |',
-    '|---|---|---|',
-    ...endpoints.map(
-      ({ method, path, summary, counted }) =>
-        `| \`${method.toUpperCase()} ${path}\` | ${summary} | ${counted ? 'yes' : 'no'} |`,
+    '| | endpoints (*: counts toward the daily limit) |',
+    '|---|---|',
+    ...[...Map.groupBy(endpoints, ({ tag }) => tag)].map(
+      ([tag, tagged]) => `| ${tag} | ${tagged.map(named).join(', ')} |`,
     ),
   ].join('\n');
+
+const named = ({ method, path, counted }: EndpointDeclaration): string =>
+  `\`${method.toUpperCase()} ${path}\`${counted ? '*' : ''}`;

@@ -17,7 +17,7 @@ export const imageRecord = storedImage
 export const toImageRecords = (storeUrl: string, stored: string): string =>
   stored.replaceAll('"object":"', `"image_url":${JSON.stringify(imageUrl(storeUrl, '')).slice(0, -1)}`);
 
-/** As documented. */
+/** Example for the documentation. */
 export const imageRecordExample: z.output<typeof imageRecord> = {
   image_url: 'http://localhost:9000/styling/images/img_5f2b8c1d9e3a4f6071829304.jpg',
   image_id: 'img_5f2b8c1d9e3a4f6071829304',

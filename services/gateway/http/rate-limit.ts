@@ -11,7 +11,7 @@ export const rateLimit = z
   })
   .meta({ id: 'RateLimit' });
 
-/** As documented. */
+/** Example for the documentation. */
 export const rateLimitExample: z.output<typeof rateLimit> = { daily_limit: 20, used_today: 2, remaining: 18 };
 
 /** The rate limit of a user's day. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** A webhook as its user sees it, without its secret. */
 export const webhookRecord = storedWebhook.meta({ id: 'Webhook' });
 
-/** As documented. */
+/** Example for the documentation. */
 export const webhookRecordExample: z.output<typeof webhookRecord> = {
   webhook_id: 'whk_5f2b8c1d9e3a4f6071829304',
   url: 'https://shop.example/hooks/styling',
@@ -19,7 +19,7 @@ export const webhookRecordExample: z.output<typeof webhookRecord> = {
 
 export const deliveryRecord = storedDelivery.meta({ id: 'Delivery' });
 
-/** As documented. */
+/** Example for the documentation. */
 export const deliveryRecordExample: z.output<typeof deliveryRecord> = {
   delivery_id: 'dlv_0a1b2c3d4e5f60718293a4b5',
   event_id: 'evt_9f8e7d6c5b4a392817060504',

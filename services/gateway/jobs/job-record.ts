@@ -39,7 +39,7 @@ export const jobRecord = z
   .meta({ id: 'Job' });
 export type JobRecord = Open<z.output<typeof jobRecord>>;
 
-/** As documented. */
+/** Example for the documentation. */
 export const jobRecordExample: z.output<typeof jobRecord> = {
   job_id: 'req_0123456789abcdef01234567',
   status: 'running',

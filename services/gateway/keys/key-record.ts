@@ -28,7 +28,7 @@ export const keyRecord = z
   })
   .meta({ id: 'Key' });
 
-/** As documented. */
+/** Example for the documentation. */
 export const keyRecordExample: z.output<typeof keyRecord> = {
   key_id: 'key_5f2b8c1d9e3a4f6071829304',
   name: 'laptop',

@@ -35,7 +35,7 @@ const unchecked = { SELFIE_CHECK: 'off' };
 let servers: BusAndStore;
 let selfie: Buffer;
 let requests = 0;
-/** Of all behaviours of a provider. */
+/** Outcomes of all behaviours of a provider. */
 let outcomes: unknown[] = [];
 let lines: string[] = [];
 const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });

@@ -1,6 +1,6 @@
 import type { ProviderFor } from '@styling/capability';
 
-/** What a provider of try-ons has to show. Each is a test that runs for every provider, and a row in docs/providers.md. */
+/** What a provider of try-ons has to show. Each is a test that runs for every provider. */
 export const behaviours = {
   picture: 'An order becomes a JPEG that is marked as generated, without metadata of the selfie',
   setting: 'A wrong setting ends the start with one line that names it',

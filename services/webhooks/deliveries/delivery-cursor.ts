@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 /** Position after a delivery in the order of its webhook's. */
 export type DeliveryCursor = {
-  /** As Postgres writes a time, to the microsecond. */
+  /** Time as Postgres writes it, to the microsecond. */
   readonly created_at: string;
   readonly delivery_id: string;
 };

@@ -29,15 +29,15 @@ export type DeliveryTable = {
   delivery_id: string;
   webhook_id: string;
   event_id: string;
-  /** Of the event. */
+  /** Type of the event. */
   type: string;
   status: 'pending' | 'succeeded' | 'failed';
   /** Attempts that have ended since it was last scheduled. */
   attempts: Generated<number>;
   created_at: Generated<Date>;
-  /** Of a pending one; while it is being sent, the end of its lease. By the clock of the database, as all times here. */
+  /** When a pending delivery is due; while it is being sent, the end of its lease. By the database's clock, as all times here. */
   next_attempt_at: Date | null;
-  /** Of the claim that sends it: who no longer holds it changes nothing. */
+  /** Lease of the sender: whoever no longer holds it changes nothing. */
   lease: string | null;
 };
 
