@@ -8,7 +8,7 @@ export {
   StylingError,
   TimeoutError,
 } from './errors.ts';
-export type { EventFeed, EventType, FeedOptions } from './event-feed.ts';
+export type { EventFeed, EventType, FeedOptions } from './events.ts';
 export type { FollowOptions } from './follow-job.ts';
 export type {
   Asset,

@@ -1,7 +1,7 @@
 import { StylingError, TimeoutError } from './errors.ts';
 import { followJob, hasEnded } from './follow-job.ts';
 import type { Job, OutfitAnalysis } from './generated/types.gen.ts';
-import { pause } from './pause.ts';
+import { pause } from './retry.ts';
 import { type Answer, type Approximate, type Body, call, type Input, type Output, type Settings } from './transport.ts';
 
 /** An endpoint that makes something, and counts toward the daily limit. */

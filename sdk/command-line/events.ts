@@ -1,4 +1,4 @@
-import type { EventType } from '../event-feed.ts';
+import type { EventType } from '../events.ts';
 import type { Event } from '../generated/types.gen.ts';
 import { argument, type Call, defineCommand, inColumns, MOST_ITEMS, wholeNumber } from './command.ts';
 

@@ -1,4 +1,4 @@
-import { serverSentEvents } from '../server-sent-events.ts';
+import { serverSentEvents } from '../event-stream.ts';
 
 /** A message of the Model Context Protocol: JSON-RPC 2.0. */
 export type Message = {
