@@ -36,8 +36,21 @@ async function inTurns(ids: readonly string[], work: (id: string) => Promise<unk
 
 const created = (image_id: string, now: Date, expires_at: Date) =>
   createEvent(imageCreated, '/services/tryon', now, {
-    ...{ image_id, user_id: 'bench', key_id: `key_${'0'.repeat(24)}`, request_id: `req_${'0'.repeat(24)}` },
-    ...{ category: 'try-on', endpoint: '/try_on_outfit', mime_type: 'image/jpeg', bytes: BYTES.length },
-    ...{ width: 1, height: 1, sha256: '0'.repeat(64), object: objectNames.image(image_id), persistent: false },
-    ...{ expires_at: expires_at.toISOString(), provider: 'bench', model: 'bench', approximations: [] },
+    image_id,
+    user_id: 'bench',
+    key_id: `key_${'0'.repeat(24)}`,
+    request_id: `req_${'0'.repeat(24)}`,
+    category: 'try-on',
+    endpoint: '/try_on_outfit',
+    mime_type: 'image/jpeg',
+    bytes: BYTES.length,
+    width: 1,
+    height: 1,
+    sha256: '0'.repeat(64),
+    object: objectNames.image(image_id),
+    persistent: false,
+    expires_at: expires_at.toISOString(),
+    provider: 'bench',
+    model: 'bench',
+    approximations: [],
   });

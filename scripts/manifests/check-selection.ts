@@ -42,15 +42,19 @@ export function checkSelection(manifests: readonly Manifest[]): string[] {
 
 const selectionsOf = (manifests: readonly Manifest[]): Selection[] => [
   ...specsOf<ServiceSpec>(manifests, 'Service').map(({ owner, spec: { selector = {}, ports = [] } }) => ({
-    ...{ owner, selector: { matchLabels: selector } },
+    owner,
+    selector: { matchLabels: selector },
     ports: ports.map(({ port, targetPort = port }) => targetPort),
   })),
   ...specsOf<PolicySpec>(manifests, 'NetworkPolicy').map(({ owner, spec: { podSelector, ingress = [] } }) => ({
-    ...{ owner, selector: podSelector },
+    owner,
+    selector: podSelector,
     ports: ingress.flatMap(({ ports = [] }) => ports.flatMap(({ port = [] }) => port)),
   })),
   ...specsOf<{ selector: ILabelSelector }>(manifests, 'PodDisruptionBudget').map(({ owner, spec: { selector } }) => ({
-    ...{ owner, selector, ports: [] },
+    owner,
+    selector,
+    ports: [],
   })),
 ];
 

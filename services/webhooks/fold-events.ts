@@ -38,8 +38,12 @@ function erase(known: Known, { key_id, user_id }: { readonly key_id: string; rea
 
 function factsOf(event: StylingEvent, known: Known): Fact[] {
   const fact = <Type extends UserEventType>(type: Type, key_id: string, data: UserEventData<Type>): Fact => ({
-    ...{ event_id: eventIdOf(event.id), user_id: (event.data as { user_id: string }).user_id, key_id },
-    ...{ type, timestamp: event.time, data },
+    event_id: eventIdOf(event.id),
+    user_id: (event.data as { user_id: string }).user_id,
+    key_id,
+    type,
+    timestamp: event.time,
+    data,
   });
   switch (event.type) {
     case 'request.accepted':

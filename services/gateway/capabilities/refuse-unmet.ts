@@ -18,7 +18,10 @@ export function refuseUnmet(board: Pick<ProviderBoard, 'known'>, garments: reado
 
 /** Of the one description of all clothes. */
 export const describedNeed = (description: string, hasPicture: boolean): GarmentNeed => ({
-  ...{ description, category: 'auto', hasPicture, field: 'clothing_description' },
+  description,
+  category: 'auto',
+  hasPicture,
+  field: 'clothing_description',
 });
 
 type Listed = {
