@@ -61,7 +61,7 @@ export function runRequest<Id extends CountedId>(
     };
     const input = { body: await read(signal), headers } as Input<Id>;
     const answer = await call(settings, id, input, { signal, repeatable: true });
-    if (answer.status !== 202) return resultOf(answer as Made) as Result<Id>;
+    if (answer.status !== 202) return resultOf(answer as Finished) as Result<Id>;
     const job = answer.body as Job;
     watch(job);
     return (await responseOf(settings, job.job_id, options, signal, watch)) as Result<Id>;
@@ -99,9 +99,9 @@ async function responseOf(
   }
 }
 
-type Made = Extract<Answer<'getJobResponse'>, { status: 200 }>;
+type Finished = Extract<Answer<'getJobResponse'>, { status: 200 }>;
 
-const resultOf = ({ body, approximations }: Made): JobResponse =>
+const resultOf = ({ body, approximations }: Finished): JobResponse =>
   'items' in body ? body : { ...body, approximations };
 
 /** Bounds a wait in time, and words its end. */

@@ -7,10 +7,14 @@ const AT_ONCE = 100;
 const BYTES = Buffer.alloc(1_000);
 
 /** When the pictures expire, in ms, and the name of the object that is removed last. */
-export type Made = { readonly expiresAt: number; readonly last: string };
+export type Expiring = { readonly expiresAt: number; readonly last: string };
 
 /** Stores `count` pictures, and publishes then that all of them expire `withinMs` later. */
-export async function make(address: Readonly<Record<string, string>>, count: number, withinMs: number): Promise<Made> {
+export async function make(
+  address: Readonly<Record<string, string>>,
+  count: number,
+  withinMs: number,
+): Promise<Expiring> {
   const { NATS_URL = '', S3_ENDPOINT, S3_BUCKET = '', AWS_REGION = '' } = address;
   const store = connectObjectStore({ S3_ENDPOINT, S3_BUCKET, AWS_REGION });
   const bus = await connectBus({ servers: NATS_URL, name: 'bench-pictures', log: silentLogger() });

@@ -1,7 +1,7 @@
 import type { StylingEvent, UserEventData, UserEventType } from '@styling/contracts';
 import type { ProjectedEvent } from '@styling/projections';
 import { endRequest, jobEventOf } from './fold-requests.ts';
-import { dayOf, type Known } from './known.ts';
+import { dayIn, type Known } from './known.ts';
 import { reachedThresholds } from './thresholds.ts';
 import { eventIdOf, type Fact, type UserEvent } from './user-event.ts';
 
@@ -53,7 +53,7 @@ function factsOf(event: StylingEvent, known: Known): Fact[] {
       const { request_id, key_id, received_at } = event.data;
       const { daily_limit, ending } = ended;
       const about = { user_id: ending.user_id, key_id, timestamp: ending.time };
-      const cost = { ...about, day: dayOf(received_at), cost: ending.cost, daily_limit };
+      const cost = { ...about, day: dayIn(received_at), cost: ending.cost, daily_limit };
       return [jobEventOf(request_id, about, ending), ...reachedThresholds(cost, known.days)];
     }
     case 'image.created': {
