@@ -65,7 +65,11 @@ export async function openBench(
     const adopt = async <Started extends Pick<Rig, 'stop'>>(starting: Promise<Started>) =>
       own.adopt(await starting, (started) => started.stop());
     return await measure.run({
-      ...{ ...effort, rig, base, callers, load },
+      ...effort,
+      rig,
+      base,
+      callers,
+      load,
       startRig: (options) => adopt(startRig(base, options)),
       host: (module) => adopt(rig.host(module)),
       warmUp: async (asked) => void (await load({ ...asked, seconds: WARM_UP_SECONDS })),

@@ -82,7 +82,9 @@ export function makeOnce({ api, keys, pictures, served, outfitUrl }: Prepared) {
     threeOutfits: style({}),
     oneOutfit: repeatable<Outfits>('/style_me', {
       selfie_base64,
-      ...{ num_outfits: 1, style_preferences: 'minimal, blue', occasion: 'wedding' },
+      num_outfits: 1,
+      style_preferences: 'minimal, blue',
+      occasion: 'wedding',
     }),
     otherOutfit: style({ num_outfits: 1, style_preferences: 'sporty, red', occasion: 'gym' }),
     twoOutfits: style({ num_outfits: 2 }),

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
-import { text } from 'node:stream/consumers';
+import { runProgram } from '@styling/local-servers/run-program';
 import { startOwnStack } from '@styling/local-stack/own-stack.fixture.ts';
 import { REPOSITORY_DIR } from '@styling/process-rig';
 
 /** What a run of the suite came to. */
-export type Run = { readonly code: number | null; readonly output: string; readonly errors: string };
+export type Run = Awaited<ReturnType<typeof runProgram>>;
 
 /** A stack of its own, and the suite as its users run it beside that stack. */
 export type Subject = {
@@ -19,19 +18,11 @@ export async function startSubject(variables: Readonly<Record<string, string>> =
   return { apiUrl, run: (...args) => run(dataDir, args), stop };
 }
 
-async function run(dataDir: string, args: readonly string[]): Promise<Run> {
-  const child = spawn('npm', ['run', '--silent', 'conformance', '--', ...args], {
+const run = (dataDir: string, args: readonly string[]): Promise<Run> =>
+  runProgram('npm', ['run', '--silent', 'conformance', '--', ...args], {
     cwd: REPOSITORY_DIR,
     env: { ...process.env, STYLING_DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [output, errors, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((resolve) => child.once('close', resolve)),
-  ]);
-  return { code, output, errors };
-}
 
 /** The rows that a run names as not run, and the lines of those that failed. */
 export const remarks = ({ output }: Run) => ({

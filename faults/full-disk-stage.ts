@@ -27,7 +27,10 @@ export async function runFullDiskStage(run: Run): Promise<void> {
   const notify = (line: string) => reporter.line(`      ${line}`);
   undo.adopt(restartAfterFullDisk(nats, { dataDir, ask: asking.ask, notify }), (watch) => watch.stop());
   const stage = await openStage({
-    ...{ name: 'full-disk', parts, natsUrl: nats.url, databaseUrl: await newDatabase(parts, 'full_disk') },
+    name: 'full-disk',
+    parts,
+    natsUrl: nats.url,
+    databaseUrl: await newDatabase(parts, 'full_disk'),
     replicas: { gateway: 2 },
   });
   await underLoad(run, stage, () =>

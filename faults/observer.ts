@@ -26,14 +26,19 @@ const FIND_WITHIN_MS = 20_000;
 /** Subscribes to the whole log at `servers`, from its beginning, and resumes after every interruption. */
 export async function observe(servers: string) {
   const nc = await connect({
-    ...{ servers: servers.split(','), name: 'observer', maxReconnectAttempts: -1, reconnectTimeWait: 100 },
+    servers: servers.split(','),
+    name: 'observer',
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 100,
     ignoreAuthErrorAbort: true,
   });
   const js = jetstream(nc);
   const jsm = await jetstreamManager(nc, { checkAPI: false });
   const durable_name = 'observer';
   await jsm.consumers.add(EVENTS_STREAM, {
-    ...{ durable_name, ack_policy: AckPolicy.Explicit, deliver_policy: DeliverPolicy.All },
+    durable_name,
+    ack_policy: AckPolicy.Explicit,
+    deliver_policy: DeliverPolicy.All,
   });
   /** By sequence: redeliveries are one message. */
   const messages: Map<number, Observed> = new Map();
@@ -50,7 +55,10 @@ export async function observe(servers: string) {
     eventually(what, async () => [...messages.values()].find(wanted), timeoutMs);
 
   return {
-    ...{ messages: messages as ReadonlyMap<number, Observed>, find, js, jsm },
+    messages: messages as ReadonlyMap<number, Observed>,
+    find,
+    js,
+    jsm,
     /** Resolves once it has read message `seq`. */
     reached: (seq: number): Promise<unknown> => find(`message ${seq}`, (message) => message.seq >= seq),
     /** Everything in a stream, read message by message. */

@@ -15,7 +15,10 @@ export async function runClusterStage(run: Run): Promise<void> {
   await using undo = new AsyncDisposableStack();
   const cluster = await startNatsCluster(parts, undo);
   const stage = await openStage({
-    ...{ name: 'cluster', parts, natsUrl: cluster.url, natsReplicas: 3 },
+    name: 'cluster',
+    parts,
+    natsUrl: cluster.url,
+    natsReplicas: 3,
     databaseUrl: await newDatabase(parts, 'cluster'),
     replicas: { gateway: 2 },
   });
@@ -32,7 +35,10 @@ export async function runFullLogStage(run: Run): Promise<void> {
   const settings = { binary: parts.natsBinary, dataDir: join(parts.dataDir, 'nats-small'), maxFileStore: SMALL_LOG };
   const nats = undo.adopt(await restartable('small', startNatsServer, settings), (server) => server.stop());
   const stage = await openStage({
-    ...{ name: 'full-log', parts, natsUrl: nats.url, databaseUrl: await newDatabase(parts, 'full_log') },
+    name: 'full-log',
+    parts,
+    natsUrl: nats.url,
+    databaseUrl: await newDatabase(parts, 'full_log'),
     replicas: {},
     // The server reserves it.
     variables: { READS_MAX_BYTES: '1000000' },
@@ -51,8 +57,12 @@ export async function runLongOutageStage(run: Run): Promise<void> {
   const parts = { ...run.parts, nats };
   const { duplicateWindowMs, requestTimeoutMs, sweepGraceMs } = LONG_TIMES;
   const stage = await openStage({
-    ...{ name: 'long', parts, natsUrl: nats.url, databaseUrl: await newDatabase(parts, 'long') },
-    ...{ replicas: { gateway: 2, tryon: 2 }, duplicateWindowMs },
+    name: 'long',
+    parts,
+    natsUrl: nats.url,
+    databaseUrl: await newDatabase(parts, 'long'),
+    replicas: { gateway: 2, tryon: 2 },
+    duplicateWindowMs,
     variables: {
       REQUEST_TIMEOUT_SECONDS: String(requestTimeoutMs / 1000),
       SWEEP_GRACE_SECONDS: String(sweepGraceMs / 1000),

@@ -81,7 +81,10 @@ async function runMainStage(run: Run): Promise<void> {
   const wanted = CHECKS.filter(({ id }) => wants(id));
   if (wanted.length === 0 && !wants('mix')) return;
   const stage = await openStage({
-    ...{ name: 'main', parts, natsUrl: parts.nats.url, databaseUrl: parts.postgres.url },
+    name: 'main',
+    parts,
+    natsUrl: parts.nats.url,
+    databaseUrl: parts.postgres.url,
     replicas: { gateway: 2, tryon: 2, ...Object.fromEntries(servicesOfKind('projection').map((name) => [name, 2])) },
     apart: { [LIMITED.name]: LIMITED.variables },
   });

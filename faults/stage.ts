@@ -44,7 +44,9 @@ export async function openStage({ duplicateWindowMs = 120_000, ...options }: Sta
     return client;
   };
   return {
-    ...{ system, observer, planted },
+    system,
+    observer,
+    planted,
     /** Called with a picture that was answered to its owner and then not found. */
     lost: (imageId: string) => void notFound.push(imageId),
     /** New users with a key each. */

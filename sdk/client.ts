@@ -1,5 +1,4 @@
 import { eventCalls } from './events.ts';
-import { type FollowOptions, followJob } from './follow-job.ts';
 import type { Asset, ImageRecord, Job, ListJobsData, OutfitAnalysis, Timeline, Usage } from './generated/types.gen.ts';
 import {
   analyzeOutfitBody,
@@ -16,6 +15,8 @@ import { itemsOf, type ListOptions, pageQuery } from './pages.ts';
 import { fetched, type Picture, pictureBytes } from './picture.ts';
 import {
   awaitResponse,
+  type FollowOptions,
+  followJob,
   type JobResponse,
   type Result,
   type RunOptions,

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createClient, type Job } from './index.ts';
 import { smallSelfie } from './small-selfie.fixture.ts';
 
-// The client of today against the service that had the first document, `sdk/earlier`: taken from the history, installed and started as
+// The client of today against the service that had the first document: taken from the history, installed and started as
 // its README said then. It has neither jobs nor `Idempotency-Key`.
 
 const FIRST = '302b032e0e48ed54ca67857e30967a1ba5341ca0';

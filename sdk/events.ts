@@ -1,10 +1,56 @@
-import { EventFeed, type EventType, type FeedOptions, readEvents } from './event-feed.ts';
-import { followEvents } from './follow-events.ts';
-import type { Event } from './generated/types.gen.ts';
-import { type CallOptions, call, type Settings } from './transport.ts';
+import { eventStream } from './event-stream.ts';
+import type { Event, Events } from './generated/types.gen.ts';
+import { pause } from './retry.ts';
+import { type CallOptions, call, requestOf, type Settings } from './transport.ts';
 
 /** Seldom in a feed, so that a page ends at its end. */
 const SELDOM: EventType = 'webhook.disabled';
+/** Of a long poll, seconds: below the idle timeouts of proxies. */
+const POLL_SECONDS = 25;
+/** Long polls before server-sent events are tried again, where they do not get through. */
+const POLLS = 10;
+/** Between a stream that ended and the next request. */
+const PAUSE_MS = 1_000;
+
+/** A type of events. */
+export type EventType = Event['type'];
+
+/** Which events are read. */
+export type FeedOptions = Pick<CallOptions, 'signal'> & {
+  /** Where to begin: `cursor` of an earlier feed; default: the oldest event that is kept. */
+  readonly cursor?: string | undefined;
+  /** Default: all. */
+  readonly types?: readonly EventType[] | undefined;
+};
+
+/** Where to continue, and the event before, if there is one. */
+type FeedStep = { readonly event?: Event; readonly cursor: string | undefined };
+
+/** Events from a cursor on. Iterating again goes on at `cursor`. */
+export class EventFeed implements AsyncIterable<Event> {
+  readonly #read: (cursor: string | undefined) => AsyncIterable<FeedStep>;
+  #cursor: string | undefined;
+
+  constructor(read: (cursor: string | undefined) => AsyncIterable<FeedStep>, cursor: string | undefined) {
+    this.#read = read;
+    this.#cursor = cursor;
+  }
+
+  /**
+   * Where to continue after the events so far: keep it, and pass it to the next feed. In the middle of a page, which has one cursor for
+   * all of its events, it is where the page began, so that events can come again and none is missed.
+   */
+  get cursor(): string | undefined {
+    return this.#cursor;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Event, void> {
+    for await (const { event, cursor } of this.#read(this.#cursor)) {
+      this.#cursor = cursor;
+      if (event) yield event;
+    }
+  }
+}
 
 /** What happened to the jobs, images, keys, limits and webhooks of the user in the last 30 days, in order and without gaps. */
 export const eventCalls = (settings: Settings) => ({
@@ -41,3 +87,77 @@ export const eventCalls = (settings: Settings) => ({
     }
   },
 });
+
+/** All pages up to the end of the feed. */
+async function* readEvents(
+  settings: Settings,
+  options: FeedOptions & { readonly pageSize?: number },
+): AsyncGenerator<FeedStep, void> {
+  let { cursor } = options;
+  while (true) {
+    const page = await readPage(settings, { ...options, cursor });
+    yield* stepsOf(page, cursor);
+    if (!page.has_more) return;
+    cursor = page.next_cursor;
+  }
+}
+
+/**
+ * The feed from a cursor on, and what happens next. After each stream a page is read: it reports why there can be no other
+ * stream, and gets through where streams do not.
+ *
+ * @throws ApiError, ConnectionError when the service does not respond for longer than retries take; the reason of `signal`
+ */
+async function* followEvents(settings: Settings, options: FeedOptions): AsyncGenerator<FeedStep, void> {
+  const { types, signal } = options;
+  let { cursor } = options;
+  while (true) {
+    let streamed = false;
+    for await (const { id = cursor, data } of eventStream(settings, streamRequest(settings, cursor, types), signal)) {
+      streamed = true;
+      cursor = id;
+      yield data === undefined ? { cursor } : { cursor, event: JSON.parse(data) as Event };
+    }
+    await pause(PAUSE_MS, signal);
+    for (let polls = 0; polls < (streamed ? 1 : POLLS); polls++) {
+      const page = await readPage(settings, { ...options, cursor, wait: streamed ? 0 : POLL_SECONDS });
+      yield* stepsOf(page, cursor);
+      cursor = page.next_cursor;
+    }
+  }
+}
+
+function streamRequest(
+  settings: Settings,
+  cursor: string | undefined,
+  types: FeedOptions['types'],
+): [string, RequestInit] {
+  const [url, init] = requestOf(settings, 'listEvents', { query: types ? { types: types.join(',') } : {} });
+  const headers = new Headers(init.headers);
+  headers.set('Accept', 'text/event-stream');
+  if (cursor !== undefined) headers.set('Last-Event-ID', cursor);
+  return [url, { ...init, headers }];
+}
+
+/** One page of the feed. @param wait seconds to wait for an event if there is none, at most 30 */
+async function readPage(
+  settings: Settings,
+  { cursor, types, signal, wait = 0, pageSize }: FeedOptions & { readonly wait?: number; readonly pageSize?: number },
+): Promise<Events> {
+  const query = {
+    ...(cursor !== undefined && { cursor }),
+    ...(types && { types: types.join(',') }),
+    ...(wait > 0 && { wait }),
+    ...(pageSize !== undefined && { limit: pageSize }),
+  };
+  const options: CallOptions = { signal, waitMs: wait * 1000 };
+  return (await call(settings, 'listEvents', { query }, options)).body;
+}
+
+/** The events of a page that began at a cursor. */
+function* stepsOf({ events, next_cursor }: Events, cursor: string | undefined): Generator<FeedStep, void> {
+  for (const [index, event] of events.entries()) {
+    yield { event, cursor: index === events.length - 1 ? next_cursor : cursor };
+  }
+  if (events.length === 0) yield { cursor: next_cursor };
+}

@@ -8,8 +8,7 @@ export {
   StylingError,
   TimeoutError,
 } from './errors.ts';
-export type { EventFeed, EventType, FeedOptions } from './event-feed.ts';
-export type { FollowOptions } from './follow-job.ts';
+export type { EventFeed, EventType, FeedOptions } from './events.ts';
 export type {
   Asset,
   CreatedWebhook,
@@ -42,6 +41,6 @@ export type {
 } from './orders.ts';
 export type { ListOptions } from './pages.ts';
 export { bytesOf, type Picture } from './picture.ts';
-export type { JobResponse, RunOptions, WaitOptions } from './run-request.ts';
+export type { FollowOptions, JobResponse, RunOptions, WaitOptions } from './run-request.ts';
 export type { CallOptions, Input, OperationId, Output } from './transport.ts';
 export { type ReceivedHeaders, verifyWebhook, WebhookVerificationError } from './webhook-signature.ts';

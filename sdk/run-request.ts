@@ -1,8 +1,18 @@
 import { StylingError, TimeoutError } from './errors.ts';
-import { followJob, hasEnded } from './follow-job.ts';
+import { eventStream } from './event-stream.ts';
 import type { Job, OutfitAnalysis } from './generated/types.gen.ts';
-import { pause } from './pause.ts';
-import { type Answer, type Approximate, type Body, call, type Input, type Output, type Settings } from './transport.ts';
+import { pause } from './retry.ts';
+import {
+  type Answer,
+  type Approximate,
+  type Body,
+  type CallOptions,
+  call,
+  type Input,
+  type Output,
+  requestOf,
+  type Settings,
+} from './transport.ts';
 
 /** An endpoint that makes something, and counts toward the daily limit. */
 export type CountedId = 'tryOnOutfit' | 'generateImage' | 'styleMe' | 'analyzeOutfit';
@@ -34,9 +44,17 @@ export type Result<Id extends CountedId> = WithApproximations<Exclude<Output<Id>
 /** A response with pictures says of them what is in its headers, too. */
 type WithApproximations<Body> = Body extends OutfitAnalysis ? Body : Body & Approximate;
 
+/** How a job is followed. */
+export type FollowOptions = Pick<CallOptions, 'signal'> & {
+  /** Whether its progress is wanted too, for which there are server-sent events; default: its status only, by long polls. */
+  readonly progress?: boolean;
+};
+
 const DEFAULT_TIMEOUT_MS = 300_000;
 const CANCEL_WITHIN_MS = 5_000;
 const RETRY_MS = 1_000;
+/** Of a long poll, seconds: below the idle timeouts of proxies. */
+const POLL_SECONDS = 25;
 
 /**
  * Sends a request that makes something as a job, and waits for its response.
@@ -61,7 +79,7 @@ export function runRequest<Id extends CountedId>(
     };
     const input = { body: await read(signal), headers } as Input<Id>;
     const answer = await call(settings, id, input, { signal, repeatable: true });
-    if (answer.status !== 202) return resultOf(answer as Made) as Result<Id>;
+    if (answer.status !== 202) return resultOf(answer as Finished) as Result<Id>;
     const job = answer.body as Job;
     watch(job);
     return (await responseOf(settings, job.job_id, options, signal, watch)) as Result<Id>;
@@ -99,9 +117,9 @@ async function responseOf(
   }
 }
 
-type Made = Extract<Answer<'getJobResponse'>, { status: 200 }>;
+type Finished = Extract<Answer<'getJobResponse'>, { status: 200 }>;
 
-const resultOf = ({ body, approximations }: Made): JobResponse =>
+const resultOf = ({ body, approximations }: Finished): JobResponse =>
   'items' in body ? body : { ...body, approximations };
 
 /** Bounds a wait in time, and words its end. */
@@ -137,3 +155,39 @@ const cancel = (settings: Settings, id: string): Promise<unknown> =>
     { path: { id } },
     { repeatable: true, signal: AbortSignal.timeout(CANCEL_WITHIN_MS) },
   ).catch(() => undefined);
+
+/**
+ * A job as it is now, and again whenever it has changed, until it has ended. Connections that are lost are made again.
+ *
+ * @throws ApiError, ConnectionError when the service does not respond for longer than retries take; the reason of `signal`
+ */
+export async function* followJob(settings: Settings, id: string, options: FollowOptions): AsyncGenerator<Job> {
+  const { signal, progress = false } = options;
+  let wait = progress ? 1 : POLL_SECONDS;
+  while (true) {
+    let streamed = false;
+    if (progress) {
+      for await (const job of eventsOf(settings, id, signal)) {
+        yield job;
+        if (hasEnded(job)) return;
+        streamed = true;
+      }
+    }
+    // Where events do not get through, every change of status still does.
+    if (progress) wait = streamed ? 1 : Math.min(POLL_SECONDS, wait * 4);
+    const input = { path: { id }, query: { wait } };
+    const { body } = await call(settings, 'getJob', input, { signal, jobId: id, waitMs: wait * 1000 });
+    yield body;
+    if (hasEnded(body)) return;
+  }
+}
+
+/** The events of a job, until the connection ends, for whatever reason. */
+async function* eventsOf(settings: Settings, id: string, signal: AbortSignal | undefined): AsyncGenerator<Job> {
+  for await (const { data } of eventStream(settings, requestOf(settings, 'getJobEvents', { path: { id } }), signal)) {
+    if (data !== undefined) yield JSON.parse(data) as Job;
+  }
+}
+
+/** Whether a job has ended: its response can be fetched. */
+const hasEnded = ({ status }: Job): boolean => status !== 'queued' && status !== 'running';

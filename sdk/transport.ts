@@ -1,7 +1,6 @@
 import { ApiError, ConnectionError, codeOf, type ErrorCode } from './errors.ts';
 import { type Operations, operations } from './generated/operations.gen.ts';
-import { pause } from './pause.ts';
-import { type Failure, retryAfterSeconds, retryPause } from './retry.ts';
+import { type Failure, pause, retryAfterSeconds, retryPause } from './retry.ts';
 
 /** Where and how the service is called. */
 export type Settings = {

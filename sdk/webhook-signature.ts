@@ -42,10 +42,11 @@ export async function verifyWebhook(
       `webhook-timestamp is ${Math.round(Math.abs(age))} s ${age > 0 ? 'old' : 'ahead'}`,
     );
   }
-  const signed = signedBytes(id, timestamp, payload);
+  const text = typeof payload === 'string' ? payload : new TextDecoder('utf-8', { ignoreBOM: true }).decode(payload);
+  const signed = signedBytes(id, timestamp, text);
   for (const key of keys) {
     for (const signature of signatures) {
-      if (await crypto.subtle.verify('HMAC', key, signature, signed)) return parsed(payload);
+      if (await crypto.subtle.verify('HMAC', key, signature, signed)) return JSON.parse(text);
     }
   }
   throw new WebhookVerificationError('webhook-signature is of none of the secrets');
@@ -100,14 +101,5 @@ function decoded(base64: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-function signedBytes(id: string, timestamp: string, payload: string | Uint8Array): Uint8Array<ArrayBuffer> {
-  const head = new TextEncoder().encode(`${id}.${timestamp}.`);
-  const body = typeof payload === 'string' ? new TextEncoder().encode(payload) : payload;
-  const signed = new Uint8Array(head.length + body.length);
-  signed.set(head);
-  signed.set(body, head.length);
-  return signed;
-}
-
-const parsed = (payload: string | Uint8Array): Event =>
-  JSON.parse(typeof payload === 'string' ? payload : new TextDecoder().decode(payload));
+const signedBytes = (id: string, timestamp: string, payload: string): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(`${id}.${timestamp}.${payload}`);

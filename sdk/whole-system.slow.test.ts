@@ -1,12 +1,10 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts, waitUntil } from '@styling/local-servers';
-import { ownEnvironment, sharedEnvironment } from '@styling/local-stack';
-import { type OwnStack, startOwnStack } from '@styling/local-stack/own-stack.fixture.ts';
-import { REPOSITORY_DIR } from '@styling/process-rig';
+import { type OwnStack, startOtherGateway, startOwnStack } from '@styling/local-stack/own-stack.fixture.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startFaultyProxy } from './faulty-proxy.fixture.ts';
@@ -172,7 +170,9 @@ describe('styling', () => {
 
 describe('a gateway that is killed while a client waits', () => {
   it('then another one tells the client of the same job, which is done once', async () => {
-    const other = await startGateway();
+    const variables = { ...process.env, DAILY_LIMIT: '50' };
+    const other = await startOtherGateway(stack, join(folder, 'gateway.log'), variables);
+    onTestFinished(() => other.kill());
     const proxy = await startFaultyProxy(other.url);
     onTestFinished(() => proxy.stop());
     const client = createClient({ baseUrl: proxy.url, apiKey: stack.demoKey });
@@ -183,7 +183,7 @@ describe('a gateway that is killed while a client waits', () => {
       {
         onProgress: ({ job_id }) => {
           if (job === '') {
-            other.process.kill('SIGKILL');
+            void other.kill();
             proxy.setTarget(stack.apiUrl);
           }
           job = job_id;
@@ -196,24 +196,3 @@ describe('a gateway that is killed while a client waits', () => {
     expect((await client.usage()).rate_limit.used_today).toBe(before + 1);
   });
 });
-
-/** A second gateway, in a process of its own. */
-async function startGateway(): Promise<{ process: ChildProcess; url: string }> {
-  const [port = 0, healthPort = 0] = await freePorts(2);
-  const child = spawn(process.execPath, ['services/gateway/main.ts'], {
-    cwd: REPOSITORY_DIR,
-    env: {
-      ...sharedEnvironment(stack, { ...process.env, DAILY_LIMIT: '50' }),
-      ...ownEnvironment(stack, 'gateway'),
-      ...{ PORT: String(port), HEALTH_PORT: String(healthPort) },
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  onTestFinished(() => {
-    child.kill('SIGKILL');
-  });
-  const isReady = async () =>
-    (await fetch(`http://127.0.0.1:${healthPort}/readyz`).catch(() => undefined))?.status === 200;
-  expect(await waitUntil(isReady, { timeoutMs: 60_000 })).toBe(true);
-  return { process: child, url: `http://127.0.0.1:${port}` };
-}

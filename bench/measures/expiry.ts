@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Measure } from '../bench.ts';
-import type { Made } from '../rig/expiring-pictures.ts';
+import type { Expiring } from '../rig/expiring-pictures.ts';
 import { value } from '../row.ts';
 import { atMost } from '../statistics.ts';
 
@@ -17,7 +17,7 @@ export const expiry: Measure = {
     const pictures = long ? LONG : SHORT;
     const rig = await startRig({ services: ['images'] });
     const maker = await rig.host('rig/expiring-pictures.ts');
-    const made = await maker.call<Made>('make', rig.environment, pictures, LIFE_MS);
+    const made = await maker.call<Expiring>('make', rig.environment, pictures, LIFE_MS);
     const secondsSince = () => (Date.now() - made.expiresAt) / 1000;
     const resolves = async () => (await fetch(`${rig.environment.IMAGE_STORE_URL}/${made.last}`)).status === 200;
     const isRecorded = async () => (await rig.sql.query('select from images.image limit 1')).rows.length > 0;

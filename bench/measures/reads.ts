@@ -29,7 +29,10 @@ export const reads: Measure = {
       return comparedWithCost(bench, described, ours, { ...load, ...target });
     };
     const least = (rows: number, goal: number): Floor => ({
-      ...{ name: FLOOR, url: floor, path: `/${rows}`, goal: atLeast(goal) },
+      name: FLOOR,
+      url: floor,
+      path: `/${rows}`,
+      goal: atLeast(goal),
     });
     const page = `/images?limit=${IMAGES}`;
     // A user may read no image of another.

@@ -82,8 +82,15 @@ async function accept(bus: Bus, { user_id, key_id }: Caller): Promise<RequestAcc
   const request_id = idFrom('req', randomBytes(12));
   const now = new Date();
   const event = createEvent(requestAccepted, '/services/gateway', now, {
-    ...{ request_id, user_id, key_id, endpoint: '/try_on_outfit', capability: 'tryon', gateway: 'bench' },
-    ...{ input: `requests/${request_id}`, image_ids: [], received_at: now.toISOString() },
+    request_id,
+    user_id,
+    key_id,
+    endpoint: '/try_on_outfit',
+    capability: 'tryon',
+    gateway: 'bench',
+    input: `requests/${request_id}`,
+    image_ids: [],
+    received_at: now.toISOString(),
     deadline: new Date(now.getTime() + 600_000).toISOString(),
   });
   await publish(bus, event);

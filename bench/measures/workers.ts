@@ -23,8 +23,14 @@ export const workers: Measure = {
     const environment = { BENCH_MODEL_MS: String(MODEL_SECONDS * 1000), BENCH_CONCURRENCY: String(CONCURRENCY) };
     const measured = (count: number) =>
       load({
-        ...{ url: rig.apiUrl, method: 'POST', path: '/try_on_outfit', body, clients: clients.slice(0, count) },
-        ...{ seconds: 2 * MODEL_SECONDS, warmUpSeconds: 1.5 * MODEL_SECONDS, staggerSeconds: MODEL_SECONDS },
+        url: rig.apiUrl,
+        method: 'POST',
+        path: '/try_on_outfit',
+        body,
+        clients: clients.slice(0, count),
+        seconds: 2 * MODEL_SECONDS,
+        warmUpSeconds: 1.5 * MODEL_SECONDS,
+        staggerSeconds: MODEL_SECONDS,
       });
     await rig.startService('tryon', environment);
     const one = await measured(CONCURRENCY * 2);

@@ -59,7 +59,10 @@ export async function host(
 ): Promise<Hosted> {
   const file = fileURLToPath(new URL(`../${module}`, import.meta.url));
   const running = await startProcess({
-    ...{ command: process.execPath, args: [`--import=${PROBE}`, HOST, file], ipc: true, ...options },
+    command: process.execPath,
+    args: [`--import=${PROBE}`, HOST, file],
+    ipc: true,
+    ...options,
     stopSignals: [['SIGTERM', STOP_WITHIN_MS]],
   });
   const { ask, loaded } = asking(module, running);

@@ -26,8 +26,12 @@ export async function publishCompletions(
       const user = (serial % 100).toString(16).padStart(24, '0');
       const received_at = new Date(1_760_000_000_000 + serial * 100).toISOString();
       const request = {
-        ...{ request_id: `req_${id}`, user_id: `user-${user}`, key_id: `key_${user}`, received_at },
-        ...{ endpoint: '/try_on_outfit', gateway: 'elsewhere' },
+        request_id: `req_${id}`,
+        user_id: `user-${user}`,
+        key_id: `key_${user}`,
+        received_at,
+        endpoint: '/try_on_outfit',
+        gateway: 'elsewhere',
       } as const;
       const event = completeRequest(request, answeredBy, new Date(Date.parse(received_at) + 1500), {});
       await js.publish(subjectOf(event), JSON.stringify(event), { msgID: event.id });

@@ -82,7 +82,9 @@ async function startAll(base: Readonly<Record<string, string>>, options: RigOpti
   const store = await hosted('rig/object-store.ts');
   const s3Endpoint = await store.call<string>('start', BUCKET);
   const servers = await startServers({
-    ...{ dataDir, bucket: BUCKET, s3Endpoint },
+    dataDir,
+    bucket: BUCKET,
+    s3Endpoint,
     storeCredentials: THROWAWAY_STORE_CREDENTIALS,
   });
   undo.defer(() => servers.stop());
@@ -112,8 +114,11 @@ async function startAll(base: Readonly<Record<string, string>>, options: RigOpti
   /** Another process of a service, ready when this resolves. */
   const startService = async (service: string, more: Readonly<Record<string, string>> = {}): Promise<Child> => {
     const spec = serviceSpec({
-      ...{ service, env: { ...environment, ...more }, port: Number(more.PORT ?? port) },
-      ...{ healthPort: await freePort(), preload: PROBE },
+      service,
+      env: { ...environment, ...more },
+      port: Number(more.PORT ?? port),
+      healthPort: await freePort(),
+      preload: PROBE,
       ...(service === 'tryon' ? { script: INSTANT_TRYON } : {}),
     });
     const process = await startServiceProcess(spec, { logFile: logFile(service) });
@@ -126,7 +131,13 @@ async function startAll(base: Readonly<Record<string, string>>, options: RigOpti
   const [gateway] = await Promise.all(['gateway', ...services].map((name) => startService(name)));
   if (!gateway) throw new Error('a rig without a gateway');
   return {
-    ...{ natsUrl, databaseUrl, environment, sql, gateway, startService, host: hosted },
+    natsUrl,
+    databaseUrl,
+    environment,
+    sql,
+    gateway,
+    startService,
+    host: hosted,
     apiUrl: `http://127.0.0.1:${port}`,
     stop: (): Promise<void> => undo.disposeAsync(),
   };

@@ -1,7 +1,10 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePorts } from '@styling/local-servers';
+import { serviceSpec, startServiceProcess } from '@styling/process-rig';
 import { copyPreparedCluster } from '@styling/testing';
+import { ownEnvironment, type StackAddresses, sharedEnvironment } from './service-plan.ts';
 import { stackSettings } from './settings.ts';
 import { startStack } from './stack.ts';
 
@@ -24,4 +27,17 @@ export async function startOwnStack(variables: NodeJS.ProcessEnv) {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Another gateway of a stack, ready, in a process of its own.
+ *
+ * @param variables those of the stack
+ */
+export async function startOtherGateway(stack: StackAddresses, logFile: string, variables: NodeJS.ProcessEnv) {
+  const [port = 0, healthPort = 0] = await freePorts(2);
+  const env = { ...sharedEnvironment(stack, variables), ...ownEnvironment(stack, 'gateway') };
+  const gateway = await startServiceProcess(serviceSpec({ service: 'gateway', env, port, healthPort }), { logFile });
+  await gateway.ready(120_000);
+  return { ...gateway, url: `http://127.0.0.1:${port}` };
 }

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -9,8 +8,8 @@ import { connect, type NatsConnection, nkeyAuthenticator } from '@nats-io/transp
 import { serviceNames } from '@styling/contracts';
 import { connectDatabase } from '@styling/database';
 import { type Browser, openBrowser } from '@styling/gateway/browser.fixture.ts';
-import { freePorts, waitUntil } from '@styling/local-servers';
-import { REPOSITORY_DIR } from '@styling/process-rig';
+import { waitUntil } from '@styling/local-servers';
+import { REPOSITORY_DIR, runScript } from '@styling/process-rig';
 import { silentLogger } from '@styling/telemetry';
 import { jpegMetadata, photo } from '@styling/testing';
 import Ajv from 'ajv';
@@ -18,6 +17,7 @@ import addFormats from 'ajv-formats';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startOtherGateway } from './own-stack.fixture.ts';
 import { ownEnvironment, sharedEnvironment } from './service-plan.ts';
 import { stackSettings } from './settings.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -25,12 +25,12 @@ import { type Stack, startStack } from './stack.ts';
 // The system as a newcomer gets it, all services as processes of plain Node, spoken to over HTTP, with a second
 // gateway beside it, and an outside system that knows nothing but docs/asyncapi.json.
 
+const STOP_GRACE_MS = 155_000;
 const DESCRIPTION = 'a peculiarly phrased crimson pullover';
 const started = new AsyncDisposableStack();
 let dataDir: string;
 let stack: Stack;
-let otherGateway: ChildProcess;
-let otherUrl: string;
+let otherGateway: Awaited<ReturnType<typeof startOtherGateway>>;
 let outsider: NatsConnection;
 let heard: { subject: string; event: unknown }[];
 let pictures: Server;
@@ -54,21 +54,9 @@ beforeAll(async () => {
     .withExif(exif)
     .toBuffer();
 
-  const [port = 0, healthPort = 0] = await freePorts(2);
-  otherUrl = `http://127.0.0.1:${port}`;
-  otherGateway = spawn(process.execPath, ['services/gateway/main.ts'], {
-    cwd: REPOSITORY_DIR,
-    env: {
-      ...sharedEnvironment(stack, stackSettings(environment).environment),
-      ...ownEnvironment(stack, 'gateway'),
-      ...{ PORT: String(port), HEALTH_PORT: String(healthPort) },
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  started.defer(() => ended(otherGateway));
-  const isReady = async () =>
-    (await fetch(`http://127.0.0.1:${healthPort}/readyz`).catch(() => undefined))?.status === 200;
-  expect(await waitUntil(isReady, { timeoutMs: 120_000 })).toBe(true);
+  const variables = stackSettings(environment).environment;
+  otherGateway = await startOtherGateway(stack, join(dataDir, 'other-gateway.log'), variables);
+  started.defer(() => otherGateway.stop(STOP_GRACE_MS));
 
   heard = [];
   const { NATS_NKEY_FILE = '' } = ownEnvironment(stack, 'listener');
@@ -93,13 +81,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => started.disposeAsync());
-
-/** Asks a process to end, and waits until it has. */
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  child.kill('SIGTERM');
-  await once(child, 'exit');
-}
 
 type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
 async function call(url: string, path: string, body?: object, key = stack.demoKey): Promise<Answer> {
@@ -150,11 +131,11 @@ describe('the whole system', () => {
     expect(answer.status).toBe(200);
     expect(Object.keys(answer.body).sort()).toEqual(['image_id', 'image_url', 'mime_type']);
 
-    const record = await call(otherUrl, `/images/${answer.body.image_id}`);
+    const record = await call(otherGateway.url, `/images/${answer.body.image_id}`);
     expect(record).toMatchObject({ status: 200, body: { ...answer.body, category: 'try-on', persistent: false } });
-    const listed = await call(otherUrl, '/images');
+    const listed = await call(otherGateway.url, '/images');
     expect(listed.body.images).toEqual([record.body]);
-    const usage = await call(otherUrl, '/usage');
+    const usage = await call(otherGateway.url, '/usage');
     expect(usage.body).toMatchObject({
       requests_by_endpoint: { '/try_on_outfit': 1, '/images': 1, '/images/:id': 1 },
       rate_limit: { daily_limit: 50, used_today: 1, remaining: 49 },
@@ -232,7 +213,7 @@ describe('the whole system', () => {
     expect(stack.portalLink).toMatch(new RegExp(`^${stack.apiUrl}/portal/sign-in#token=issi_`));
     await signIn();
     const { images } = (await browser.ask('GET', '/images')).body;
-    expect(images).toEqual((await call(otherUrl, '/images')).body.images);
+    expect(images).toEqual((await call(otherGateway.url, '/images')).body.images);
     const picture = await fetch(images[0].image_url, { headers: { origin: stack.apiUrl } });
     expect(picture.headers.get('access-control-allow-origin')).toBe('*');
     expect((await openBrowser(stack).portal('POST', '/session', { token: token() })).status).toBe(401);
@@ -302,15 +283,9 @@ describe('the whole system', () => {
   it.each(['images', 'usage', 'jobs', 'webhooks'])(
     'rebuilds the read model of %s from the log, identical',
     async (service) => {
-      const child = spawn(process.execPath, [`services/${service}/rebuild.ts`], {
-        cwd: REPOSITORY_DIR,
-        env: {
-          ...sharedEnvironment(stack, stackSettings(environment).environment),
-          ...ownEnvironment(stack, 'operator'),
-        },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      const output = (await child.stdout.toArray()).join('');
+      const shared = sharedEnvironment(stack, stackSettings(environment).environment);
+      const env = { ...shared, ...ownEnvironment(stack, 'operator') };
+      const output = await runScript(`services/${service}/rebuild.ts`, [], { env });
       expect(JSON.parse(output)).toMatchObject({ read_model: service, identical: true });
       expect((await call(stack.apiUrl, '/images')).body.images).toHaveLength(4);
     },
@@ -339,7 +314,7 @@ describe('the whole system', () => {
   it('finds its data again after a restart', async () => {
     const before = await call(stack.apiUrl, '/images');
     const key = stack.demoKey;
-    await Promise.all([outsider.close(), ended(otherGateway)]);
+    await Promise.all([outsider.close(), otherGateway.stop(STOP_GRACE_MS)]);
     await stack.stop();
     stack = await start();
     expect(stack.demoKey).toBe(key);

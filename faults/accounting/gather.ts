@@ -31,7 +31,9 @@ export async function gatherEvidence(
   // One that could not start because of a fault is started again.
   const fatal = logs.filter(({ level, msg }) => Number(level) >= 60 && msg !== 'could not start');
   return {
-    ...{ ...witnessed, kept, replays },
+    ...witnessed,
+    kept,
+    replays,
     reads: await observer.readKept(READS_STREAM),
     read: [...observer.messages.values()].filter(({ seq }) => seq <= lastSeq),
     ...(await withDatabase(system.databaseUrl, readTables)),
@@ -92,7 +94,9 @@ async function readTables(client: pg.Client): Promise<Tables> {
 
 const storeOf = (parts: Parts) =>
   new S3Client({
-    ...{ endpoint: parts.store.url, forcePathStyle: true, region: 'us-east-1' },
+    endpoint: parts.store.url,
+    forcePathStyle: true,
+    region: 'us-east-1',
     credentials: {
       accessKeyId: THROWAWAY_STORE_CREDENTIALS.AWS_ACCESS_KEY_ID,
       secretAccessKey: THROWAWAY_STORE_CREDENTIALS.AWS_SECRET_ACCESS_KEY,

@@ -6,7 +6,8 @@ import { succeeded } from './expect.ts';
 /** The gateway with a small limit, see `run-faults.ts`. */
 const limit = 3;
 export const LIMITED = {
-  ...{ name: 'gateway-limited', limit },
+  name: 'gateway-limited',
+  limit,
   // It does no upkeep: a day ahead, it would delete what all others still use.
   variables: { DAILY_LIMIT: String(limit), SWEEP_GRACE_SECONDS: '3600', ORPHAN_MARGIN_SECONDS: '3600' },
 };

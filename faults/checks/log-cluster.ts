@@ -37,7 +37,9 @@ export async function startNatsCluster(parts: Parts, undo: AsyncDisposableStack)
     routes.map(async (port, index) => {
       const name = `node-${index + 1}`;
       const node = await restartable(name, startNatsServer, {
-        ...{ name, binary: parts.natsBinary, dataDir: join(parts.dataDir, `nats-${name}`) },
+        name,
+        binary: parts.natsBinary,
+        dataDir: join(parts.dataDir, `nats-${name}`),
         port: ports[index] as number,
         cluster: { port, routes },
       });

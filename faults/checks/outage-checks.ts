@@ -53,7 +53,8 @@ const OUTAGES: readonly (Omit<Check, 'run'> & {
 
 /** Guarantees while a server is down or full: an immediate 503, nothing counted, and recovery afterwards. */
 export const outageChecks: Check[] = OUTAGES.map(({ id, name, outage, expect }) => ({
-  ...{ id, name },
+  id,
+  name,
   async run(scene) {
     const answers = await askDuring(scene, outage);
     expect?.(answers);

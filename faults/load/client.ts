@@ -45,7 +45,8 @@ export function createClient(user: string, key: string, selfie: Uint8Array, atte
     attempt.outcome = await exchange(gateway.url + path, {
       method,
       headers: {
-        ...{ 'x-api-key': key, 'content-type': 'application/json' },
+        'x-api-key': key,
+        'content-type': 'application/json',
         ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
         ...(prefer ? { prefer } : {}),
       },

@@ -26,7 +26,11 @@ export async function startParts(dataDir: string, behaviour: BehaviourOf, clock:
     startFakeModels({ behaviour }),
   ]);
   return {
-    ...{ ...servers, dataDir, natsBinary, fakes, clock },
+    ...servers,
+    dataDir,
+    natsBinary,
+    fakes,
+    clock,
     async stop() {
       await Promise.all([servers.stop(), fakes.stop()]);
     },

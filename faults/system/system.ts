@@ -60,7 +60,10 @@ export async function startSystem(options: SystemOptions) {
         ...(natsUrl.includes(',') ? {} : { nats: await link(natsUrl) }),
       };
       return new Replica({
-        ...{ name, service, links, logDir },
+        name,
+        service,
+        links,
+        logDir,
         port: service === 'gateway' ? (ports[index] as number) : 0,
         healthPort: ports[names.length + index] as number,
         env: {
@@ -86,7 +89,14 @@ export async function startSystem(options: SystemOptions) {
     throw error;
   }
   return {
-    ...{ name, natsUrl, databaseUrl, logDir, replicas, deaths, of, stop },
+    name,
+    natsUrl,
+    databaseUrl,
+    logDir,
+    replicas,
+    deaths,
+    of,
+    stop,
     gateways: of('gateway').filter(({ name }) => !(name in apart)),
     /** Runs a script of the repository with the system's environment; returns its standard output. */
     run: (script: string, ...args: string[]): Promise<string> => runScript(script, args, { env }),

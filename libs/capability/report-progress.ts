@@ -39,7 +39,7 @@ export function progressReports(publish: (requestId: string, progress: Progress)
 }
 
 /** Reports of `count` pieces of work that run side by side, from `begin` to `end` of the whole. */
-export function partsOf(report: ReportProgress, count: number, begin: number, end: number): ReportProgress[] {
+export function sharesOf(report: ReportProgress, count: number, begin: number, end: number): ReportProgress[] {
   const done = Array.from({ length: count }, () => 0);
   return done.map((_, index) => (stage, fraction) => {
     done[index] = Math.max(done[index] ?? 0, fraction);

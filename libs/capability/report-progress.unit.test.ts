@@ -1,6 +1,6 @@
 import type { Progress } from '@styling/contracts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { partsOf, progressReports } from './report-progress.ts';
+import { progressReports, sharesOf } from './report-progress.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -54,7 +54,7 @@ it('given a request that ends, or the process, then what is held back is not sen
 
 it('given pieces of work side by side, then each is a part of the whole', () => {
   const told: number[] = [];
-  const [first, second] = partsOf((_, fraction) => told.push(fraction), 2, 0.2, 1);
+  const [first, second] = sharesOf((_, fraction) => told.push(fraction), 2, 0.2, 1);
   first?.('dressing', 0.5);
   second?.('dressing', 1);
   first?.('dressing', 0.25);

@@ -66,9 +66,7 @@ export function connectComfyui(
   const workflow = readWorkflowFile(COMFYUI_WORKFLOW);
   const { output: node, model, references, text, seed: hasSeed } = workflow;
   const api = connectApi(COMFYUI_URL);
-  const deps: ComfyDependencies = {
-    ...{ api, clock, log, sleep, random: Math.random, newId: randomUUID, timeoutMs },
-  };
+  const deps: ComfyDependencies = { api, clock, log, sleep, random: Math.random, newId: randomUUID, timeoutMs };
   const required = requiredInputs(deps, workflow.workflow);
 
   /**
@@ -88,7 +86,10 @@ export function connectComfyui(
     const report = (status: 'succeeded' | 'failed') =>
       reportPrediction({ provider: 'comfyui', model, status, seconds: (clock().getTime() - begun) / 1000 });
     const picture = await runWorkflow(deps, {
-      ...{ deadline: work.deadline, signal: work.signal, pictures, node },
+      deadline: work.deadline,
+      signal: work.signal,
+      pictures,
+      node,
       checkpoint: attemptInStore(store, `${work.checkpointPrefix}prompt.json`),
       onProgress: (fraction) => work.progress('generating', COPYING_FROM * fraction),
       promptOf: (attempt) => {

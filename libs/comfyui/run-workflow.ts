@@ -38,7 +38,9 @@ export async function runWorkflow(deps: ComfyDependencies, order: WorkflowOrder)
     try {
       const picture = await runAttempt(deps, {
         ...order,
-        ...{ attempt, resumed, prompt },
+        attempt,
+        resumed,
+        prompt,
         onQueued: async (id) => {
           if (id === attempt.prompt) return;
           attempt = { ...attempt, prompt: id };

@@ -32,7 +32,10 @@ export async function heicToPng(
   // What the decoder prints about a damaged file is in its error.
   const thread = new Worker(new URL('./heic-thread.ts', import.meta.url), {
     workerData: { bytes, maxSide, maxMemory } satisfies HeicJob,
-    ...{ execArgv: [], resourceLimits, stdout: true, stderr: true },
+    execArgv: [],
+    resourceLimits,
+    stdout: true,
+    stderr: true,
   });
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   const late = setTimeout(() => reject(refused(undefined, 'It takes too long to decode')), timeoutMs);

@@ -17,31 +17,38 @@ export type NatsRelease = { readonly version: string; readonly target: string; r
  */
 const ARCHIVES: Readonly<Record<string, NatsRelease>> = {
   'linux-x64': {
-    ...{ version: '2.12.15', target: 'linux-amd64' },
+    version: '2.12.15',
+    target: 'linux-amd64',
     sha256: '58ab8131f819263897e2fc38e503e1b755b63bcafeecc7d12582487df48ca15e',
   },
   'linux-arm64': {
-    ...{ version: '2.12.15', target: 'linux-arm64' },
+    version: '2.12.15',
+    target: 'linux-arm64',
     sha256: 'b724db99fefbf8f5c808baa82819ee50350aee9734017e4a478f7e545cef3ab6',
   },
   'linux-arm': {
-    ...{ version: '2.12.15', target: 'linux-arm7' },
+    version: '2.12.15',
+    target: 'linux-arm7',
     sha256: '72311fe4e14ce3ce22dc8e7ac02633e6f31a9bab4086c92a31fd040e59683c8a',
   },
   'linux-ia32': {
-    ...{ version: '2.12.15', target: 'linux-386' },
+    version: '2.12.15',
+    target: 'linux-386',
     sha256: 'e20fd919512273ed8ee553f5076bd76b1fc5e78a3cf83eafed4e0b40582f9b87',
   },
   'linux-s390x': {
-    ...{ version: '2.12.15', target: 'linux-s390x' },
+    version: '2.12.15',
+    target: 'linux-s390x',
     sha256: '5db960be875da499f1354f41c0a7780303fb9644cf62d35022677e77b4178029',
   },
   'darwin-x64': {
-    ...{ version: '2.14.5', target: 'darwin-amd64' },
+    version: '2.14.5',
+    target: 'darwin-amd64',
     sha256: 'f95c98d6b6ed2b63c5681b46b092c9585c99767d547cf495730c329234625e96',
   },
   'darwin-arm64': {
-    ...{ version: '2.14.5', target: 'darwin-arm64' },
+    version: '2.14.5',
+    target: 'darwin-arm64',
     sha256: 'ddd907854d9a2de834af133fa396915fe6442fe6d8909ae31390d1ea7a0fea50',
   },
 };

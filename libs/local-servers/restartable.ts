@@ -40,7 +40,8 @@ export async function restartable<Settings extends { port?: number }>(
     await by();
   };
   return {
-    ...{ name, url },
+    name,
+    url,
     exit: () => (isWanted ? running.exit?.() : undefined),
     stop: () => end(() => running.stop()),
     kill: () => end(() => (running.kill ?? running.stop)()),

@@ -77,7 +77,12 @@ function claimOfHeaders({ headers }: SignedRequest): Claim | undefined {
   const { 'x-amz-date': time, 'x-amz-content-sha256': payload } = headers;
   if (!accessKeyId || !scope || !signature || typeof time !== 'string' || typeof payload !== 'string') return undefined;
   return {
-    ...{ accessKeyId, scope, time, payload, signature, signedHeaders: names.split(';') },
+    accessKeyId,
+    scope,
+    time,
+    payload,
+    signature,
+    signedHeaders: names.split(';'),
     lifetimeMs: Number.POSITIVE_INFINITY,
   };
 }
@@ -90,8 +95,13 @@ function claimOfQuery({ query }: SignedRequest): Claim | undefined {
   const isWellFormed = of('Algorithm') === 'AWS4-HMAC-SHA256' && /^[0-9a-f]{64}$/.test(signature);
   if (!isWellFormed || !accessKeyId || !scope || !(seconds > 0 && seconds <= MAX_LIFETIME_SECONDS)) return undefined;
   return {
-    ...{ accessKeyId, scope, time: of('Date'), payload: UNSIGNED_PAYLOAD, signature },
-    ...{ signedHeaders: of('SignedHeaders').split(';'), lifetimeMs: seconds * 1000 },
+    accessKeyId,
+    scope,
+    time: of('Date'),
+    payload: UNSIGNED_PAYLOAD,
+    signature,
+    signedHeaders: of('SignedHeaders').split(';'),
+    lifetimeMs: seconds * 1000,
   };
 }
 

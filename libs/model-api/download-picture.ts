@@ -46,7 +46,9 @@ export async function downloadPicture(
     const left = deadline.getTime() - clock().getTime();
     if (left <= 0) throw new VendorError('deadline', 'output not downloaded in time');
     const options: FetchOptions = {
-      ...{ field: FIELD, maxBytes: MAX_BYTES, retries: 0 },
+      field: FIELD,
+      maxBytes: MAX_BYTES,
+      retries: 0,
       timeoutMs: clampDelay(left, 1, TIMEOUT_MS),
     };
     try {

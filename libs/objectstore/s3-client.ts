@@ -34,7 +34,8 @@ export const s3Client = ({ endpoint, region, forcePathStyle, silenceMs }: S3Clie
           dispatcher: {
             connections: CONNECTIONS,
             connect: { timeout: CONNECT_TIMEOUT_MS },
-            ...{ headersTimeout: silenceMs, bodyTimeout: silenceMs },
+            headersTimeout: silenceMs,
+            bodyTimeout: silenceMs,
           },
         }),
       }),

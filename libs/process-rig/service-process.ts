@@ -24,7 +24,12 @@ export async function startServiceProcess(
     if (isWorthShowing(parsed)) show?.(`${name} | ${parsed.message}`);
   };
   const running = await startProcess({
-    ...{ command, args, env, logFile, ipc: true, stopSignals: [] },
+    command,
+    args,
+    env,
+    logFile,
+    ipc: true,
+    stopSignals: [],
     ...(cwd ? { cwd } : {}),
     ...(show ? { onLine } : {}),
   });
@@ -33,7 +38,9 @@ export async function startServiceProcess(
     new Error(`${name} ended (${signal ?? `exit code ${code}`}): ${lastErrorLine()}`);
   return {
     ...running,
-    ...{ name, command, args },
+    name,
+    command,
+    args,
     /** The line of its output that best explains its end. */
     lastError: lastErrorLine,
     /** Resolves when it has ended, with one line that says how and why. */

@@ -8,6 +8,7 @@ export * from './projection.ts';
 export * from './rebuild.ts';
 export * from './rebuild-command.ts';
 export * from './run-projection.ts';
+export * from './run-read-model.ts';
 export * from './statement.ts';
 export * from './wait-for-checkpoint.ts';
 export * from './wait-for-heads.ts';

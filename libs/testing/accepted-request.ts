@@ -30,7 +30,12 @@ export async function acceptRequest(store: ObjectStore, request: RequestToAccept
   const packed = packInput({ fields: request.input, pictures: images });
   await store.put(input, packed, INPUT_MIME_TYPE, inputMetadata(reserved));
   return createEvent(requestAccepted, '/services/gateway', new Date(), {
-    ...{ request_id, endpoint, capability, input, repeatable, cancel_at_deadline },
+    request_id,
+    endpoint,
+    capability,
+    input,
+    repeatable,
+    cancel_at_deadline,
     ...reserved,
     gateway: 'gateway-test',
     key_id: testId('key', 1),

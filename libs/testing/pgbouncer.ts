@@ -39,9 +39,14 @@ export async function startPgBouncer(
   const { hostname, port: postgresPort, username, password } = new URL(postgresUrl);
   const port = await freePort();
   const all = {
-    ...{ listen_addr: '127.0.0.1', listen_port: port, unix_socket_dir: '', pool_mode: 'transaction' },
+    listen_addr: '127.0.0.1',
+    listen_port: port,
+    unix_socket_dir: '',
+    pool_mode: 'transaction',
     // Every client is the account of the address, without a password: only this machine reaches it.
-    ...{ auth_type: 'any', max_client_conn: 200, ...settings },
+    auth_type: 'any',
+    max_client_conn: 200,
+    ...settings,
   };
   const server = `* = host=${hostname} port=${postgresPort} user=${username} password=${password}`;
   const lines = Object.entries(all).map(([name, value]) => `${name} = ${value}`);
@@ -50,7 +55,9 @@ export async function startPgBouncer(
   // It does not run as root.
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   const running = await startProcess({
-    ...{ command, args: [...user, file], logFile: join(folder, 'log') },
+    command,
+    args: [...user, file],
+    logFile: join(folder, 'log'),
     stopSignals: [['SIGTERM', 5_000]],
   });
   const isUp = () => running.exit() !== undefined || running.output().includes('process up');

@@ -45,8 +45,11 @@ export async function startSpawnedService(
 ): Promise<{ stop(): Promise<void>; kill(): Promise<void> }> {
   const { origin, pathname } = new URL(servers.imageStoreUrl);
   const addresses = addressVariables({
-    ...{ natsUrl: servers.nats.url, databaseUrl: servers.postgres.url, s3Endpoint: origin },
-    ...{ bucket: pathname.slice(1), imageStoreUrl: servers.imageStoreUrl },
+    natsUrl: servers.nats.url,
+    databaseUrl: servers.postgres.url,
+    s3Endpoint: origin,
+    bucket: pathname.slice(1),
+    imageStoreUrl: servers.imageStoreUrl,
   });
   const env = { ...addresses, ...THROWAWAY_SECRETS, STYLING_PROVIDER: 'ondevice', ...variables };
   const folder = await mkdtemp(join(tmpdir(), 'styling-service-'));

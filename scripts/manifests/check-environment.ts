@@ -1,5 +1,4 @@
-import type { IContainer } from 'kubernetes-models/v1/Container';
-import { isOurs, type Manifest, nameOf, workloadsOf } from './manifest.ts';
+import { type Container, isOurs, type Manifest, nameOf, workloadsOf } from './manifest.ts';
 import { environmentViolations } from './programs.ts';
 import type { SecretKeys } from './secrets.ts';
 
@@ -34,7 +33,7 @@ const decoded = (data: Readonly<Record<string, string>>): Record<string, string>
  * @param without leaves out the optional keys of Secrets
  */
 export function environmentOf(
-  { envFrom, env }: IContainer,
+  { envFrom, env }: Container,
   values: SourceValues,
   without: 'optional' | 'nothing',
 ): Record<string, string> {
@@ -71,8 +70,38 @@ export function checkEnvironment(manifests: readonly Manifest[], values: SourceV
 
 const PORT_VARIABLES: Readonly<Record<string, string>> = { health: 'HEALTH_PORT', http: 'PORT' };
 
-const portViolations = ({ ports = [] }: IContainer, environment: Readonly<Record<string, string>>): string[] =>
+const portViolations = ({ ports = [] }: Container, environment: Readonly<Record<string, string>>): string[] =>
   ports
     .map(({ name = '', containerPort }) => ({ name, containerPort, listens: environment[PORT_VARIABLES[name] ?? ''] }))
     .filter(({ containerPort, listens }) => listens !== String(containerPort))
     .map(({ name, listens }) => `the program does not listen on port ${name}, but on ${listens}`);
+
+type Source = { name?: string; secretName?: string; key?: string; optional?: boolean };
+
+const KINDS: Readonly<Record<string, string>> = { configMap: 'ConfigMap', secret: 'Secret' };
+
+/** Every ConfigMap, Secret and key that a pod refers to is there, or is listed as created by hand. */
+export function checkReferences(manifests: readonly Manifest[], values: SourceValues): string[] {
+  return workloadsOf(manifests).flatMap(({ owner, pod }) =>
+    referencesOf(pod)
+      .flatMap(([kind, source]) => violationsOf(kind, source, values))
+      .map((violation) => `${nameOf(owner)}: ${violation}`),
+  );
+}
+
+function violationsOf(kind: string, source: Source, values: SourceValues): string[] {
+  const { name, secretName = name, key, optional } = source;
+  const keys = values.get(`${kind}/${secretName}`);
+  if (!keys) return optional ? [] : [`there is no ${kind} ${secretName}`];
+  const isThere = key === undefined || key in { ...keys.required, ...keys.optional };
+  return isThere ? [] : [`${kind} ${secretName} has no ${key}`];
+}
+
+/** All references below a part of a pod, in `secret`, `secretRef`, `secretKeyRef` and the like, with the kind they lead to. */
+function referencesOf(part: unknown): [kind: string, source: Source][] {
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([field, member]) => {
+    const kind = KINDS[field.replace(/(Key)?Ref$/, '')];
+    return kind === undefined ? referencesOf(member) : [[kind, member as Source]];
+  });
+}

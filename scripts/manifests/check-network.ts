@@ -1,9 +1,8 @@
 import { BlockList, isIPv6 } from 'node:net';
-import type { ILabelSelector } from '@kubernetes-models/apimachinery/apis/meta/v1/LabelSelector';
-import { type Manifest, nameOf, selects, specsOf, workloadsOf } from './manifest.ts';
+import { type LabelSelector, type Manifest, nameOf, selects, specsOf, workloadsOf } from './manifest.ts';
 
 type Policy = {
-  podSelector: ILabelSelector;
+  podSelector: LabelSelector;
   policyTypes?: string[];
   ingress?: unknown[];
   egress?: {

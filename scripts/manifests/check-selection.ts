@@ -1,14 +1,13 @@
-import type { ILabelSelector } from '@kubernetes-models/apimachinery/apis/meta/v1/LabelSelector';
-import { type Manifest, nameOf, selects, specsOf, type Workload, workloadsOf } from './manifest.ts';
+import { type LabelSelector, type Manifest, nameOf, selects, specsOf, type Workload, workloadsOf } from './manifest.ts';
 
 /** The label by which deploy/k8s/README.md applies one part after another. */
 export const STAGE = 'styling/stage';
 const STAGES = ['platform', 'provision', 'services', 'operator'];
 
 type Port = string | number;
-type Selection = { readonly owner: Manifest; readonly selector: ILabelSelector; readonly ports: readonly Port[] };
+type Selection = { readonly owner: Manifest; readonly selector: LabelSelector; readonly ports: readonly Port[] };
 type ServiceSpec = { selector?: Record<string, string>; ports?: { port: number; targetPort?: Port }[] };
-type PolicySpec = { podSelector: ILabelSelector; ingress?: { ports?: { port?: Port }[] }[] };
+type PolicySpec = { podSelector: LabelSelector; ingress?: { ports?: { port?: Port }[] }[] };
 
 /**
  * Every service, budget and policy selects some pod, and ports that it has: a policy that selects none protects nothing.
@@ -42,15 +41,19 @@ export function checkSelection(manifests: readonly Manifest[]): string[] {
 
 const selectionsOf = (manifests: readonly Manifest[]): Selection[] => [
   ...specsOf<ServiceSpec>(manifests, 'Service').map(({ owner, spec: { selector = {}, ports = [] } }) => ({
-    ...{ owner, selector: { matchLabels: selector } },
+    owner,
+    selector: { matchLabels: selector },
     ports: ports.map(({ port, targetPort = port }) => targetPort),
   })),
   ...specsOf<PolicySpec>(manifests, 'NetworkPolicy').map(({ owner, spec: { podSelector, ingress = [] } }) => ({
-    ...{ owner, selector: podSelector },
+    owner,
+    selector: podSelector,
     ports: ingress.flatMap(({ ports = [] }) => ports.flatMap(({ port = [] }) => port)),
   })),
-  ...specsOf<{ selector: ILabelSelector }>(manifests, 'PodDisruptionBudget').map(({ owner, spec: { selector } }) => ({
-    ...{ owner, selector, ports: [] },
+  ...specsOf<{ selector: LabelSelector }>(manifests, 'PodDisruptionBudget').map(({ owner, spec: { selector } }) => ({
+    owner,
+    selector,
+    ports: [],
   })),
 ];
 

@@ -91,7 +91,9 @@ const postgresRoles = {
   spec: {
     managed: {
       roles: schemas.map((schema) => ({
-        ...{ name: roleOf('styling', schema), ensure: 'present', login: true },
+        name: roleOf('styling', schema),
+        ensure: 'present',
+        login: true,
         // Names of Secrets have no underscores.
         passwordSecret: { name: `postgres-${schema.replaceAll('_', '-')}` },
       })),

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildOverlay } from './build-overlay.ts';
 import { checkManifests } from './check-manifests.ts';
 import { composeViolations } from './compose-services.ts';
 import { declarationViolations } from './declared-services.ts';
-import { findKubectl } from './find-kubectl.ts';
 import { generatedViolations, writeGenerated } from './generated-files.ts';
+import { buildOverlay, findKubectl } from './kubectl.ts';
 
 // `npm run check:manifests`: compares the declared services with their folders and with what is generated from them, then
 // builds every overlay as a cluster's administrator would and checks it. `npm run manifests` generates first.
@@ -14,7 +13,7 @@ const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 const overlays = [...['dev', 'production', 'data'].map((name) => `deploy/k8s/overlays/${name}`), 'deploy/gpu/k8s'];
 
-async function violations(): Promise<string[]> {
+function violations(): string[] {
   const ofDeclarations = declarationViolations(repository);
   if (ofDeclarations.length > 0) return ofDeclarations;
   if (process.argv.includes('--write')) writeGenerated(repository);
@@ -24,14 +23,14 @@ async function violations(): Promise<string[]> {
   const found = composeViolations(readFileSync(join(repository, 'deploy/compose.yaml'), 'utf8'));
   const kubectl = findKubectl(join(repository, '.local/bin'));
   for (const overlay of overlays) {
-    const ofOverlay = await checkManifests(buildOverlay(kubectl, join(repository, overlay)));
+    const ofOverlay = checkManifests(buildOverlay(kubectl, join(repository, overlay)));
     found.push(...ofOverlay.map((violation) => `${overlay}: ${violation}`));
   }
   return found;
 }
 
 try {
-  const found = await violations();
+  const found = violations();
   for (const violation of found) console.error(violation);
   if (found.length > 0) process.exitCode = 1;
 } catch (error) {

@@ -1,6 +1,3 @@
-import type { ILabelSelector } from '@kubernetes-models/apimachinery/apis/meta/v1/LabelSelector';
-import type { IPodSpec } from 'kubernetes-models/v1/PodSpec';
-
 /** An object as it is sent to a cluster; what `spec` holds depends on the kind. */
 export type Manifest = {
   readonly apiVersion: string;
@@ -14,11 +11,28 @@ export type Manifest = {
   readonly data?: Readonly<Record<string, string>>;
 };
 
+/** Which pods are meant. */
+export type LabelSelector = {
+  readonly matchLabels?: Readonly<Record<string, string>>;
+  readonly matchExpressions?: readonly unknown[];
+};
+
+/** A container of a pod, as far as it is read here. */
+export type Container = {
+  readonly image?: string;
+  readonly args?: readonly string[];
+  readonly env?: readonly { readonly name: string; readonly value?: string }[];
+  readonly envFrom?: readonly { readonly configMapRef?: { name: string }; readonly secretRef?: { name: string } }[];
+  readonly ports?: readonly { readonly name?: string; readonly containerPort: number }[];
+  readonly readinessProbe?: { readonly httpGet?: { readonly path: string } };
+  readonly volumeMounts?: readonly { readonly mountPath: string }[];
+};
+
 /** What runs pods, and how they look. */
 export type Workload = {
   readonly owner: Manifest;
   readonly labels: Readonly<Record<string, string>>;
-  readonly pod: IPodSpec;
+  readonly pod: { readonly containers: readonly Container[] };
 };
 
 /** How a violation names its object. */
@@ -31,9 +45,10 @@ export const specsOf = <Spec>(manifests: readonly Manifest[], kind: string): { o
 /** Everything that runs pods. */
 export const workloadsOf = (manifests: readonly Manifest[]): Workload[] =>
   ['Deployment', 'StatefulSet', 'Job'].flatMap((kind) =>
-    specsOf<{ template: { metadata?: { labels?: Record<string, string> }; spec: IPodSpec } }>(manifests, kind).map(
-      ({ owner, spec }) => ({ owner, labels: spec.template.metadata?.labels ?? {}, pod: spec.template.spec }),
-    ),
+    specsOf<{ template: { metadata?: { labels?: Record<string, string> }; spec: Workload['pod'] } }>(
+      manifests,
+      kind,
+    ).map(({ owner, spec }) => ({ owner, labels: spec.template.metadata?.labels ?? {}, pod: spec.template.spec })),
   );
 
 /** Whether a program of this repository runs in it, by the one image that all of them share. */
@@ -44,7 +59,7 @@ export const isService = (workload: Workload): boolean =>
   isOurs(workload) && workload.owner.metadata.labels?.['styling/stage'] === 'services';
 
 /** Whether a selector picks a pod with these labels; an empty one picks every pod. @throws Error for expressions */
-export function selects({ matchLabels = {}, matchExpressions }: ILabelSelector, labels: Workload['labels']): boolean {
+export function selects({ matchLabels = {}, matchExpressions }: LabelSelector, labels: Workload['labels']): boolean {
   if (matchExpressions) throw new Error('pods are selected by matchLabels here, not by matchExpressions');
   return Object.entries(matchLabels).every(([key, value]) => labels[key] === value);
 }

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildOverlay } from './build-overlay.ts';
-import { findKubectl } from './find-kubectl.ts';
+import { buildOverlay, findKubectl } from './kubectl.ts';
 import type { Manifest } from './manifest.ts';
 
 /** This repository's root. */

@@ -22,13 +22,18 @@ const verified = (secret: string): string =>
 
 /** Variables that come from a Secret, with examples of their shape. */
 const REQUIRED = {
-  ...{ AWS_ACCESS_KEY_ID: 'name', AWS_SECRET_ACCESS_KEY: 'password', REPLICATE_API_TOKEN: 'r8_token' },
+  AWS_ACCESS_KEY_ID: 'name',
+  AWS_SECRET_ACCESS_KEY: 'password',
+  REPLICATE_API_TOKEN: 'r8_token',
   // 32 bytes in base64.
   WEBHOOK_ENCRYPTION_KEY: `${'A'.repeat(43)}=`,
 };
 const OPTIONAL = {
-  ...{ OPENAI_IMAGES_API_KEY: 'sk-key', OPENAI_CHAT_API_KEY: 'sk-key' },
-  ...{ SERPAPI_KEY: 'key', EBAY_CLIENT_ID: 'name', EBAY_CLIENT_SECRET: 'password' },
+  OPENAI_IMAGES_API_KEY: 'sk-key',
+  OPENAI_CHAT_API_KEY: 'sk-key',
+  SERPAPI_KEY: 'key',
+  EBAY_CLIENT_ID: 'name',
+  EBAY_CLIENT_SECRET: 'password',
   ...Object.fromEntries(schemas.map((schema) => [passwordVariable(schema), 'password'])),
 };
 

@@ -2,13 +2,12 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { ApiError, ConnectionError, PictureError, TimeoutError } from '../errors.ts';
 import type { Job } from '../generated/types.gen.ts';
-import { allCommands } from './all-commands.ts';
 import { UsageError } from './command.ts';
-import { garmentOf, selfieOf } from './given-picture.ts';
-import { progressLine } from './progress-line.ts';
-import { reportError } from './report-error.ts';
+import { allCommands } from './help.ts';
+import { garmentOf, selfieOf } from './make.ts';
+import { fileNames } from './print-result.ts';
+import { progressLine, reportError } from './report.ts';
 import { runCommandLine } from './run-command-line.ts';
-import { fileNames } from './save-pictures.ts';
 
 async function run(
   args: string[],
@@ -16,13 +15,11 @@ async function run(
 ) {
   const written = { out: '', err: '' };
   const code = await runCommandLine(args, {
-    ...{
-      env,
-      version: '1.2.3',
-      isTerminal: false,
-      input: () => Readable.from([]),
-      signal: new AbortController().signal,
-    },
+    env,
+    version: '1.2.3',
+    isTerminal: false,
+    input: () => Readable.from([]),
+    signal: new AbortController().signal,
     out: (text) => {
       written.out += text;
     },

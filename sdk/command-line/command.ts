@@ -37,6 +37,11 @@ export type Call<O extends Options> = {
   input(): NodeJS.ReadableStream;
 };
 
+type Run<O extends Options> = (call: Call<O>) => Promise<void>;
+
+/** What a command does: one thing, or, by its first argument, one of several, of which the first is the default. */
+type Doing<O extends Options> = { readonly run: Run<O> } | { readonly actions: Readonly<Record<string, Run<O>>> };
+
 /** One word of the command line. */
 export type Command = {
   readonly name: string;
@@ -45,8 +50,8 @@ export type Command = {
   readonly about: string;
   readonly options: Options;
   /** First arguments to choose from, for completion. */
-  readonly actions?: readonly string[];
-  run(call: Call<Options>): Promise<void>;
+  readonly actions: readonly string[];
+  readonly run: Run<Options>;
 };
 
 /** Wrong usage; the message has the reason. */
@@ -54,16 +59,34 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Declares a command, whose `run` gets the values that its options have. */
-export const defineCommand = <const O extends Options>(
-  command: Omit<Command, 'options' | 'run'> & { options: O; run(call: Call<O>): Promise<void> },
-): Command => command as unknown as Command;
+/** Declares a command, whose `run` or `actions` get the values that its options have. */
+export function defineCommand<const O extends Options>(
+  command: Pick<Command, 'name' | 'usage' | 'about'> & { readonly options: O } & Doing<O>,
+): Command {
+  const actions = 'actions' in command ? command.actions : {};
+  const names = Object.keys(actions);
+  const act: Run<O> = async (call) => {
+    const [name = String(names[0])] = call.positionals;
+    const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+    if (!action) throw new UsageError(`${command.name} has no action ${name}; it has: ${names.join(', ')}`);
+    await action(call);
+  };
+  const run = 'run' in command ? command.run : act;
+  return { ...command, actions: names, run: run as unknown as Run<Options> };
+}
 
 /** @throws UsageError when `text` is not a whole number from `min` to `max` */
 export function wholeNumber(name: string, text: string, min: number, max: number): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= min && number <= max) return number;
   throw new UsageError(`${name} must be a whole number from ${min} to ${max}`);
+}
+
+/** The one of some values that a text is. @throws UsageError when it is none of them */
+export function oneOf<Value extends string>(name: string, text: string, values: readonly Value[]): Value {
+  const value = values.find((one) => one === text);
+  if (value === undefined) throw new UsageError(`${name} must be one of: ${values.join(', ')}`);
+  return value;
 }
 
 /** @throws UsageError when there is no such argument */
@@ -76,20 +99,26 @@ export function argument(positionals: readonly string[], index: number, what: st
 /** Rows in columns that are as wide as their longest cell. */
 export function inColumns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
+  return rows.map((row) => line(row).trimEnd()).join('\n');
 }
 
-/** The first `count` items of a list; no more of it is read. */
-export async function firstOf<Item>(list: AsyncIterable<Item>, count: number): Promise<Item[]> {
+/** Most items that a list may be asked for. */
+export const MOST_ITEMS = 10_000;
+
+/**
+ * The first items of a list; no more of it is read.
+ *
+ * @param limit how many, as the option `--limit` says
+ * @throws UsageError when that is no number from 1 to 10,000
+ */
+export async function firstOf<Item>(
+  limit: string,
+  list: (paging: { readonly pageSize: number }) => AsyncIterable<Item>,
+): Promise<Item[]> {
+  const count = wholeNumber('--limit', limit, 1, MOST_ITEMS);
   const items: Item[] = [];
-  for await (const item of list) {
+  for await (const item of list({ pageSize: Math.min(count, 100) })) {
     items.push(item);
     if (items.length === count) break;
   }

@@ -1,38 +1,54 @@
+import type { EventType } from '../events.ts';
 import type { Event } from '../generated/types.gen.ts';
-import { argument, defineCommand, inColumns, UsageError, wholeNumber } from './command.ts';
-import { eventLine, eventRow, typesOf } from './event-line.ts';
+import { argument, type Call, defineCommand, inColumns, MOST_ITEMS, wholeNumber } from './command.ts';
 
-const ACTIONS = ['list', 'get'] as const;
-const MOST = 10_000;
+const options = {
+  follow: { type: 'boolean', short: 'f', about: 'Go on with each event as it happens; with --json a line for each' },
+  types: { type: 'string', value: 'TYPES', about: 'Only of these types, e.g. job.succeeded,job.failed' },
+  limit: { type: 'string', value: 'N', about: 'Most events of a list, the latest; default 20' },
+} as const;
 
 export const events = defineCommand({
   name: 'events',
   usage: '[list] | get EVENT_ID',
   about: 'What happened to your jobs, images, keys and webhooks, oldest first.',
-  actions: ACTIONS,
-  options: {
-    follow: { type: 'boolean', short: 'f', about: 'Go on with each event as it happens; with --json a line for each' },
-    types: { type: 'string', value: 'TYPES', about: 'Only of these types, e.g. job.succeeded,job.failed' },
-    limit: { type: 'string', value: 'N', about: 'Most events of a list, the latest; default 20' },
-  },
-  async run({ client, values, positionals, wait: { signal }, print }) {
-    const [action = 'list'] = positionals;
-    if (action === 'get') {
+  options,
+  actions: {
+    list,
+    async get({ client, positionals, wait: { signal }, print }) {
       const event = await client.events.get(argument(positionals, 1, 'EVENT_ID'), { signal });
-      return print(inColumns([eventRow(event)]), event);
-    }
-    if (action !== 'list') throw new UsageError(`events has no action ${action}; it has: ${ACTIONS.join(', ')}`);
-    const count = wholeNumber('--limit', values.limit ?? '20', 0, MOST);
-    const options = { ...typesOf(values.types), signal };
-    const feed = client.events.list(options);
-    const latest: Event[] = [];
-    for await (const event of feed) {
-      latest.push(event);
-      if (latest.length > count) latest.shift();
-    }
-    if (!values.follow) return print(inColumns(latest.map(eventRow)), latest);
-    for (const event of latest) print(eventLine(event), event);
-    const following = client.events.follow({ ...options, cursor: feed.cursor });
-    for await (const event of following) print(eventLine(event), event);
+      print(inColumns([eventRow(event)]), event);
+    },
   },
 });
+
+async function list({ client, values, wait: { signal }, print }: Call<typeof options>): Promise<void> {
+  const count = wholeNumber('--limit', values.limit ?? '20', 0, MOST_ITEMS);
+  const wanted = { ...typesOf(values.types), signal };
+  const feed = client.events.list(wanted);
+  const latest: Event[] = [];
+  for await (const event of feed) {
+    latest.push(event);
+    if (latest.length > count) latest.shift();
+  }
+  if (!values.follow) return print(inColumns(latest.map(eventRow)), latest);
+  for (const event of latest) print(eventLine(event), event);
+  const following = client.events.follow({ ...wanted, cursor: feed.cursor });
+  for await (const event of following) print(eventLine(event), event);
+}
+
+/** An event in columns: when, of which type, what it is about. */
+const eventRow = ({ timestamp, type, id, data }: Event): string[] => [timestamp, type, id, aboutOf(data)];
+
+/** An event in a line of its own, in columns that fit most. */
+export const eventLine = ({ timestamp, type, id, data }: Event): string =>
+  `${timestamp}  ${type.padEnd('webhook.disabled'.length)}  ${id}  ${aboutOf(data)}`.trimEnd();
+
+/** The types of a list with commas; the service refuses those that it does not have. */
+export const typesOf = (list: string | undefined): { types?: readonly EventType[] } =>
+  list === undefined ? {} : { types: list.split(',').map((type) => type.trim() as EventType) };
+
+function aboutOf(data: Event['data']): string {
+  const code = 'error' in data && data.error ? [data.error.code] : [];
+  return [...Object.values(data).filter((value) => typeof value !== 'object'), ...code].join(' ');
+}

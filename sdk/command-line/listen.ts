@@ -1,10 +1,12 @@
+import type { Event } from '../generated/types.gen.ts';
 import { base64Of } from '../picture.ts';
 import { signWebhook } from '../webhook-signature.ts';
 import { defineCommand, UsageError } from './command.ts';
-import { eventLine, typesOf } from './event-line.ts';
-import { type Forwarded, forwardEvent } from './forward-event.ts';
+import { eventLine, typesOf } from './events.ts';
 
 const SECRET_BYTES = 32;
+/** As long as the service waits for a receiver, ms. */
+const TIMEOUT_MS = 15_000;
 
 export const listen = defineCommand({
   name: 'listen',
@@ -29,14 +31,52 @@ export const listen = defineCommand({
       if (!address) print(eventLine(event), event);
       else {
         const forwarded = await forwardEvent(event, { address, secret, signal });
-        print(`${eventLine(event)}  ${outcomeOf(forwarded)}`, { event, forwarded });
+        const { status, failure, latency_ms } = forwarded;
+        const outcome = `-> ${status ?? `no response (${failure})`} in ${latency_ms} ms`;
+        print(`${eventLine(event)}  ${outcome}`, { event, forwarded });
       }
     }
   },
 });
 
-const outcomeOf = ({ status, failure, latency_ms }: Forwarded): string =>
-  `-> ${status ?? `no response (${failure})`} in ${latency_ms} ms`;
+/**
+ * Sends an event as the service sends it to a webhook: the same body, signed, redirects not followed.
+ *
+ * @returns what became of it; without a response, why
+ * @throws the reason of `signal`
+ */
+async function forwardEvent(
+  event: Event,
+  { address, secret, signal }: { readonly address: URL; readonly secret: string; readonly signal: AbortSignal },
+) {
+  const payload = JSON.stringify(event);
+  const timestamp = Math.floor(Date.now() / 1000);
+  const began = performance.now();
+  const latency = () => Math.round(performance.now() - began);
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const signature = await signWebhook({ id: event.id, timestamp, payload }, secret);
+    const response = await fetch(address, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'Content-Type': 'application/json', ...signature },
+      body: payload,
+      signal: AbortSignal.any([signal, timeout]),
+    });
+    await response.body?.cancel();
+    return { status: response.status, failure: null, latency_ms: latency() };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { status: null, failure: timeout.aborted ? 'timeout' : failureOf(error), latency_ms: latency() };
+  }
+}
+
+/** The code of the system's error, which `fetch` hides in the cause; else the message there. */
+function failureOf(error: unknown): string {
+  const { cause, message } = error as Error;
+  const { code, message: reason = message } = (cause ?? {}) as { code?: unknown; message?: string };
+  return typeof code === 'string' ? code : reason;
+}
 
 function addressOf(text: string | undefined): URL | undefined {
   if (text === undefined) return undefined;

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { failed, type Message, readMessage, revisionOf, toolError } from './json-rpc.ts';
-import { selfiePathOf, withAsset, withSelfiePath } from './selfie-path.ts';
+import { selfiePathOf, withAsset, withSelfiePath } from './mcp.ts';
+import { failed, type Message, readMessage, revisionOf, toolError } from './mcp-relay.ts';
 
 const modern = { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } };
 const call = (given: object, params: object = {}): Message => ({
-  ...{ jsonrpc: '2.0', id: 7, method: 'tools/call' },
+  jsonrpc: '2.0',
+  id: 7,
+  method: 'tools/call',
   params: { name: 'try_on_outfit', arguments: given, ...params },
 });
 

@@ -1,8 +1,9 @@
+import { writeFile } from 'node:fs/promises';
+import { extname } from 'node:path';
 import type { OutfitAnalysis } from '../generated/types.gen.ts';
 import { bytesOf } from '../picture.ts';
 import type { JobResponse } from '../run-request.ts';
 import { type Call, inColumns, type Options } from './command.ts';
-import { savePictures } from './save-pictures.ts';
 
 /** What a request made: pictures go to `file` if there is one, their description to the output, what they only approximate to standard error. */
 export async function printResult(
@@ -22,15 +23,28 @@ export async function printResult(
   }
   const outfits = 'outfits' in result ? result.outfits : [{ description: '', ...result }];
   const made = outfits.filter(({ image_base64 }) => image_base64 !== '');
-  const files =
-    file === undefined
-      ? []
-      : await savePictures(
-          file,
-          made.map(({ image_base64 }) => bytesOf(image_base64)),
-        );
+  const pictures = made.map(({ image_base64 }) => bytesOf(image_base64));
+  const files = file === undefined ? [] : await savePictures(file, pictures);
   const lines = outfits.flatMap((outfit) => [outfit.description, files[made.indexOf(outfit)] ?? '']);
   print(lines.filter((line) => line !== '').join('\n'), result);
+}
+
+/** Writes pictures, over files that exist. @returns their files */
+export async function savePictures(file: string, pictures: readonly (Uint8Array | Blob)[]): Promise<string[]> {
+  const files = fileNames(file, pictures.length);
+  for (const [index, picture] of pictures.entries()) {
+    const bytes = picture instanceof Blob ? new Uint8Array(await picture.arrayBuffer()) : picture;
+    await writeFile(files[index] ?? file, bytes);
+  }
+  return files;
+}
+
+/** The files of `count` pictures: `out.jpg`, or `out-1.jpg`, `out-2.jpg`, … */
+export function fileNames(file: string, count: number): string[] {
+  if (count === 1) return [file];
+  const extension = extname(file);
+  const stem = file.slice(0, file.length - extension.length);
+  return Array.from({ length: count }, (_, index) => `${stem}-${index + 1}${extension}`);
 }
 
 const itemLines = ({ items }: OutfitAnalysis): string =>

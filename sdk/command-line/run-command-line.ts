@@ -1,11 +1,8 @@
 import { parseArgs } from 'node:util';
 import { createClient } from '../client.ts';
-import { allCommands, sharedOptions } from './all-commands.ts';
 import { type Command, UsageError, wholeNumber } from './command.ts';
-import { completionScript } from './completion.ts';
-import { helpOf, overview } from './help.ts';
-import { progressLine } from './progress-line.ts';
-import { reportError } from './report-error.ts';
+import { allCommands, completionScript, helpOf, overview, sharedOptions } from './help.ts';
+import { progressLine, reportError } from './report.ts';
 
 /** The outside of the command line. */
 export type Surroundings = {
@@ -30,7 +27,7 @@ export async function runCommandLine(args: readonly string[], surroundings: Surr
   const json = args.includes('--json');
   try {
     const [name, ...rest] = args;
-    if (name === undefined || name === '--help' || name === '-h' || name === 'help') out(`${overview(allCommands)}\n`);
+    if (name === undefined || name === '--help' || name === '-h' || name === 'help') out(`${overview()}\n`);
     else if (name === '--version') out(`${version}\n`);
     else if (name === 'completion') out(`${completionScript(rest[0])}\n`);
     else await runCommand(commandOf(name), rest, surroundings);

@@ -1,31 +1,19 @@
-import { busAccess, connectBus } from '@styling/bus';
-import { services } from '@styling/contracts';
-import { connectDatabase } from '@styling/database';
 import { connectObjectStore } from '@styling/objectstore';
-import { readConfig, runService } from '@styling/service';
+import { runReadModel } from '@styling/projections';
+import { readConfig } from '@styling/service';
 import { variables } from './config.ts';
 import { startImages } from './service.ts';
-import type { ImagesTables } from './tables.ts';
 
-await runService(
+await runReadModel(
   'images',
   () => readConfig(variables, process.env),
-  async (config, log) => {
-    const bus = await connectBus({ ...busAccess(config, 'images'), log });
-    const db = connectDatabase<ImagesTables>({
-      url: config.DATABASE_URL,
-      schema: services.images.schema,
-      log,
-      plansOnce: true,
-    });
+  async (parts, config) => {
     const store = connectObjectStore(config);
-    const service = await startImages({ bus, db, store, clock: () => new Date(), log });
+    const service = await startImages({ ...parts, store });
     return {
       ...service,
       async stop() {
         await service.stop();
-        await bus.close();
-        await db.destroy();
         store.close();
       },
     };

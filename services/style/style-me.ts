@@ -7,7 +7,7 @@ import {
   type Perform,
   PICTURE_MIME_TYPE,
   type Picture,
-  partsOf,
+  sharesOf,
   storedFacts,
   storedImages,
   storeResult,
@@ -47,7 +47,7 @@ async function makeOutfits(
 ): Promise<StyleMeResult & { approximations: readonly string[] }> {
   const { selfie, selfieField, outfits, approximations } = await planOutfits(deps, deps.providers, request, delivery);
   const { progress = () => {} } = delivery;
-  const reports = partsOf(progress, outfits.length, ADVISED, 1);
+  const reports = sharesOf(progress, outfits.length, ADVISED, 1);
   const made = outfits.map(async ({ clothing, ...advice }, index) => {
     const image_id = request.image_ids[index];
     if (image_id === undefined) throw new Error('more outfits than reserved image ids');

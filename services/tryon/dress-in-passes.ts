@@ -1,4 +1,4 @@
-import { type Picture, partsOf, type Work } from '@styling/capability';
+import { type Picture, sharesOf, type Work } from '@styling/capability';
 import type { Abilities } from '@styling/contracts';
 import { passesOf } from './passes.ts';
 import type { TryOnOrder, TryOnProvider } from './provider.ts';
@@ -16,7 +16,7 @@ export async function dressInPasses(
   const { references } = provider.abilities;
   const garments = references > 0 ? order.garments : order.garments.map(({ reference: _, ...garment }) => garment);
   const [first = [], ...others] = passesOf(garments, references);
-  const [progress = work.progress, ...reports] = partsOf(work.progress, 1 + others.length, 0, 1);
+  const [progress = work.progress, ...reports] = sharesOf(work.progress, 1 + others.length, 0, 1);
   let picture = await provider.tryOn({ ...order, garments: first }, { ...work, progress });
   for (const [index, further] of others.entries()) {
     const before = picture;

@@ -5,7 +5,7 @@ import { toServiceError } from '@styling/service';
 export type Tried = { readonly facts: PictureFacts | null; readonly error?: unknown };
 
 /** The pictures of a try-on, null for one that could not be made, and what they cost of the day. */
-export type Made = { readonly facts: readonly (PictureFacts | null)[]; readonly cost: number };
+export type MadePictures = { readonly facts: readonly (PictureFacts | null)[]; readonly cost: number };
 
 /**
  * What a try-on that was asked for several pictures ends with: one that succeeded makes a success, of those that did. It costs
@@ -14,7 +14,7 @@ export type Made = { readonly facts: readonly (PictureFacts | null)[]; readonly 
  * @throws an `unavailable` of any of them, so that it is tried again, unless this is the last attempt
  * @throws if none succeeded, a refusal, which counts, else the first error
  */
-export function madeOf(tried: readonly Tried[], lastAttempt: boolean): Made {
+export function madeOf(tried: readonly Tried[], lastAttempt: boolean): MadePictures {
   const errors = tried.flatMap(({ error }) => (error === undefined ? [] : [error]));
   const withCode = (code: string) => errors.filter((error) => toServiceError(error).code === code);
   const [unavailable] = withCode('unavailable');

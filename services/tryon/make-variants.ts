@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib';
-import { type Delivery, makePicture, type PictureFacts, partsOf, workOf } from '@styling/capability';
+import { type Delivery, makePicture, type PictureFacts, sharesOf, workOf } from '@styling/capability';
 import type { RequestAccepted } from '@styling/contracts';
 import { cancellationOf, renamingField } from '@styling/service';
 import type { TryOnDependencies } from './dependencies.ts';
 import { dress } from './dress.ts';
-import { type Made, madeOf, type Tried } from './made-of.ts';
+import { type MadePictures, madeOf, type Tried } from './made-of.ts';
 import { readTryOnOrder } from './read-order.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function makeVariants(
   request: RequestAccepted['data'],
   delivery: Delivery,
   stored: readonly (PictureFacts | null)[],
-): Promise<Made> {
+): Promise<MadePictures> {
   const { providers, temporaryTtlSeconds, log } = deps;
   const { order, selfieField, persistent, seed, variants } = await readTryOnOrder(deps, request);
   const [first = ''] = request.image_ids;
@@ -26,7 +26,7 @@ export async function makeVariants(
   // The same in a redelivery.
   const firstSeed = seed ?? crc32(first);
   const { progress = () => {} } = delivery;
-  const reports = partsOf(progress, stored.length, 0, 1);
+  const reports = sharesOf(progress, stored.length, 0, 1);
   const tried = stored.map(async (facts, index): Promise<Tried> => {
     const image_id = request.image_ids[index];
     if (facts || image_id === undefined) return { facts };

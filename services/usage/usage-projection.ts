@@ -44,8 +44,15 @@ const rowsOf = ({ id, data }: ReadCounted): AnsweredRequest[] =>
     const { [endpoint]: refused = 0 } = data.refused;
     const { [endpoint]: failed = 0 } = data.failed;
     const row = (status: number, counted: number) => ({
-      ...{ request_id: `${id} ${endpoint} ${status}`, key_id: data.key_id, endpoint, received_at: data.minute },
-      ...{ latency_ms: 0, status, partition: partitionOf(data.user_id), requests: counted, is_listed: false },
+      request_id: `${id} ${endpoint} ${status}`,
+      key_id: data.key_id,
+      endpoint,
+      received_at: data.minute,
+      latency_ms: 0,
+      status,
+      partition: partitionOf(data.user_id),
+      requests: counted,
+      is_listed: false,
     });
     const rows = [row(200, requests - refused - failed), row(400, refused), row(500, failed)];
     return rows.filter((counted) => counted.requests > 0);

@@ -2,7 +2,7 @@ import { type StylingEvent, subjects } from '@styling/contracts';
 import { arrayLiteral, inStatements, type Projection, type Statement } from '@styling/projections';
 import { type RawBuilder, sql } from 'kysely';
 import { foldEvents } from './fold-events.ts';
-import { changedRows, copyOf, dayOf, readKnown } from './known.ts';
+import { changedRows, copyOf, dayIn, readKnown } from './known.ts';
 import { forgottenBefore } from './retention.ts';
 import { scheduleDeliveries } from './schedule-deliveries.ts';
 import type { DayTable, ImageTable, RequestTable, WebhooksTables } from './tables.ts';
@@ -99,7 +99,7 @@ function addEvents(added: readonly UserEvent[]): RawBuilder<unknown> {
 const isForgotten = ({ requests, images, days, added }: Changes, before: string): boolean =>
   requests.some(({ received_at }) => new Date(received_at) < new Date(before)) ||
   images.some(({ deleted_at }) => deleted_at !== null && new Date(deleted_at) < new Date(before)) ||
-  days.some(({ day }) => day < dayOf(before)) ||
+  days.some(({ day }) => day < dayIn(before)) ||
   added.some(({ timestamp }) => new Date(timestamp) < new Date(before));
 
 /** Forgets rows by a range of times: of a range the planner expects few rows, also before it has statistics, and takes the index. */
@@ -108,7 +108,7 @@ function forget(before: string): Statement {
     old_event: sql`delete from user_event where time > '-infinity' and time < ${before}::timestamptz`,
     old_request: sql`delete from request where received_at > '-infinity' and received_at < ${before}::timestamptz`,
     old_image: sql`delete from image where deleted_at > '-infinity' and deleted_at < ${before}::timestamptz`,
-    old_day: sql`delete from day where day > '-infinity' and day < ${dayOf(before)}::date`,
+    old_day: sql`delete from day where day > '-infinity' and day < ${dayIn(before)}::date`,
   };
 }
 

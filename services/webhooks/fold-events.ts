@@ -1,7 +1,7 @@
 import type { StylingEvent, UserEventData, UserEventType } from '@styling/contracts';
 import type { ProjectedEvent } from '@styling/projections';
 import { endRequest, jobEventOf } from './fold-requests.ts';
-import { dayOf, type Known } from './known.ts';
+import { dayIn, type Known } from './known.ts';
 import { reachedThresholds } from './thresholds.ts';
 import { eventIdOf, type Fact, type UserEvent } from './user-event.ts';
 
@@ -38,8 +38,12 @@ function erase(known: Known, { key_id, user_id }: { readonly key_id: string; rea
 
 function factsOf(event: StylingEvent, known: Known): Fact[] {
   const fact = <Type extends UserEventType>(type: Type, key_id: string, data: UserEventData<Type>): Fact => ({
-    ...{ event_id: eventIdOf(event.id), user_id: (event.data as { user_id: string }).user_id, key_id },
-    ...{ type, timestamp: event.time, data },
+    event_id: eventIdOf(event.id),
+    user_id: (event.data as { user_id: string }).user_id,
+    key_id,
+    type,
+    timestamp: event.time,
+    data,
   });
   switch (event.type) {
     case 'request.accepted':
@@ -49,7 +53,7 @@ function factsOf(event: StylingEvent, known: Known): Fact[] {
       const { request_id, key_id, received_at } = event.data;
       const { daily_limit, ending } = ended;
       const about = { user_id: ending.user_id, key_id, timestamp: ending.time };
-      const cost = { ...about, day: dayOf(received_at), cost: ending.cost, daily_limit };
+      const cost = { ...about, day: dayIn(received_at), cost: ending.cost, daily_limit };
       return [jobEventOf(request_id, about, ending), ...reachedThresholds(cost, known.days)];
     }
     case 'image.created': {

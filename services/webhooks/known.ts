@@ -14,7 +14,7 @@ export type Known = {
 export const dayKey = (user_id: string, day: string): string => `${user_id} ${day}`;
 
 /** The UTC day of a moment in ISO 8601. */
-export const dayOf = (moment: string): string => moment.slice(0, 10);
+export const dayIn = (moment: string): string => moment.slice(0, 10);
 
 const NOTHING: Known = { requests: new Map(), images: new Map(), days: new Map(), disownedKeys: new Set() };
 
@@ -68,7 +68,7 @@ function mentionedIn(events: readonly StylingEvent[]) {
     if ('key_id' in data) keys.add(data.key_id);
     if (type === 'request.accepted' || type === 'request.completed') {
       requests.add(data.request_id);
-      const day = dayOf(data.received_at);
+      const day = dayIn(data.received_at);
       days.set(dayKey(data.user_id, day), [data.user_id, day]);
     }
     if (type === 'image.created' || type === 'image.deleted') images.add(data.image_id);

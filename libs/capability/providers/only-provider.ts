@@ -10,9 +10,17 @@ export const onlyProvider = <Port>(
 
 const UNLIMITED: Omit<Provider, 'name'> = {
   abilities: {
-    ...{ references: limits.garments, text: true, seed: true, mask: true, cancellable: true, resumable: false },
+    references: limits.garments,
+    text: true,
+    seed: true,
+    mask: true,
+    cancellable: true,
+    resumable: false,
     categories: everyCategory,
   },
-  ...{ isPaid: false, models: [], concurrency: 1, savesCheckpoints: false },
+  isPaid: false,
+  models: [],
+  concurrency: 1,
+  savesCheckpoints: false,
   close: async () => {},
 };

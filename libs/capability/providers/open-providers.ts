@@ -35,7 +35,8 @@ export async function openProviders<Of extends Capability, Port>(
     if (!settings) throw new Error(`the settings of ${name} were not read`);
     const opened = await module.open(settings as never, opening);
     const provider = {
-      ...{ isPaid, savesCheckpoints },
+      isPaid,
+      savesCheckpoints,
       ...opened,
       name,
       abilities: { ...abilities, ...opened.abilities },

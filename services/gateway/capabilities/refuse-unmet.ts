@@ -18,7 +18,10 @@ export function refuseUnmet(board: Pick<ProviderBoard, 'known'>, garments: reado
 
 /** What the one description of all clothes needs. */
 export const describedNeed = (description: string, hasPicture: boolean): GarmentNeed => ({
-  ...{ description, category: 'auto', hasPicture, field: 'clothing_description' },
+  description,
+  category: 'auto',
+  hasPicture,
+  field: 'clothing_description',
 });
 
 type Listed = {

@@ -51,7 +51,12 @@ do is refused with a 400 before anything is counted; what one can only approxima
                 name: 'ondevice',
                 models: [],
                 abilities: {
-                  ...{ references: 6, text: true, seed: true, mask: false, cancellable: true, resumable: false },
+                  references: 6,
+                  text: true,
+                  seed: true,
+                  mask: false,
+                  cancellable: true,
+                  resumable: false,
                   categories: ['auto', 'top', 'bottom', 'dress', 'outerwear'],
                 },
               },

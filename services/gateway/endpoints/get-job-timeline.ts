@@ -54,8 +54,12 @@ service that report them. It is read from the log, which costs as much as ${COST
           { what: 'request.accepted', time: '2026-01-02T03:04:05.701Z', ms: 23, took_ms: 23, by: 'gateway' },
           { what: 'request.started', time: '2026-01-02T03:04:05.712Z', ms: 34, took_ms: 11, by: 'tryon' },
           {
-            ...{ what: 'request.completed', time: '2026-01-02T03:04:16.789Z', ms: 11_111, took_ms: 11_077 },
-            ...{ by: 'tryon', detail: '200' },
+            what: 'request.completed',
+            time: '2026-01-02T03:04:16.789Z',
+            ms: 11_111,
+            took_ms: 11_077,
+            by: 'tryon',
+            detail: '200',
           },
         ],
       },
@@ -67,14 +71,20 @@ service that report them. It is read from the log, which costs as much as ${COST
     const { created_at, completed_at } = await gateway.findJob({ user_id, request_id });
     turn?.charge(COST);
     const record = await knownRequestRecord(gateway.bus, {
-      ...{ request_id, user_id, received_at: new Date(created_at) },
+      request_id,
+      user_id,
+      received_at: new Date(created_at),
       completed_at: completed_at === null ? null : new Date(completed_at),
     });
     const story = storyOf(record);
     if (!story) throw new ServiceError('internal', {}, { cause: new Error('a job without events') });
     const { endpoint, status, latency_ms } = story;
     const steps = story.steps.map(({ what, time, ms, took_ms, by, detail }) => ({
-      ...{ what, time, ms, took_ms, by },
+      what,
+      time,
+      ms,
+      took_ms,
+      by,
       ...(detail !== undefined && { detail }),
     }));
     return { job_id: request_id, endpoint, status, latency_ms, steps };

@@ -63,8 +63,11 @@ before outcomes were kept count as succeeded.`,
       example: {
         days: [
           {
-            ...{ day: '2026-01-02', key_id: 'key_5f2b8c1d9e3a4f6071829304', endpoint: '/try_on_outfit' },
-            ...{ outcome: 'succeeded', requests: 2 },
+            day: '2026-01-02',
+            key_id: 'key_5f2b8c1d9e3a4f6071829304',
+            endpoint: '/try_on_outfit',
+            outcome: 'succeeded',
+            requests: 2,
           },
         ],
         rate_limit: rateLimitExample,

@@ -41,7 +41,10 @@ export async function verifyAssertion(
   if (challenge === undefined || !known) throw new ServiceError('invalid_passkey');
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-    ...{ response, expectedChallenge: challenge, expectedOrigin: origin.origin, expectedRPID: origin.hostname },
+    response,
+    expectedChallenge: challenge,
+    expectedOrigin: origin.origin,
+    expectedRPID: origin.hostname,
     credential: {
       id: known.credential_id,
       publicKey: new Uint8Array(known.public_key),

@@ -74,8 +74,13 @@ export async function registerPasskey(
     counter,
   } = await verified(response as RegistrationResponseJSON, challenge, origin);
   const passkey = {
-    ...{ passkey_id: idFrom('psk', random(12)), user_id, credential_id, public_key: Buffer.from(publicKey) },
-    ...{ counter, name, created_at: now },
+    passkey_id: idFrom('psk', random(12)),
+    user_id,
+    credential_id,
+    public_key: Buffer.from(publicKey),
+    counter,
+    name,
+    created_at: now,
   };
   if (!(await insertPasskey(db, passkey))) throw new ServiceError('passkey_not_registered');
   return { ...passkey, counter: String(counter), last_used_at: null };
@@ -85,7 +90,10 @@ async function verified(response: RegistrationResponseJSON, expectedChallenge: s
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   const refused = (cause?: unknown) => new ServiceError('passkey_not_registered', {}, { cause });
   const { registrationInfo } = await verifyRegistrationResponse({
-    ...{ response, expectedChallenge, expectedOrigin: origin.origin, expectedRPID: origin.hostname },
+    response,
+    expectedChallenge,
+    expectedOrigin: origin.origin,
+    expectedRPID: origin.hostname,
     supportedAlgorithmIDs: ALGORITHMS,
     // Preferred, not required: a security key without a PIN will do.
     requireUserVerification: false,

@@ -46,8 +46,14 @@ export async function beginSession(
   const now = clock();
   const secret = newSecret('session', random(KEY_RANDOM_BYTES));
   const session = {
-    ...{ key_id: idFrom('key', random(12)), user_id, name, signed_in_by, may_manage: signed_in_by !== 'api_key' },
-    ...{ created_at: now, last_used_at: null, expires_at: sessionExpiry(now, now) },
+    key_id: idFrom('key', random(12)),
+    user_id,
+    name,
+    signed_in_by,
+    may_manage: signed_in_by !== 'api_key',
+    created_at: now,
+    last_used_at: null,
+    expires_at: sessionExpiry(now, now),
   };
   await db
     .insertInto('api_key')

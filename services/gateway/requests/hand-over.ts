@@ -70,6 +70,16 @@ export const jobOf = ({
   received_at,
   deadline,
 }: RequestAccepted['data']): StoredJob => ({
-  ...{ request_id, user_id, key_id, endpoint, capability, deadline, created_at: received_at, status: 'queued' },
-  ...{ started_at: null, cancel_requested_at: null, completed_at: null, ending: null },
+  request_id,
+  user_id,
+  key_id,
+  endpoint,
+  capability,
+  deadline,
+  created_at: received_at,
+  status: 'queued',
+  started_at: null,
+  cancel_requested_at: null,
+  completed_at: null,
+  ending: null,
 });

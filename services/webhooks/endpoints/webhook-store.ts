@@ -162,7 +162,12 @@ export function toStored(keyring: Keyring, row: Row): StoredWebhook {
   const { url, description } = openSettings(keyring, row);
   const { webhook_id, events, status, disabled_reason, created_at, failing_since } = row;
   return {
-    ...{ webhook_id, url, events, description, status, disabled_reason },
+    webhook_id,
+    url,
+    events,
+    description,
+    status,
+    disabled_reason,
     created_at: created_at.toISOString(),
     failing_since: failing_since?.toISOString() ?? null,
   };

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { fetchKubectl, findKubectl } from './find-kubectl.ts';
+import { fetchKubectl, findKubectl } from './kubectl.ts';
 
 let folder: string;
 let bin: string;

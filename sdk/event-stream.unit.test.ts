@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { serverSentEvents } from './server-sent-events.ts';
+import { serverSentEvents } from './event-stream.ts';
 
 const streamOf = (chunks: readonly Uint8Array[]) =>
   new ReadableStream<Uint8Array>({

