@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ServiceError } from '@styling/service';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ProcessOptions } from './engine-process.ts';
-import { openObedient } from './fixtures/obedient-process.ts';
+import { openObedient } from './fixtures/obedient-process.fixture.ts';
 
 let opened: ReturnType<typeof openObedient>;
 const open = (options: Partial<ProcessOptions> = {}) => {
@@ -164,7 +164,9 @@ describe('the life of the engine’s process', () => {
   });
 
   test('given a service that is killed, then its engine’s process ends in the middle of a job', async () => {
-    const parent = spawn(process.execPath, [new URL('./fixtures/obedient-process.ts', import.meta.url).pathname]);
+    const parent = spawn(process.execPath, [
+      new URL('./fixtures/obedient-process.fixture.ts', import.meta.url).pathname,
+    ]);
     const [line] = await once(parent.stdout, 'data');
     const child = String(line).trim();
     expect(runs(child)).toBe(true);

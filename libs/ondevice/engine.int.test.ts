@@ -7,8 +7,8 @@ import { ServiceError } from '@styling/service';
 import { jpegMetadata, photo, type photoNames } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Engine, openEngine } from './engine.ts';
-import { drawGarment, pngOf } from './fixtures/drawn-garments.ts';
-import { type Box, colours, difference, meanColour, meanDifference } from './fixtures/measure-picture.ts';
+import { type Box, colours, difference, meanColour, meanDifference } from './fixtures/measure-picture.fixture.ts';
+import { drawGarment, pngOf } from './gallery/drawn-garments.ts';
 import { clothColours } from './garment/colour-names.ts';
 import type { TryOnPicture, TryOnRequest } from './try-on.ts';
 
@@ -107,7 +107,9 @@ test('given a jacket over a t-shirt, then each is seen where it is worn', async 
 });
 
 test('given somebody before a green wall, then hardly a pixel round them is green', async () => {
-  const wall = new Worker(new URL('./fixtures/before-green.ts', import.meta.url), { workerData: photos.hopper.bytes });
+  const wall = new Worker(new URL('./fixtures/before-green.fixture.ts', import.meta.url), {
+    workerData: photos.hopper.bytes,
+  });
   const [selfie] = await once(wall, 'message');
   const { pixels } = await show({ selfie, description: 'red t-shirt', mode: 'model_shot' });
   const everywhere: Box = { left: 0, right: 1, top: 0, bottom: 1 };

@@ -1,8 +1,8 @@
 import { decodeRgb, type RgbImage, sharp } from '@styling/imaging';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Engine, openEngine } from './engine.ts';
-import { type Box, colours, difference, mean, meanColour, meanDifference } from './fixtures/measure-picture.ts';
-import { type SitterName, sitters } from './fixtures/sitters.ts';
+import { type Box, colours, difference, mean, meanColour, meanDifference } from './fixtures/measure-picture.fixture.ts';
+import { type SitterName, sitters } from './fixtures/sitters.fixture.ts';
 import { clothColours } from './garment/colour-names.ts';
 
 // What must hold whatever the pictures look like; how they look is in `npm run gallery`.

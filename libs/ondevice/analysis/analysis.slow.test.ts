@@ -6,7 +6,7 @@ import { ServiceError } from '@styling/service';
 import { photo, type photoNames } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Engine, openEngine } from '../engine.ts';
-import { type DrawnGarment, drawGarment, pngOf } from '../fixtures/drawn-garments.ts';
+import { type DrawnGarment, drawGarment, pngOf } from '../gallery/drawn-garments.ts';
 import { type ColourName, clothColours } from '../garment/colour-names.ts';
 
 let engine: Engine;

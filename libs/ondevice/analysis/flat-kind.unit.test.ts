@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type DrawnGarment, drawnSize, drawOutline } from '../fixtures/drawn-garments.ts';
+import { type DrawnGarment, drawnSize, drawOutline } from '../gallery/drawn-garments.ts';
 import { type FlatKind, flatKind } from './flat-kind.ts';
 
 test.each<[DrawnGarment, FlatKind]>([

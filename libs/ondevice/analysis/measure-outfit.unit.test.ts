@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Drawing, drawPerson } from '../fixtures/drawn-person.ts';
+import { type Drawing, drawPerson } from '../fixtures/drawn-person.fixture.ts';
 import { clothColours } from '../garment/colour-names.ts';
 import { measureOutfit } from './measure-outfit.ts';
 

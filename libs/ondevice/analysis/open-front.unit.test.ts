@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawPerson } from '../fixtures/drawn-person.ts';
+import { drawPerson } from '../fixtures/drawn-person.fixture.ts';
 import { clothColours } from '../garment/colour-names.ts';
 import { label } from '../person/labels.ts';
 import { oklabPlanes, type Triple } from '../pixels/colour.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { drawGarment, drawOutline } from '../fixtures/drawn-garments.ts';
+import { drawGarment, drawOutline } from '../gallery/drawn-garments.ts';
 import { type ColourName, clothColours } from '../garment/colour-names.ts';
 import type { Triple } from '../pixels/colour.ts';
 import { readColours } from './seen-garment.ts';

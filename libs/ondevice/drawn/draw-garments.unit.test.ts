@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { drawPerson, hair, skin } from '../fixtures/drawn-person.ts';
+import { drawPerson, hair, skin } from '../fixtures/drawn-person.fixture.ts';
 import type { LegCut } from '../garment/garments.ts';
 import { clothOf, type Layer } from '../garment/layer.ts';
 import type { Subject } from '../garment/subject.ts';

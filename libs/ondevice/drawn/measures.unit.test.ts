@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { drawPerson } from '../fixtures/drawn-person.ts';
+import { drawPerson } from '../fixtures/drawn-person.fixture.ts';
 import { alongLimb, measure } from './measures.ts';
 import { canDraw } from './pose.ts';
 

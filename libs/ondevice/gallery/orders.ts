@@ -1,8 +1,8 @@
 import { sharp } from '@styling/imaging';
-import { type DrawnGarment, drawGarment, drawnSize, pngOf } from '../fixtures/drawn-garments.ts';
 import type { GarmentOrder } from '../order/garment-order.ts';
 import type { Triple } from '../pixels/colour.ts';
 import type { TryOnRequest } from '../try-on.ts';
+import { type DrawnGarment, drawGarment, drawnSize, pngOf } from './drawn-garments.ts';
 import { loadPhotograph, type Photograph, readTable } from './photographs.ts';
 
 /** One picture to make: garments in words, and `studio`, `own` (the selfie's scene), `flat NAME` or `worn PHOTOGRAPH` (a reference). */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { figureFrame, figureSize } from '../fixtures/stick-figure.ts';
+import { figureFrame, figureSize } from '../fixtures/stick-figure.fixture.ts';
 import { drawnFolds } from './drawn-folds.ts';
 
 test('given a body, then folds lie at armpits, waist and elbows, shade and light, and none on the breastbone', () => {

@@ -1,6 +1,6 @@
 import { ServiceError } from '@styling/service/errors.ts';
 import { describe, expect, test } from 'vitest';
-import { type Drawing, drawPerson } from '../fixtures/drawn-person.ts';
+import { type Drawing, drawPerson } from '../fixtures/drawn-person.fixture.ts';
 import { understandDescription } from '../words/understand-description.ts';
 import { chooseColours } from './choose-colours.ts';
 import { type Dressed, dressPerson } from './dress-person.ts';

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { type SitterName, sitters } from '../fixtures/sitters.ts';
+import { type SitterName, sitters } from '../fixtures/sitters.fixture.ts';
 import type { Hand } from './find-hands.ts';
 
 async function look(who: SitterName): Promise<{ hands: Hand[]; share: number }> {
-  const worker = new Worker(new URL('../fixtures/seen-hands.ts', import.meta.url), {
+  const worker = new Worker(new URL('../fixtures/seen-hands.fixture.ts', import.meta.url), {
     workerData: await sitters[who](),
   });
   const [seen] = await once(worker, 'message');

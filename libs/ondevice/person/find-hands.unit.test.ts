@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { figureSize, hand, stickFigure } from '../fixtures/stick-figure.ts';
+import { figureSize, hand, stickFigure } from '../fixtures/stick-figure.fixture.ts';
 import type { Network } from '../models/litert.ts';
 import type { Networks } from '../models/networks.ts';
 import { findHands, withoutDoubles } from './find-hands.ts';

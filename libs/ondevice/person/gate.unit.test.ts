@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { figureFrame, figureSize as size } from '../fixtures/stick-figure.ts';
+import { figureFrame, figureSize as size } from '../fixtures/stick-figure.fixture.ts';
 import type { Point } from '../pixels/points.ts';
 import type { BodyFrame } from './body-frame.ts';
 import { mapBody } from './body-map.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hand } from '../fixtures/stick-figure.ts';
+import { hand } from '../fixtures/stick-figure.fixture.ts';
 import { guidedFilter } from '../pixels/guided-filter.ts';
 import { type Rgb, rgbPlanes } from '../pixels/plane.ts';
 import { handMask, handShape } from './hand-mask.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hand } from '../fixtures/stick-figure.ts';
+import { hand } from '../fixtures/stick-figure.fixture.ts';
 import type { Point } from '../pixels/points.ts';
 import { regionOfCrop, regionOfPoints, regionOfPose } from './hand-region.ts';
 

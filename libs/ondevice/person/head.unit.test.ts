@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { figureSize, stickFigure } from '../fixtures/stick-figure.ts';
+import { figureSize, stickFigure } from '../fixtures/stick-figure.fixture.ts';
 import { fillPolygon } from '../pixels/polygon.ts';
 import { type BodyFrame, bodyFrame } from './body-frame.ts';
 import { joint } from './find-pose.ts';

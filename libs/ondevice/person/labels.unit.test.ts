@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { figureFrame, figureSize as size } from '../fixtures/stick-figure.ts';
+import { figureFrame, figureSize as size } from '../fixtures/stick-figure.fixture.ts';
 import type { Triple } from '../pixels/colour.ts';
 import { mapBody } from './body-map.ts';
 import { type Classes, noClasses } from './classes.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { figureSize, stickFigure } from '../fixtures/stick-figure.ts';
+import { figureSize, stickFigure } from '../fixtures/stick-figure.fixture.ts';
 import { square } from '../models/crop.ts';
 import { bodyFrame } from './body-frame.ts';
 import type { Face } from './find-face.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { drawGarment, drawnSize, drawOutline } from '../fixtures/drawn-garments.ts';
+import { drawGarment, drawnSize, drawOutline } from '../gallery/drawn-garments.ts';
 import type { Triple } from '../pixels/colour.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { cutFlatGarment, plausibleOutline } from './flat-garment.ts';

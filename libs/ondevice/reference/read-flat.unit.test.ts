@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type DrawnGarment, drawGarment, drawOutline } from '../fixtures/drawn-garments.ts';
+import { type DrawnGarment, drawGarment, drawOutline } from '../gallery/drawn-garments.ts';
 import { onSwatch } from '../garment/cloth.ts';
 import type { Triple } from '../pixels/colour.ts';
 import { rgbPlanes } from '../pixels/plane.ts';
