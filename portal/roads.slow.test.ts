@@ -6,14 +6,10 @@ import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { text as account } from '#texts/account.ts';
-import { text as app } from '#texts/app.ts';
 import { text as elements } from '#texts/elements.ts';
 import { text as reference } from '#texts/reference.ts';
 import { text as signInTexts } from '#texts/sign-in.ts';
 import { text as studio } from '#texts/studio.ts';
-import { text as germanAccount } from './page/texts/de/account.ts';
-import { text as germanApp } from './page/texts/de/app.ts';
-import { text as germanStudio } from './page/texts/de/studio.ts';
 import { dropFile, pastePicture } from './testing/give-files.ts';
 import { tabTo } from './testing/keyboard.ts';
 import { openPortal } from './testing/open-portal.ts';
@@ -73,7 +69,7 @@ it('dresses a photograph that is dropped in a garment that is pasted, and compar
   await page.getByRole('img', { name: studio.sitter.alt }).waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
 
-  const shirt = await sharp(join(REPOSITORY_DIR, 'portal', 'examples', 'striped-shirt.jpg'))
+  const shirt = await sharp(join(REPOSITORY_DIR, 'portal', 'public', 'examples', 'striped-shirt.jpg'))
     .png()
     .toBuffer();
   await page.getByRole('textbox', { name: studio.garments.words }).focus();
@@ -96,38 +92,6 @@ it('dresses a photograph that is dropped in a garment that is pasted, and compar
   expect(await slider.getAttribute('aria-valuenow')).toBe('0');
   await page.mouse.move(x + width / 2, y + height / 2);
   expect(await slider.getAttribute('aria-valuenow')).toBe('0');
-});
-
-it('speaks the language of the browser, until another is chosen', async () => {
-  await using opened = await openPortal(browser, site, '/', { session: await begin('demo'), locale: 'de-AT' });
-  const { page } = opened;
-  await page.getByRole('heading', { name: germanStudio.sitter.empty }).waitFor();
-  expect(await page.locator('html').getAttribute('lang')).toBe('de');
-  expect(await page.title()).toBe(germanApp.title(germanApp.titles.studio));
-  await opened.goTo('/account');
-  await Promise.all([
-    page.waitForEvent('load'),
-    page.getByRole('combobox', { name: germanApp.language.label }).selectOption('en'),
-  ]);
-  await page.getByRole('heading', { level: 1, name: account.heading, exact: true }).waitFor();
-  await opened.goTo('/');
-  await page.getByRole('heading', { name: studio.sitter.empty }).waitFor();
-  await opened.goTo('/account');
-  await Promise.all([
-    page.waitForEvent('load'),
-    page.getByRole('combobox', { name: app.language.label }).selectOption(''),
-  ]);
-  await page.getByRole('heading', { level: 1, name: germanAccount.heading, exact: true }).waitFor();
-});
-
-it('offers occasions in German, and sends them as they are', async () => {
-  await using opened = await openPortal(browser, site, '/style-me', { session: await begin('demo'), locale: 'de-DE' });
-  const { page } = opened;
-  await page.getByRole('button', { name: germanStudio.sitter.example('Grace Hopper') }).click();
-  await page.getByRole('button', { name: 'Hochzeit', exact: true }).click();
-  expect(await page.getByLabel(germanStudio.styleMe.occasion).first().inputValue()).toBe('Hochzeit');
-  await page.getByRole('button', { name: germanStudio.code }).click();
-  expect(await page.locator('portal-code pre').textContent()).toContain('"occasion": "Hochzeit"');
 });
 
 it.skipIf(!hasPython)('makes a picture by the Python of the README', async () => {

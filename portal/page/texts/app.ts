@@ -30,11 +30,9 @@ export const text = {
     light: 'light',
     dark: 'dark',
   },
-  language: { label: 'Language', browser: 'As the browser' },
   offline: 'You are offline. What you see may be old; nothing can be sent.',
   online: 'Back online.',
   expired: 'Your session has ended. Sign in to go on where you were.',
   notFound: { heading: 'There is no such page', text: 'The address may be old, or mistyped.', action: 'To the studio' },
   defect: 'That did not work. Reload the page and try again.',
-  noScript: { before: 'This page needs JavaScript. What the service does is in', link: 'its description' },
 };

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { UserConfig } from 'vite';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const EMBED = 'page/embed.ts';
+const TOKENS = 'page/styles/tokens.css';
+
+/**
+ * The site, for `/portal/`. All modules lie in `page/`, as proxies of shops pass on that folder and `examples/` only, and what shops name
+ * keeps its path: the elements, which are there as JavaScript, and the colours (docs/portal.md).
+ */
+export default {
+  root: at('.'),
+  base: '/portal/',
+  // As it is in this repository: the package itself is compiled when it is published.
+  resolve: { alias: { '@styling/client': at('../sdk/index.ts') } },
+  build: {
+    target: 'es2024',
+    assetsDir: 'page',
+    assetsInlineLimit: 0,
+    emptyOutDir: false,
+    manifest: 'manifest.json',
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      preserveEntrySignatures: 'exports-only',
+      input: { app: at('index.html'), embed: at(EMBED) },
+      output: {
+        entryFileNames: ({ name }) => (name === 'embed' ? EMBED : 'page/[name]-[hash].js'),
+        // Small files compress badly, and a request costs more than most of them.
+        codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
+      },
+    },
+  },
+  // A shop has the modules at another path.
+  experimental: {
+    renderBuiltUrl: (path, { hostType }) => (hostType === 'html' ? `/portal/${path}` : { relative: true }),
+  },
+  plugins: [
+    {
+      name: 'colours-for-shops',
+      generateBundle() {
+        this.emitFile({ type: 'asset', fileName: TOKENS, source: readFileSync(at(TOKENS)) });
+      },
+    },
+  ],
+} satisfies UserConfig;
