@@ -10,7 +10,7 @@ import config from './vite.config.ts';
 const folder = await siteFolder();
 const making = `${folder}.${process.pid}`;
 try {
-  await build({ ...config, configFile: false, logLevel: 'warn', build: { ...config.build, outDir: making } });
+  await build({ ...config, configFile: false, logLevel: 'error', build: { ...config.build, outDir: making } });
   for await (const name of glob('**/*.{js,ts,css,svg}', { cwd: making })) {
     const path = join(making, name);
     const bytes = await readFile(path);

@@ -7,7 +7,6 @@ import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { text as account } from '#texts/account.ts';
 import { text as elements } from '#texts/elements.ts';
-import { text as reference } from '#texts/reference.ts';
 import { text as signInTexts } from '#texts/sign-in.ts';
 import { text as studio } from '#texts/studio.ts';
 import { dropFile, pastePicture } from './testing/give-files.ts';
@@ -102,44 +101,6 @@ it.skipIf(!hasPython)('makes a picture by the Python of the README', async () =>
     apiKey: site.apiKey,
   });
   expect(await ran).toMatch(/^http\S+\/img_[0-9a-f]+\.jpg\n$/);
-});
-
-it('reads the reference without a session, and sends a request from it with a key', async () => {
-  await using opened = await openPortal(browser, site, '/reference');
-  const { page } = opened;
-  await page.goto(`${site.url}/docs`);
-  await page.getByRole('searchbox', { name: reference.find }).fill('get /usage');
-  const found = page.getByRole('navigation', { name: reference.contents }).getByRole('link');
-  await expect.poll(() => found.count()).toBe(2);
-  await found.first().click();
-  await page.getByRole('radio', { name: reference.languages.python }).check();
-  expect(await page.locator('api-operation .beside > portal-code pre').textContent()).toContain(`${site.url}/usage`);
-  await page.getByLabel(reference.try.key).fill(site.apiKey);
-  await page.getByRole('button', { name: reference.try.send }).click();
-  await page.getByText(/^200, after /).waitFor();
-  expect(await page.locator('api-try portal-code pre').textContent()).toContain('"daily_limit": 50');
-});
-
-it('makes a picture from the reference, as the session', async () => {
-  const expectedFailures = /^POST \/try_on_outfit 400$/;
-  const session = await begin('demo');
-  await using opened = await openPortal(browser, site, '/reference?operation=tryOnOutfit', {
-    session,
-    expectedFailures,
-  });
-  const { page } = opened;
-  const body = page.getByRole('textbox', { name: reference.body });
-  const send = page.getByRole('button', { name: reference.try.send });
-  await body.fill('{ not JSON');
-  await send.click();
-  await page.getByText(/^The body is not JSON/).waitFor();
-  await body.fill('{ "mode": "model_shot" }');
-  await send.click();
-  await page.getByText(/^400, after /).waitFor();
-  await body.fill('{ "clothing_description": "a green jumper", "mode": "model_shot" }');
-  await send.click();
-  await page.getByText(/^200, after /).waitFor({ timeout: RESULT_WITHIN_MS });
-  expect(await page.locator('api-try portal-code pre').textContent()).toContain('"image_id": "img_');
 });
 
 it('signs in with a passkey that was added before', async () => {

@@ -7,8 +7,10 @@ import { portalSite } from './site.ts';
 const EMBED = '/portal/page/embed.ts';
 let server: Server;
 beforeAll(async () => {
-  const serve = portalSite({ imageStoreOrigin: 'https://images.example.com' })['/portal'];
+  const paths = portalSite({ imageStoreOrigin: 'https://images.example.com' });
   server = createServer((request, response) => {
+    const [path = ''] = (request.url ?? '').split('?');
+    const serve = paths[path] ?? paths['/portal'];
     serve?.(request, response, () => response.writeHead(404).end('next')).catch((error) => response.destroy(error));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -63,7 +65,7 @@ describe('the document of the portal', () => {
     }
   });
 
-  it('when it is loaded, then the frame and the page that it names are there, kept for ever, and all that they import', async () => {
+  it('when it is loaded, then the frame and the page that it names are there and kept for ever, and all that they import', async () => {
     const named = new Set(await namedBy('/portal/sign-in'));
     for (const page of ['app', 'sign-in', 'shared']) {
       expect([...named]).toContainEqual(expect.stringMatching(`/${page}-[\\w-]{8}\\.js$`));
@@ -72,9 +74,28 @@ describe('the document of the portal', () => {
     for (const path of named) {
       const answer = await get(path);
       const { status, headers } = answer;
-      expect([path, status, headers['cache-control']]).toEqual([path, 200, 'public, max-age=31536000, immutable']);
+      const kept = path.endsWith('.svg') ? 'no-cache' : 'public, max-age=31536000, immutable';
+      expect([path, status, headers['cache-control']]).toEqual([path, 200, kept]);
       if (path.endsWith('.js')) for (const imported of importsOf(answer, path)) named.add(imported);
     }
+  });
+});
+
+describe('the reference of the API', () => {
+  it('is a page of its own, to which its former address leads, and may set styles besides', async () => {
+    const { status, headers, bytes } = await get('/docs');
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'no-cache',
+    ]);
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self' 'sha256-[\w+/=]+';/);
+    expect(policy.match(/[^;]*unsafe[^;]*/g)).toEqual([" style-src 'self' 'unsafe-inline'"]);
+    const [, script = ''] = /from '(.*?)'/.exec(String(bytes)) ?? [];
+    expect((await get(script)).status).toBe(200);
+    const former = await get('/portal/reference?operation=tryOnOutfit');
+    expect([former.status, former.headers.location]).toEqual([302, '/docs']);
   });
 });
 

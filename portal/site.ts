@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
+import { type Manifest, portalDocument, referenceDocument, withModulesOf } from './document.ts';
 import { type PageName, PORTAL_PATH, routeOf } from './page/routes.ts';
 import { type FileSender, fileSender } from './send-file.ts';
 import { prepareSite } from './site-folder.ts';
@@ -9,6 +9,8 @@ import { prepareSite } from './site-folder.ts';
 /** Answers a GET or HEAD, or leaves it to whom comes next. */
 type Serve = (request: IncomingMessage, response: ServerResponse, next: () => void) => Promise<void>;
 
+/** Where the reference of the API is. */
+const DOCS_PATH = '/docs';
 /** For how long a browser keeps what has the hash of its content in its name. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 /** Asked for anew each time; the answer is mostly 304. */
@@ -45,7 +47,8 @@ export function portalSite({
       site = undefined;
       throw error;
     });
-    const { files, documentOf } = await site;
+    const { files, documentOf, reference } = await site;
+    if (url.pathname === DOCS_PATH) return reference(request, response);
     if (/^\/(page|examples)\//.test(path)) {
       const send = files.get(path);
       return send ? send(request, response) : next();
@@ -53,17 +56,24 @@ export function portalSite({
     const route = routeOf(url);
     return documentOf(route?.page)(request, response, route ? 200 : 404);
   };
-  return { [PORTAL_PATH]: serve, [`${PORTAL_PATH}/`]: serve, [`${PORTAL_PATH}/*path`]: serve };
+  const toReference = async (_: IncomingMessage, response: ServerResponse): Promise<void> =>
+    void response.writeHead(302, { Location: DOCS_PATH, 'Content-Length': 0 }).end();
+  return {
+    [DOCS_PATH]: serve,
+    [`${PORTAL_PATH}/reference`]: toReference,
+    [PORTAL_PATH]: serve,
+    [`${PORTAL_PATH}/`]: serve,
+    [`${PORTAL_PATH}/*path`]: serve,
+  };
 }
 
 type Site = {
   /** By path below `/portal`. */
   readonly files: ReadonlyMap<string, FileSender>;
   readonly documentOf: (page: PageName | undefined) => FileSender;
+  /** The page of the API's reference. */
+  readonly reference: FileSender;
 };
-
-/** What Vite writes of each module that is an entry: its file, and the keys of those it imports. */
-type Manifest = Readonly<Record<string, { readonly file: string; readonly imports?: readonly string[] }>>;
 
 async function openSite(imageStoreOrigin: string): Promise<Site> {
   const folder = await prepareSite();
@@ -76,57 +86,14 @@ async function openSite(imageStoreOrigin: string): Promise<Site> {
     const headers = { 'Cache-Control': HASHED.test(name) ? FOR_EVER : REVALIDATED };
     files.set(`/${name}`, fileSender({ type, bytes, ...(br && gzip && { compressed: { br, gzip } }) }, headers));
   }
-  const html = await readFile(join(folder, 'index.html'), 'utf8');
-  const manifest: Manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
-  const headers = {
-    'Cache-Control': REVALIDATED,
-    'Content-Security-Policy': contentSecurityPolicy(html, imageStoreOrigin),
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Permissions-Policy': 'camera=(self), microphone=(), geolocation=()',
-    'Referrer-Policy': 'no-referrer',
-  };
+  const read = (name: string) => readFile(join(folder, name), 'utf8');
+  const [html, docs, json] = await Promise.all([read('index.html'), read('docs.html'), read('manifest.json')]);
+  const manifest: Manifest = JSON.parse(json);
   const documents = new Map<PageName | undefined, FileSender>();
   const documentOf = (page: PageName | undefined): FileSender => {
-    const bytes = Buffer.from(withModulesOf(page, html, manifest));
-    const send = documents.get(page) ?? fileSender({ type: 'text/html; charset=utf-8', bytes }, headers);
+    const send = documents.get(page) ?? portalDocument(withModulesOf(page, html, manifest), imageStoreOrigin);
     documents.set(page, send);
     return send;
   };
-  return { files, documentOf };
-}
-
-/** The document with links to what a page needs beside the frame, so that both are loaded at the same time. */
-function withModulesOf(page: PageName | undefined, html: string, manifest: Manifest): string {
-  const needed = new Set<string>();
-  const visit = (key: string): void => {
-    const { file, imports = [] } = manifest[key] ?? {};
-    if (file === undefined || needed.has(file)) return;
-    needed.add(file);
-    imports.forEach(visit);
-  };
-  visit(`page/pages/${page}.ts`);
-  const links = [...needed]
-    .map((file) => `${PORTAL_PATH}/${file}`)
-    .filter((path) => !html.includes(path))
-    .map((path) => `<link rel="modulepreload" crossorigin href="${path}">\n`);
-  return html.replace('</head>', `${links.join('')}</head>`);
-}
-
-/** What a page may do: run the site's own scripts, reach this origin and, for pictures, the image store, e.g. `https://images.example.com`. */
-function contentSecurityPolicy(html: string, imageStoreOrigin: string): string {
-  const inline = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = '']) => script);
-  const hashes = inline.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
-  return [
-    "default-src 'none'",
-    `script-src 'self' ${hashes.join(' ')}`,
-    "style-src 'self'",
-    `img-src 'self' blob: data: ${imageStoreOrigin}`,
-    `connect-src 'self' ${imageStoreOrigin}`,
-    "media-src 'self' blob:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    'trusted-types lit-html',
-  ].join('; ');
+  return { files, documentOf, reference: referenceDocument(docs, imageStoreOrigin) };
 }

@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { UserConfig } from 'vite';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const EMBED = 'page/embed.ts';
 const TOKENS = 'page/styles/tokens.css';
+const scalar = join(dirname(findPackageJSON('@scalar/api-reference', import.meta.url) ?? ''), 'dist/browser');
 
 /**
  * The site, for `/portal/`. All modules lie in `page/`, as proxies of shops pass on that folder and `examples/` only, and what shops name
@@ -38,9 +41,12 @@ export default {
   },
   plugins: [
     {
-      name: 'colours-for-shops',
+      name: 'files-as-they-are',
       generateBundle() {
         this.emitFile({ type: 'asset', fileName: TOKENS, source: readFileSync(at(TOKENS)) });
+        for (const name of globSync('{standalone.esm,chunks/*}.js', { cwd: scalar })) {
+          this.emitFile({ type: 'asset', fileName: `page/scalar/${name}`, source: readFileSync(join(scalar, name)) });
+        }
       },
     },
   ],

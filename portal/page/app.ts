@@ -5,7 +5,7 @@ import { callPortal } from './call-portal.ts';
 import { loadPage } from './load-page.ts';
 import { currentKey, type NavigateEvent, navigateTo, onNavigate } from './navigation.ts';
 import type { Portal, Session } from './portal.ts';
-import { type PageName, PORTAL_PATH, publicPages, type Route, routeOf } from './routes.ts';
+import { type PageName, PORTAL_PATH, type Route, routeOf } from './routes.ts';
 import { frameStyles } from './shell/frame-styles.ts';
 import type { PortalNotice } from './shell/portal-notice.ts';
 import { scrollMemory } from './shell/scroll-memory.ts';
@@ -103,7 +103,7 @@ export class PortalApp extends LitElement {
     const navigation = ++this.#navigation;
     const route = routeOf(url);
     if (this.session === undefined) return false;
-    if (!this.session && !(route && publicPages.has(route.page))) {
+    if (!this.session && route?.page !== 'sign-in') {
       this.#signIn(url);
       return false;
     }
@@ -280,14 +280,10 @@ export class PortalApp extends LitElement {
   }
 
   #top() {
-    if (!this.session && this.shown?.name !== 'reference') return nothing;
-    return html`<header class="top ${this.session ? '' : 'public'}">
+    if (!this.session) return nothing;
+    return html`<header class="top">
       <a class="brand" href="${PORTAL_PATH}/"><portal-mark></portal-mark>${text.name}</a>
-      ${
-        this.session
-          ? html`<portal-allowance .limit=${this.limit}></portal-allowance>`
-          : html`<a class="button" href="${PORTAL_PATH}/sign-in">${text.signIn}</a>`
-      }
+      <portal-allowance .limit=${this.limit}></portal-allowance>
     </header>`;
   }
 

@@ -31,6 +31,8 @@ export type Viewer = {
   readonly expectedFailures?: RegExp;
   /** Errors that nothing catches and that are meant to be, by their text. */
   readonly expectedErrors?: RegExp;
+  /** What the policy is meant to block, e.g. `/^script-src eval /`. */
+  readonly expectedViolations?: RegExp;
 };
 
 /** A page of the portal, in a browser without a past. */
@@ -50,7 +52,7 @@ export async function openPortal(
   viewer: Viewer = {},
 ) {
   const { session, theme = 'light', width = 1280, reducedMotion = 'reduce', expectedFailures = /^$/ } = viewer;
-  const { expectedErrors = /^$/ } = viewer;
+  const { expectedErrors = /^$/, expectedViolations = /^$/ } = viewer;
   const [, height] = HEIGHTS.find(([from]) => width >= from) ?? HEIGHTS[0];
   const context = await browser.newContext({
     colorScheme: theme,
@@ -100,7 +102,7 @@ export async function openPortal(
       return path;
     },
     async [Symbol.asyncDispose](): Promise<void> {
-      const flaws = flawsOf(await observed(), expectedFailures, expectedErrors);
+      const flaws = flawsOf(await observed(), { expectedFailures, expectedErrors, expectedViolations });
       await context.close();
       if (flaws.length > 0) throw new Error(`${path} (${theme}, ${width} px): ${flaws.join('; ')}`);
     },
@@ -118,14 +120,19 @@ export async function openPortal(
 /** What is wrong with a page, one line each. */
 export function flawsOf(
   { errors, failures, strangers, violations, shift }: Omit<Observed, 'bytes' | 'drawnAfterMs'>,
-  expectedFailures: RegExp,
-  expectedErrors: RegExp,
+  {
+    expectedFailures,
+    expectedErrors,
+    expectedViolations,
+  }: Required<Pick<Viewer, 'expectedFailures' | 'expectedErrors' | 'expectedViolations'>>,
 ): string[] {
   return [
     ...errors.filter((error) => !expectedErrors.test(error)).map((error) => `error: ${error}`),
     ...failures.filter((failure) => !expectedFailures.test(failure)).map((failure) => `failed: ${failure}`),
     ...strangers.map((url) => `another server: ${url}`),
-    ...violations.map((violation) => `blocked by the policy: ${violation}`),
+    ...violations
+      .filter((violation) => !expectedViolations.test(violation))
+      .map((violation) => `blocked by the policy: ${violation}`),
     ...(shift > MOST_SHIFT ? [`the layout shifts by ${shift.toFixed(3)}`] : []),
   ];
 }
