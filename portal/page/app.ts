@@ -1,8 +1,7 @@
-import { ApiError, type Client, createClient, type Usage } from '@styling/client';
+import { ApiError, type Client, ConnectionError, createClient, type Usage } from '@styling/client';
 import { html, LitElement, nothing } from 'lit';
 import { text } from '#texts/app.ts';
 import { callPortal } from './call-portal.ts';
-import { loadPage } from './load-page.ts';
 import { currentKey, type NavigateEvent, navigateTo, onNavigate } from './navigation.ts';
 import type { Portal, Session } from './portal.ts';
 import { type PageName, PORTAL_PATH, type Route, routeOf } from './routes.ts';
@@ -290,6 +289,15 @@ export class PortalApp extends LitElement {
   #skip(event: Event): void {
     event.preventDefault();
     this.renderRoot.querySelector('main')?.focus();
+  }
+}
+
+/** Loads the module of a page, which defines its element. @throws ConnectionError when it cannot be loaded */
+async function loadPage(page: PageName): Promise<void> {
+  try {
+    await import(`./pages/${page}.ts`);
+  } catch (cause) {
+    throw new ConnectionError(`The page ${page} could not be loaded`, { cause });
   }
 }
 

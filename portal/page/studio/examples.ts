@@ -1,6 +1,5 @@
 import { text } from '#texts/studio.ts';
-import { PhotoError } from './photo-error.ts';
-import { type Photo, readPhoto } from './read-photo.ts';
+import { type Photo, PhotoError, readPhoto } from './read-photo.ts';
 import type { Sitter } from './studio-state.ts';
 
 /** A person to begin with. */
