@@ -9,7 +9,13 @@ import { fileURLToPath } from 'node:url';
 const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
 /** Whatever the built site depends on, and some that it does not. */
 const SOURCES = [
-  ...['package-lock.json', 'portal/*.{ts,html}', 'portal/{page,public}/**/*.*'],
+  ...[
+    'package-lock.json',
+    'tsconfig.json',
+    'portal/tsconfig.json',
+    'portal/*.{ts,html}',
+    'portal/{page,public}/**/*.*',
+  ],
   ...['sdk/*.ts', 'sdk/generated/*.ts'],
 ];
 
