@@ -1,75 +1,68 @@
 import { createHash } from 'node:crypto';
-import type { ImportMap } from './import-map.ts';
-import type { PageLanguage } from './page/texts/languages.ts';
+import { type PageName, PORTAL_PATH } from './page/routes.ts';
+import { type FileSender, fileSender } from './send-file.ts';
 
-/** What a document says before any module of it has run. */
-type Words = { readonly name: string; readonly noScript: { readonly before: string; readonly link: string } };
+/** What Vite writes of each module that is an entry: its file, and the keys of those it imports. */
+export type Manifest = Readonly<Record<string, { readonly file: string; readonly imports?: readonly string[] }>>;
 
-/** Before anything is drawn, so that a page in the theme of the system does not flash before the chosen one. */
-const THEME_SCRIPT = `try{const t=localStorage.getItem('theme');if(t)document.documentElement.dataset.theme=t}catch{}`;
-
-/** What the document of a page is made of. */
-export type DocumentParts = {
-  /** Of the site's files, e.g. `/portal/v/8f3a…`. */
-  readonly root: string;
-  readonly importMap: ImportMap;
-  /** Paths below the root of the modules to load at once. */
-  readonly modules: readonly string[];
-  readonly language: PageLanguage;
-  readonly words: Words;
-};
-
-/** The words of a document in a language. */
-export async function documentWords(language: PageLanguage): Promise<Words> {
-  const { text } = await import(`./page/texts/${language}/app.ts`);
-  return text;
-}
-
-/** The document of every page; the frame shows the page of the address in it. */
-export function portalDocument({ root, importMap, modules, language, words }: DocumentParts): string {
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta name="color-scheme" content="light dark">
-<title>${words.name}</title>
-<link rel="icon" href="${root}/page/mark.svg" type="image/svg+xml">
-<script>${THEME_SCRIPT}</script>
-<script type="importmap">${JSON.stringify(importMap)}</script>
-<link rel="stylesheet" href="${root}/page/styles/tokens.css">
-<link rel="stylesheet" href="${root}/page/styles/document.css">
-${modules.map((path) => `<link rel="modulepreload" href="${root}${path}">`).join('\n')}
-<script type="module" src="${root}/page/app.ts"></script>
-</head>
-<body>
-<portal-app id="content"></portal-app>
-<noscript>${words.noScript.before} <a href="/openapi.json">${words.noScript.link}</a>.</noscript>
-</body>
-</html>
-`;
+/** The document with links to what a page needs beside the frame, so that both are loaded at the same time. */
+export function withModulesOf(page: PageName | undefined, html: string, manifest: Manifest): string {
+  const needed = new Set<string>();
+  const visit = (key: string): void => {
+    const { file, imports = [] } = manifest[key] ?? {};
+    if (file === undefined || needed.has(file)) return;
+    needed.add(file);
+    imports.forEach(visit);
+  };
+  visit(`page/pages/${page}.ts`);
+  const links = [...needed]
+    .map((file) => `${PORTAL_PATH}/${file}`)
+    .filter((path) => !html.includes(path))
+    .map((path) => `<link rel="modulepreload" crossorigin href="${path}">\n`);
+  return html.replace('</head>', `${links.join('')}</head>`);
 }
 
 /**
- * What a page may do: run the site's own scripts, reach this origin and, for pictures, the image store.
+ * Sends the document of a page of the portal, which may have no inline styles, and no HTML from text.
  *
  * @param imageStoreOrigin e.g. `https://images.example.com`
  */
-export function contentSecurityPolicy(importMap: ImportMap, imageStoreOrigin: string): string {
-  const hashes = [THEME_SCRIPT, JSON.stringify(importMap)].map(
-    (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+export const portalDocument = (html: string, imageStoreOrigin: string): FileSender =>
+  sender(html, [
+    ...contentSecurityPolicy(html, imageStoreOrigin),
+    "style-src 'self'",
+    "require-trusted-types-for 'script'",
+    'trusted-types lit-html',
+  ]);
+
+/** Sends the document of the reference, which is Scalar's work, and sets styles on elements. */
+export const referenceDocument = (html: string, imageStoreOrigin: string): FileSender =>
+  sender(html, [...contentSecurityPolicy(html, imageStoreOrigin), "style-src 'self' 'unsafe-inline'"]);
+
+const sender = (html: string, policy: readonly string[]): FileSender =>
+  fileSender(
+    { type: 'text/html; charset=utf-8', bytes: Buffer.from(html) },
+    {
+      'Cache-Control': 'no-cache',
+      'Content-Security-Policy': policy.join('; '),
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Permissions-Policy': 'camera=(self), microphone=(), geolocation=()',
+      'Referrer-Policy': 'no-referrer',
+    },
   );
+
+/** What any page may do: run the site's own scripts, reach this origin and, for pictures, the image store. */
+function contentSecurityPolicy(html: string, imageStoreOrigin: string): readonly string[] {
+  const inline = [...html.matchAll(/<script(?: type="module")?>(.*?)<\/script>/gs)].map(([, script = '']) => script);
+  const hashes = inline.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
   return [
     "default-src 'none'",
     `script-src 'self' ${hashes.join(' ')}`,
-    "style-src 'self'",
     `img-src 'self' blob: data: ${imageStoreOrigin}`,
     `connect-src 'self' ${imageStoreOrigin}`,
     "media-src 'self' blob:",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    'trusted-types lit-html',
-  ].join('; ');
+  ];
 }

@@ -142,7 +142,7 @@ it('given an address that is no page, then it says so, and a second visit loads 
       .request()
       .sizes()
       .catch(() => ({ responseBodySize: 0 }));
-    if (pathname.startsWith('/portal/v/') && responseBodySize > 0) loaded.push(pathname);
+    if (pathname.startsWith('/portal/page/') && responseBodySize > 0) loaded.push(pathname);
   });
   await opened.goTo('/images');
   expect(loaded).toEqual([]);

@@ -6,14 +6,9 @@ import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { text as account } from '#texts/account.ts';
-import { text as app } from '#texts/app.ts';
 import { text as elements } from '#texts/elements.ts';
-import { text as reference } from '#texts/reference.ts';
 import { text as signInTexts } from '#texts/sign-in.ts';
 import { text as studio } from '#texts/studio.ts';
-import { text as germanAccount } from './page/texts/de/account.ts';
-import { text as germanApp } from './page/texts/de/app.ts';
-import { text as germanStudio } from './page/texts/de/studio.ts';
 import { dropFile, pastePicture } from './testing/give-files.ts';
 import { tabTo } from './testing/keyboard.ts';
 import { openPortal } from './testing/open-portal.ts';
@@ -73,7 +68,7 @@ it('dresses a photograph that is dropped in a garment that is pasted, and compar
   await page.getByRole('img', { name: studio.sitter.alt }).waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
 
-  const shirt = await sharp(join(REPOSITORY_DIR, 'portal', 'examples', 'striped-shirt.jpg'))
+  const shirt = await sharp(join(REPOSITORY_DIR, 'portal', 'public', 'examples', 'striped-shirt.jpg'))
     .png()
     .toBuffer();
   await page.getByRole('textbox', { name: studio.garments.words }).focus();
@@ -98,38 +93,6 @@ it('dresses a photograph that is dropped in a garment that is pasted, and compar
   expect(await slider.getAttribute('aria-valuenow')).toBe('0');
 });
 
-it('speaks the language of the browser, until another is chosen', async () => {
-  await using opened = await openPortal(browser, site, '/', { session: await begin('demo'), locale: 'de-AT' });
-  const { page } = opened;
-  await page.getByRole('heading', { name: germanStudio.sitter.empty }).waitFor();
-  expect(await page.locator('html').getAttribute('lang')).toBe('de');
-  expect(await page.title()).toBe(germanApp.title(germanApp.titles.studio));
-  await opened.goTo('/account');
-  await Promise.all([
-    page.waitForEvent('load'),
-    page.getByRole('combobox', { name: germanApp.language.label }).selectOption('en'),
-  ]);
-  await page.getByRole('heading', { level: 1, name: account.heading, exact: true }).waitFor();
-  await opened.goTo('/');
-  await page.getByRole('heading', { name: studio.sitter.empty }).waitFor();
-  await opened.goTo('/account');
-  await Promise.all([
-    page.waitForEvent('load'),
-    page.getByRole('combobox', { name: app.language.label }).selectOption(''),
-  ]);
-  await page.getByRole('heading', { level: 1, name: germanAccount.heading, exact: true }).waitFor();
-});
-
-it('offers occasions in German, and sends them as they are', async () => {
-  await using opened = await openPortal(browser, site, '/style-me', { session: await begin('demo'), locale: 'de-DE' });
-  const { page } = opened;
-  await page.getByRole('button', { name: germanStudio.sitter.example('Grace Hopper') }).click();
-  await page.getByRole('button', { name: 'Hochzeit', exact: true }).click();
-  expect(await page.getByLabel(germanStudio.styleMe.occasion).first().inputValue()).toBe('Hochzeit');
-  await page.getByRole('button', { name: germanStudio.code }).click();
-  expect(await page.locator('portal-code pre').textContent()).toContain('"occasion": "Hochzeit"');
-});
-
 it.skipIf(!hasPython)('makes a picture by the Python of docs/clients.md', async () => {
   const page = await readFile(join(REPOSITORY_DIR, 'docs/clients.md'), 'utf8');
   const [, program = ''] = /^```python\n(.*?)^```$/ms.exec(page) ?? [];
@@ -138,44 +101,6 @@ it.skipIf(!hasPython)('makes a picture by the Python of docs/clients.md', async 
     apiKey: site.apiKey,
   });
   expect(await ran).toMatch(/^http\S+\/img_[0-9a-f]+\.jpg\n$/);
-});
-
-it('reads the reference without a session, and sends a request from it with a key', async () => {
-  await using opened = await openPortal(browser, site, '/reference');
-  const { page } = opened;
-  await page.goto(`${site.url}/docs`);
-  await page.getByRole('searchbox', { name: reference.find }).fill('get /usage');
-  const found = page.getByRole('navigation', { name: reference.contents }).getByRole('link');
-  await expect.poll(() => found.count()).toBe(2);
-  await found.first().click();
-  await page.getByRole('radio', { name: reference.languages.python }).check();
-  expect(await page.locator('api-operation .beside > portal-code pre').textContent()).toContain(`${site.url}/usage`);
-  await page.getByLabel(reference.try.key).fill(site.apiKey);
-  await page.getByRole('button', { name: reference.try.send }).click();
-  await page.getByText(/^200, after /).waitFor();
-  expect(await page.locator('api-try portal-code pre').textContent()).toContain('"daily_limit": 50');
-});
-
-it('makes a picture from the reference, as the session', async () => {
-  const expectedFailures = /^POST \/try_on_outfit 400$/;
-  const session = await begin('demo');
-  await using opened = await openPortal(browser, site, '/reference?operation=tryOnOutfit', {
-    session,
-    expectedFailures,
-  });
-  const { page } = opened;
-  const body = page.getByRole('textbox', { name: reference.body });
-  const send = page.getByRole('button', { name: reference.try.send });
-  await body.fill('{ not JSON');
-  await send.click();
-  await page.getByText(/^The body is not JSON/).waitFor();
-  await body.fill('{ "mode": "model_shot" }');
-  await send.click();
-  await page.getByText(/^400, after /).waitFor();
-  await body.fill('{ "clothing_description": "a green jumper", "mode": "model_shot" }');
-  await send.click();
-  await page.getByText(/^200, after /).waitFor({ timeout: RESULT_WITHIN_MS });
-  expect(await page.locator('api-try portal-code pre').textContent()).toContain('"image_id": "img_');
 });
 
 it('signs in with a passkey that was added before', async () => {

@@ -2,16 +2,15 @@ import { createServer, get as httpGet, type IncomingHttpHeaders, type Server } f
 import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importMap } from './import-map.ts';
-import { joinSite } from './join-site.ts';
 import { portalSite } from './site.ts';
-import { readSiteFiles } from './site-files.ts';
-import { stripTypes } from './strip-types.ts';
 
+const EMBED = '/portal/page/embed.ts';
 let server: Server;
 beforeAll(async () => {
-  const serve = portalSite({ imageStoreOrigin: 'https://images.example.com' })['/portal'];
+  const paths = portalSite({ imageStoreOrigin: 'https://images.example.com' });
   server = createServer((request, response) => {
+    const [path = ''] = (request.url ?? '').split('?');
+    const serve = paths[path] ?? paths['/portal'];
     serve?.(request, response, () => response.writeHead(404).end('next')).catch((error) => response.destroy(error));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -31,8 +30,16 @@ function get(path: string, headers: Record<string, string> = {}): Promise<Answer
   });
 }
 
-const document = async (path = '/portal') => (await get(path)).bytes.toString();
-const versionOf = async () => /\/portal\/v\/([\w-]+)\//.exec(await document())?.[1] ?? '';
+/** Paths that a document names. */
+const namedBy = async (path: string) =>
+  [...String((await get(path)).bytes).matchAll(/(?:src|href)="(\/portal\/page\/[^"]+)"/g)].map(
+    ([, named = '']) => named,
+  );
+/** Paths that a module imports by `import … from`, in a browser. */
+const importsOf = ({ bytes }: Answer, path: string) =>
+  [...String(bytes).matchAll(/(?:import|from) ?"(\.[^"]+)"/g)].map(
+    ([, named = '']) => new URL(named, `http://host${path}`).pathname,
+  );
 
 describe('the document of the portal', () => {
   it('given any page, then it is the document, which may run its own scripts only, and reach this origin and the pictures', async () => {
@@ -43,7 +50,7 @@ describe('the document of the portal', () => {
       'no-cache',
     ]);
     const policy = String(headers['content-security-policy']);
-    expect(policy).toMatch(/^default-src 'none'; script-src 'self' 'sha256-[\w+/=]+' 'sha256-[\w+/=]+';/);
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self' 'sha256-[\w+/=]+';/);
     expect(policy).toContain("connect-src 'self' https://images.example.com;");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain('unsafe');
@@ -53,47 +60,55 @@ describe('the document of the portal', () => {
   it('given an address that is no page, then 404 and the document, and of the endpoints nothing', async () => {
     expect((await get('/portal/nothing')).status).toBe(404);
     expect((await get('/portal/nothing')).bytes.toString()).toContain('<portal-app ');
-    for (const path of ['/portal/api/nothing', '/portal/page/nothing.ts', '/portal/v/x/page/nothing.ts']) {
+    for (const path of ['/portal/api/nothing', '/portal/page/nothing.ts', '/portal/examples/README.md']) {
       expect((await get(path)).bytes.toString()).toBe('next');
     }
   });
 
-  it('when it is loaded, then whatever it names is there, kept for ever, and all that its modules import', async () => {
-    const text = await document('/portal/sign-in');
-    const { imports } = JSON.parse(/<script type="importmap">(.*?)<\/script>/.exec(text)?.[1] ?? '{}') as {
-      imports: Record<string, string>;
-    };
-    const named = [...text.matchAll(/(?:src|href)="(\/portal\/v\/[^"]+)"/g)].map(([, path]) => path ?? '');
-    const entries = Object.values(imports).filter((path) => /\.(ts|js)$/.test(path));
-    expect(named).toContainEqual(expect.stringMatching('/page/pages/sign-in.ts$'));
-    for (const path of [...named, ...entries]) {
-      const { status, headers } = await get(path);
-      expect([path, status, headers['cache-control']]).toEqual([path, 200, 'public, max-age=31536000, immutable']);
+  it('when it is loaded, then the frame and the page that it names are there and kept for ever, and all that they import', async () => {
+    const named = new Set(await namedBy('/portal/sign-in'));
+    for (const page of ['app', 'sign-in', 'shared']) {
+      expect([...named]).toContainEqual(expect.stringMatching(`/${page}-[\\w-]{8}\\.js$`));
+    }
+    expect(await namedBy('/portal/nothing')).not.toContainEqual(expect.stringContaining('/sign-in-'));
+    for (const path of named) {
+      const answer = await get(path);
+      const { status, headers } = answer;
+      const kept = path.endsWith('.svg') ? 'no-cache' : 'public, max-age=31536000, immutable';
+      expect([path, status, headers['cache-control']]).toEqual([path, 200, kept]);
+      if (path.endsWith('.js')) for (const imported of importsOf(answer, path)) named.add(imported);
     }
   });
 });
 
-describe('the files of the portal', () => {
-  it('are modules that a browser can parse, joined too', async () => {
-    const modules = [...joinSite(await readSiteFiles(), importMap('', 'de'))].filter(([path]) =>
-      /\.(ts|js)$/.test(path),
-    );
-    expect(modules.map(([path]) => path)).toEqual(expect.arrayContaining(['/page/app.ts', '/page/pages/sign-in.ts']));
-    for (const [path, { bytes }] of modules) {
-      expect(() => stripTypes(Buffer.from(bytes).toString()), path).not.toThrow();
-    }
+describe('the reference of the API', () => {
+  it('is a page of its own, to which its former address leads, and may set styles besides', async () => {
+    const { status, headers, bytes } = await get('/docs');
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'no-cache',
+    ]);
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self' 'sha256-[\w+/=]+';/);
+    expect(policy.match(/[^;]*unsafe[^;]*/g)).toEqual([" style-src 'self' 'unsafe-inline'"]);
+    const [, script = ''] = /from '(.*?)'/.exec(String(bytes)) ?? [];
+    expect((await get(script)).status).toBe(200);
+    const former = await get('/portal/reference?operation=tryOnOutfit');
+    expect([former.status, former.headers.location]).toEqual([302, '/docs']);
   });
+});
 
-  it('are JavaScript without types and comments, in the encoding that is accepted', async () => {
-    const path = '/portal/page/routes.ts';
+describe('the files of the portal', () => {
+  it('are sent in the encoding that is accepted', async () => {
+    const path = (await namedBy('/portal')).find((name) => name.endsWith('.js')) ?? '';
     const [brotli, gzip, plain] = await Promise.all([
       get(path, { 'accept-encoding': 'gzip, deflate, br, zstd' }),
       get(path, { 'accept-encoding': 'gzip, br;q=0' }),
       get(path),
     ]);
     const text = plain.bytes.toString();
-    expect(text).toContain('export function routeOf(url)');
-    expect(text).not.toMatch(/\/\*\*|: Route/);
+    expect(plain.headers['content-type']).toBe('text/javascript; charset=utf-8');
     expect(brotliDecompressSync(brotli.bytes).toString()).toBe(text);
     expect(gunzipSync(gzip.bytes).toString()).toBe(text);
     expect([brotli, gzip, plain].map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip', undefined]);
@@ -102,27 +117,32 @@ describe('the files of the portal', () => {
   });
 
   it('given the entity tag of before, then 304 without a body', async () => {
-    const { headers } = await get('/portal/page/routes.ts');
-    const again = await get('/portal/page/routes.ts', { 'if-none-match': `"other", W/${headers.etag}` });
+    const { headers } = await get(EMBED);
+    const again = await get(EMBED, { 'if-none-match': `"other", W/${headers.etag}` });
     expect([again.status, again.bytes.length, again.headers.etag]).toEqual([304, 0, headers.etag]);
   });
 
-  it('given the version of another gateway, then its own modules one by one, which are not kept', async () => {
-    const ours = await get(`/portal/v/${await versionOf()}/page/app.ts`);
-    const theirs = await get('/portal/v/other/page/app.ts');
-    expect(theirs.bytes).toEqual((await get('/portal/page/app.ts')).bytes);
-    expect(ours.bytes.length).toBeGreaterThan(2 * theirs.bytes.length);
-    expect([ours, theirs].map(({ headers }) => headers['cache-control'])).toEqual([
-      'public, max-age=31536000, immutable',
-      'no-cache',
+  it('have elements and colours for shops at addresses that stay, which are asked for anew', async () => {
+    const module = await get(EMBED);
+    const colours = await get('/portal/page/styles/tokens.css');
+    expect(
+      [module, colours].map(({ status, headers }) => [status, headers['content-type'], headers['cache-control']]),
+    ).toEqual([
+      [200, 'text/javascript; charset=utf-8', 'no-cache'],
+      [200, 'text/css; charset=utf-8', 'no-cache'],
     ]);
+    expect(String(module.bytes)).toMatch(/export ?{.* as StylingTryOn.* as createClient/);
+    const imported = importsOf(module, EMBED);
+    expect(imported).not.toContainEqual(expect.stringContaining('/app-'));
+    for (const path of imported) expect((await get(path)).status).toBe(200);
+    expect((await get('/portal/examples/grace-hopper.jpg')).headers['content-type']).toBe('image/jpeg');
   });
 
   it('given a path that leads out of the site, or to a test, then nothing', async () => {
     for (const path of [
       '/portal/page/../package.json',
       '/portal/page/%2e%2e/package.json',
-      '/portal/client/errors.unit.test.ts',
+      '/portal/page/%2e%2e/index.html',
     ]) {
       expect((await get(path)).status).toBe(404);
     }

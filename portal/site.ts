@@ -1,30 +1,33 @@
+import { glob, readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { JoinedSite } from './build-site.ts';
-import { chooseLanguage } from './choose-language.ts';
-import { contentSecurityPolicy, documentWords, portalDocument } from './document.ts';
-import { importMap } from './import-map.ts';
+import { extname, join } from 'node:path';
+import { type Manifest, portalDocument, referenceDocument, withModulesOf } from './document.ts';
 import { type PageName, PORTAL_PATH, routeOf } from './page/routes.ts';
-import type { PageLanguage } from './page/texts/languages.ts';
-import { prepareSite } from './prepare-site.ts';
-import { fileSender } from './send-file.ts';
-import type { SiteFiles } from './site-files.ts';
+import { type FileSender, fileSender } from './send-file.ts';
+import { prepareSite } from './site-folder.ts';
 
 /** Answers a GET or HEAD, or leaves it to whom comes next. */
 type Serve = (request: IncomingMessage, response: ServerResponse, next: () => void) => Promise<void>;
-type Sender = ReturnType<typeof fileSender>;
 
-/** For how long a browser keeps what lies under the hash of its content. */
+/** Where the reference of the API is. */
+const DOCS_PATH = '/docs';
+/** For how long a browser keeps what has the hash of its content in its name. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 /** Asked for anew each time; the answer is mostly 304. */
 const REVALIDATED = 'no-cache';
+const HASHED = /-[\w-]{8}\.\w+$/;
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  // Of elements for shops, which keep the address of their source.
+  '.ts': 'text/javascript; charset=utf-8',
+};
 
 /**
- * The portal's pages by path, as patterns of express: its document at the path of every page, and its files. They need no session.
- * They are compressed at the first request for them, and built by then if `prepareSite` was not called before.
- *
- * Files lie under `/portal/v/<version>/…`, a hash of all of them in one language, where they are kept for ever, so that a second visit
- * loads nothing; under the version of another gateway, during a release, its own are sent and not kept. They also lie at
- * `/portal/page/…`, `/portal/client/…` and `/portal/vendor/…`, for pages that embed an element.
+ * The portal's pages by path, as patterns of express: its document at the path of every page, and its files. They need no session. The
+ * site is built at the first request if `prepareSite` was not called before.
  *
  * @param options.imageStoreOrigin where pictures are fetched from
  */
@@ -44,62 +47,53 @@ export function portalSite({
       site = undefined;
       throw error;
     });
-    const { documentOf, fileAt } = await site;
-    if (/^\/(v|page|client|vendor|examples)\//.test(path)) {
-      const send = fileAt(path);
+    const { files, documentOf, reference } = await site;
+    if (url.pathname === DOCS_PATH) return reference(request, response);
+    if (/^\/(page|examples)\//.test(path)) {
+      const send = files.get(path);
       return send ? send(request, response) : next();
     }
     const route = routeOf(url);
-    return documentOf(chooseLanguage(request.headers), route?.page)(request, response, route ? 200 : 404);
+    return documentOf(route?.page)(request, response, route ? 200 : 404);
   };
-  return { [PORTAL_PATH]: serve, [`${PORTAL_PATH}/`]: serve, [`${PORTAL_PATH}/*path`]: serve };
+  const toReference = async (_: IncomingMessage, response: ServerResponse): Promise<void> =>
+    void response.writeHead(302, { Location: DOCS_PATH, 'Content-Length': 0 }).end();
+  return {
+    [DOCS_PATH]: serve,
+    [`${PORTAL_PATH}/reference`]: toReference,
+    [PORTAL_PATH]: serve,
+    [`${PORTAL_PATH}/`]: serve,
+    [`${PORTAL_PATH}/*path`]: serve,
+  };
 }
 
 type Site = {
-  readonly documentOf: (language: PageLanguage, page: PageName | undefined) => Sender;
-  readonly fileAt: (path: string) => Sender | undefined;
+  /** By path below `/portal`. */
+  readonly files: ReadonlyMap<string, FileSender>;
+  readonly documentOf: (page: PageName | undefined) => FileSender;
+  /** The page of the API's reference. */
+  readonly reference: FileSender;
 };
 
 async function openSite(imageStoreOrigin: string): Promise<Site> {
-  const { files, joined } = await prepareSite();
-  const plain = senders(files, REVALIDATED);
-  const versions = new Map([...joined.values()].map(({ version, files }) => [version, senders(files, FOR_EVER)]));
-  const documents = new Map<string, Sender>();
-  for (const [language, site] of joined) {
-    for (const [page, send] of await documentsOf(site, language, imageStoreOrigin)) {
-      documents.set(`${language} ${page}`, send);
-    }
+  const folder = await prepareSite();
+  const files = new Map<string, FileSender>();
+  for await (const name of glob('{page,examples}/**/*.{css,jpg,js,svg,ts}', { cwd: folder })) {
+    const path = join(folder, name);
+    const type = TYPES[extname(name)] ?? '';
+    const read = async (extension: string) => (type === 'image/jpeg' ? undefined : readFile(path + extension));
+    const [bytes, br, gzip] = await Promise.all([readFile(path), read('.br'), read('.gz')]);
+    const headers = { 'Cache-Control': HASHED.test(name) ? FOR_EVER : REVALIDATED };
+    files.set(`/${name}`, fileSender({ type, bytes, ...(br && gzip && { compressed: { br, gzip } }) }, headers));
   }
-  return {
-    documentOf(language, page) {
-      const send = documents.get(`${language} ${page}`);
-      if (!send) throw new Error(`no document of ${page} in ${language}`);
-      return send;
-    },
-    fileAt(path) {
-      const [, asked = '', rest = path] = /^\/v\/([^/]+)(\/.*)$/.exec(path) ?? [];
-      return (versions.get(asked) ?? plain).get(rest);
-    },
+  const read = (name: string) => readFile(join(folder, name), 'utf8');
+  const [html, docs, json] = await Promise.all([read('index.html'), read('docs.html'), read('manifest.json')]);
+  const manifest: Manifest = JSON.parse(json);
+  const documents = new Map<PageName | undefined, FileSender>();
+  const documentOf = (page: PageName | undefined): FileSender => {
+    const send = documents.get(page) ?? portalDocument(withModulesOf(page, html, manifest), imageStoreOrigin);
+    documents.set(page, send);
+    return send;
   };
+  return { files, documentOf, reference: referenceDocument(docs, imageStoreOrigin) };
 }
-
-async function documentsOf(site: JoinedSite, language: PageLanguage, imageStoreOrigin: string) {
-  const root = `${PORTAL_PATH}/v/${site.version}`;
-  const map = importMap(root, language);
-  const words = await documentWords(language);
-  const headers = {
-    'Cache-Control': REVALIDATED,
-    'Content-Security-Policy': contentSecurityPolicy(map, imageStoreOrigin),
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Permissions-Policy': 'camera=(self), microphone=(), geolocation=()',
-    'Referrer-Policy': 'no-referrer',
-    Vary: 'Accept-Language, Cookie',
-  };
-  return [...site.modulesOf].map(([page, modules]): [PageName | undefined, Sender] => {
-    const text = portalDocument({ root, importMap: map, modules, language, words });
-    return [page, fileSender({ type: 'text/html; charset=utf-8', bytes: Buffer.from(text) }, headers)];
-  });
-}
-
-const senders = (files: SiteFiles, cacheControl: string) =>
-  new Map([...files].map(([path, file]) => [path, fileSender(file, { 'Cache-Control': cacheControl })]));

@@ -15,7 +15,7 @@ export type Shop = {
 
 /** What the element calls, and no more: a visitor can list nothing, and manage nothing. */
 const ALLOWED = [
-  /^GET \/portal\/(page|client|vendor|examples)\//,
+  /^GET \/portal\/(page|examples)\//,
   /^POST \/try_on_outfit$/,
   /^GET \/jobs\/req_[0-9a-f]{24}(\/events|\/response)?(\?|$)/,
   /^POST \/jobs\/req_[0-9a-f]{24}\/cancel$/,

@@ -1,11 +1,10 @@
-import { ApiError, type Client, createClient, type Usage } from '@styling/client';
+import { ApiError, type Client, ConnectionError, createClient, type Usage } from '@styling/client';
 import { html, LitElement, nothing } from 'lit';
 import { text } from '#texts/app.ts';
 import { callPortal } from './call-portal.ts';
-import { loadPage } from './load-page.ts';
 import { currentKey, type NavigateEvent, navigateTo, onNavigate } from './navigation.ts';
 import type { Portal, Session } from './portal.ts';
-import { type PageName, PORTAL_PATH, publicPages, type Route, routeOf } from './routes.ts';
+import { type PageName, PORTAL_PATH, type Route, routeOf } from './routes.ts';
 import { frameStyles } from './shell/frame-styles.ts';
 import type { PortalNotice } from './shell/portal-notice.ts';
 import { scrollMemory } from './shell/scroll-memory.ts';
@@ -103,7 +102,7 @@ export class PortalApp extends LitElement {
     const navigation = ++this.#navigation;
     const route = routeOf(url);
     if (this.session === undefined) return false;
-    if (!this.session && !(route && publicPages.has(route.page))) {
+    if (!this.session && route?.page !== 'sign-in') {
       this.#signIn(url);
       return false;
     }
@@ -280,20 +279,25 @@ export class PortalApp extends LitElement {
   }
 
   #top() {
-    if (!this.session && this.shown?.name !== 'reference') return nothing;
-    return html`<header class="top ${this.session ? '' : 'public'}">
+    if (!this.session) return nothing;
+    return html`<header class="top">
       <a class="brand" href="${PORTAL_PATH}/"><portal-mark></portal-mark>${text.name}</a>
-      ${
-        this.session
-          ? html`<portal-allowance .limit=${this.limit}></portal-allowance>`
-          : html`<a class="button" href="${PORTAL_PATH}/sign-in">${text.signIn}</a>`
-      }
+      <portal-allowance .limit=${this.limit}></portal-allowance>
     </header>`;
   }
 
   #skip(event: Event): void {
     event.preventDefault();
     this.renderRoot.querySelector('main')?.focus();
+  }
+}
+
+/** Loads the module of a page, which defines its element. @throws ConnectionError when it cannot be loaded */
+async function loadPage(page: PageName): Promise<void> {
+  try {
+    await import(`./pages/${page}.ts`);
+  } catch (cause) {
+    throw new ConnectionError(`The page ${page} could not be loaded`, { cause });
   }
 }
 

@@ -1,4 +1,4 @@
-/** A page: its module is `pages/<name>.ts`, its element `portal-<name>`, its title in `texts/en/app.ts`. */
+/** A page: its module is `pages/<name>.ts`, its element `portal-<name>`, its title in `texts/app.ts`. */
 export type PageName =
   | 'studio'
   | 'images'
@@ -11,7 +11,6 @@ export type PageName =
   | 'webhooks'
   | 'webhook'
   | 'account'
-  | 'reference'
   | 'sign-in';
 
 /** A path of the portal, and what it shows. */
@@ -36,15 +35,8 @@ const PAGES: readonly (readonly [path: string, page: PageName])[] = [
   ['/webhooks', 'webhooks'],
   ['/webhooks/:id', 'webhook'],
   ['/account', 'account'],
-  ['/reference', 'reference'],
   ['/sign-in', 'sign-in'],
 ];
-
-/** All pages. */
-export const pageNames: ReadonlySet<PageName> = new Set(PAGES.map(([, page]) => page));
-
-/** Those that need no session. */
-export const publicPages: ReadonlySet<PageName> = new Set(['sign-in', 'reference']);
 
 const PATTERNS = PAGES.map(
   ([path, page]) => [new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`), page] as const,

@@ -26,8 +26,6 @@ export async function allPages(read: (path: string) => Promise<unknown>): Promis
     { name: 'style-me', path: '/style-me' },
     { name: 'analyse', path: '/analyse' },
     ...['images', 'jobs', 'events', 'usage', 'keys', 'webhooks', 'account'].map((name) => ({ name, path: `/${name}` })),
-    { name: 'reference', path: '/reference', isPublic: true },
-    { name: 'endpoint', path: '/reference?operation=tryOnOutfit' },
     ...(await Promise.all(ofOne)).flat(),
   ];
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { launchBrowser } from '@styling/testing/browser';
-import { chooseLanguage } from '../choose-language.ts';
+import { text as studio } from '../page/texts/studio.ts';
 import { allPages, type PortalAddress } from './all-pages.ts';
 import { fillSite } from './fill-site.ts';
 import { type OpenPortal, openPortal, type Viewer } from './open-portal.ts';
@@ -20,12 +20,10 @@ const { values: given } = parseArgs({
     only: { type: 'string' },
     theme: { type: 'string', default: 'light,dark' },
     width: { type: 'string', default: '1280,800,360' },
-    locale: { type: 'string', default: 'en-GB' },
     link: { type: 'string' },
   },
 });
 const names = given.only?.split(',');
-const { text: studio } = await import(`../page/texts/${chooseLanguage({ 'accept-language': given.locale })}/studio.ts`);
 const themes = given.theme.split(',') as NonNullable<Viewer['theme']>[];
 const widths = given.width.split(',').map(Number);
 
@@ -53,8 +51,8 @@ async function look(url: string, session: string): Promise<void> {
     for (const scene of pages) {
       for (const theme of themes) {
         for (const width of widths) {
-          await picture(scene, { theme, width, locale: given.locale, ...(!scene.isPublic && { session }) }).catch(
-            (error: Error) => console.log(`  ${error.message}`),
+          await picture(scene, { theme, width, ...(!scene.isPublic && { session }) }).catch((error: Error) =>
+            console.log(`  ${error.message}`),
           );
         }
       }

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { freePorts } from '@styling/local-servers';
 import { REPOSITORY_DIR } from '@styling/process-rig';
 import { launchBrowser } from '@styling/testing/browser';
-import { text } from '../page/texts/en/studio.ts';
+import { text } from '../page/texts/studio.ts';
 import { openPortal } from './open-portal.ts';
 
 // `npm run portal:newcomer`: how long it takes from `git clone` of the last commit to a picture in a browser, by the commands of the

@@ -25,8 +25,6 @@ export type Viewer = {
   readonly theme?: 'light' | 'dark';
   /** Of the window, in CSS pixels; default 1280. */
   readonly width?: number;
-  /** Of the browser; default `en-GB`. */
-  readonly locale?: string;
   /** Default: no motion, so that pictures do not depend on the moment. */
   readonly reducedMotion?: NonNullable<BrowserContextOptions['reducedMotion']>;
   /** Requests that are meant to fail, by method, path and status, e.g. `/^GET \/images\/x 404$/`. */
@@ -52,14 +50,14 @@ export async function openPortal(
   viewer: Viewer = {},
 ) {
   const { session, theme = 'light', width = 1280, reducedMotion = 'reduce', expectedFailures = /^$/ } = viewer;
-  const { locale = 'en-GB', expectedErrors = /^$/ } = viewer;
+  const { expectedErrors = /^$/ } = viewer;
   const [, height] = HEIGHTS.find(([from]) => width >= from) ?? HEIGHTS[0];
   const context = await browser.newContext({
     colorScheme: theme,
     reducedMotion,
     viewport: { width, height },
     hasTouch: width < 640,
-    locale,
+    locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
   });
   if (session) {
@@ -94,8 +92,7 @@ export async function openPortal(
     },
     /** Writes a picture of the whole page, in a window as high as it is. @returns its path */
     screenshot: async (name: string): Promise<string> => {
-      const language = locale.startsWith('en') ? '' : `-${locale}`;
-      const path = join(SCREENSHOTS_DIR, `${name}-${theme}-${width}${language}.png`);
+      const path = join(SCREENSHOTS_DIR, `${name}-${theme}-${width}.png`);
       const whole = await page.evaluate<number>('document.documentElement.scrollHeight');
       await page.setViewportSize({ width, height: Math.max(whole, height) });
       await page.screenshot({ path });

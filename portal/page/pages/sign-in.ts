@@ -4,7 +4,6 @@ import { text } from '#texts/sign-in.ts';
 import { arePasskeysSupported } from '../passkeys/browser-passkeys.ts';
 import { PasskeyUnused, readPasskey } from '../passkeys/read-passkey.ts';
 import type { Portal, Session } from '../portal.ts';
-import { takeToken } from '../sign-in/take-token.ts';
 import { base } from '../styles/base.ts';
 import '../elements/portal-code.ts';
 import '../elements/portal-error.ts';
@@ -175,6 +174,19 @@ function problemOf(error: unknown): unknown {
   if (error instanceof PasskeyUnused) return text.passkey[error.reason];
   if (!(error instanceof ApiError)) return error;
   return (text.codes as Readonly<Record<string, string>>)[error.code] ?? error;
+}
+
+/**
+ * The token of a sign-in link, `#token=…`, removed from the address and the history: neither is to show it. It is in the fragment
+ * because browsers send that to no server.
+ *
+ * @returns undefined if the address has none
+ */
+function takeToken(): string | undefined {
+  const token = new URLSearchParams(location.hash.slice(1)).get('token');
+  if (token === null) return undefined;
+  history.replaceState(history.state, '', location.pathname + location.search);
+  return token;
 }
 
 customElements.define('portal-sign-in', PortalSignIn);

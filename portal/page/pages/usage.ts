@@ -2,13 +2,13 @@ import { Task, TaskStatus } from '@lit/task';
 import { css, html, nothing } from 'lit';
 import { text } from '#texts/usage.ts';
 import { locale } from '../elements/locale.ts';
+import { saveFile } from '../elements/save-file.ts';
 
 import { PortalPage } from '../portal-page.ts';
 import { base } from '../styles/base.ts';
 import { shortDay } from '../usage/day-words.ts';
 import { type LoadedUsage, loadUsage } from '../usage/load-usage.ts';
 import { outcomeStyles } from '../usage/outcome-styles.ts';
-import { saveFile } from '../usage/save-file.ts';
 import { usageCsv } from '../usage/usage-csv.ts';
 import { byDay, countsOf, groupedBy, matching, outcomes, totalOf } from '../usage/usage-model.ts';
 import { addressOf, type Shown, SPANS, shownOf } from '../usage/usage-params.ts';

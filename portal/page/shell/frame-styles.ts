@@ -33,11 +33,7 @@ export const frameStyles = css`
     font-weight: 600;
     text-decoration: none;
   }
-  .public {
-    padding-inline: var(--space-4);
-  }
-  portal-allowance,
-  .public .button {
+  portal-allowance {
     margin-inline-start: auto;
   }
   main:focus {
@@ -61,10 +57,7 @@ export const frameStyles = css`
     .top {
       padding: var(--space-2) var(--space-3) 0 var(--space-5);
     }
-    .public {
-      padding: var(--space-2) var(--space-5);
-    }
-    .top:not(.public) .brand {
+    .brand {
       display: none;
     }
   }

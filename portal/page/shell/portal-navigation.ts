@@ -20,7 +20,6 @@ const ENTRIES: readonly (Entry & { readonly isSpare?: boolean })[] = [
   { path: '/usage', icon: 'usage', pages: ['usage'] },
   { path: '/keys', icon: 'key', pages: ['keys'], isSpare: true },
   { path: '/webhooks', icon: 'hooks', pages: ['webhooks', 'webhook'], isSpare: true },
-  { path: '/reference', icon: 'code', pages: ['reference'], isSpare: true },
 ];
 const ACCOUNT: Entry = { path: '/account', icon: 'account', pages: ['account'] };
 
@@ -194,6 +193,10 @@ export class PortalNavigation extends LitElement {
     </a>`;
   }
 
+  #docs() {
+    return html`<a href="/docs"><portal-icon name="code"></portal-icon><span>${text.api}</span></a>`;
+  }
+
   get #sheet(): PortalDialog | null {
     return this.renderRoot.querySelector('portal-dialog');
   }
@@ -205,6 +208,7 @@ export class PortalNavigation extends LitElement {
         <a class="brand" href="${PORTAL_PATH}/" aria-label=${text.name}><portal-mark></portal-mark><span>${text.name}</span></a>
         <ul>
           ${ENTRIES.map((entry) => html`<li class=${entry.isSpare ? 'spare' : ''}>${this.#link(entry, undefined)}</li>`)}
+          <li class="spare">${this.#docs()}</li>
           <li class="more-item">
             <button type="button" class="more ${isSpare ? 'current' : ''}" aria-haspopup="dialog" @click=${() => this.#sheet?.show()}>
               <portal-icon name="more"></portal-icon><span>${text.more}</span>
@@ -217,6 +221,7 @@ export class PortalNavigation extends LitElement {
         <div class="sheet" @click=${() => this.#sheet?.close()}>
           <ul>
             ${spare.map((entry) => html`<li>${this.#link(entry, undefined)}</li>`)}
+            <li>${this.#docs()}</li>
           </ul>
         </div>
         <portal-theme slot="actions"></portal-theme>

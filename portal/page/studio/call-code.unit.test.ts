@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@styling/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasPython, runPython } from '../../testing/run-python.ts';
 import { callCode, languages } from './call-code.ts';
 import {
   analysedImage,
@@ -100,19 +101,19 @@ describe('TypeScript', () => {
 import { createClient } from '@styling/client';
 
 const client = createClient({
-  baseUrl: 'http://localhost:8080',
+  baseUrl: "http://localhost:8080",
   apiKey: process.env.STYLING_API_KEY ?? '',
 });
 const image = await client.tryOn({
-  selfie: 'Anna\\'s photo.jpg',
+  selfie: "Anna's photo.jpg",
   garments: [
-    'a tailor\\'s coat',
+    "a tailor's coat",
     {
-      picture: 'https://shop.example/coat.jpg',
-      category: 'top'
+      picture: "https://shop.example/coat.jpg",
+      category: "top"
     }
   ],
-  mode: 'model_shot',
+  mode: "model_shot",
   seed: 3
 });
 console.log(image.image_url);`);
@@ -120,35 +121,26 @@ console.log(image.image_url);`);
 });
 
 describe('Python', () => {
+  it.skipIf(!hasPython)('sends what the client sends', async () => {
+    const order = tryOn([{ picture: file }, { picture: address, description: HOSTILE }], { store_image: true });
+    const stub = `import io, urllib.request
+def urlopen(request, timeout):
+    if isinstance(request, str): return io.BytesIO(b"${bytes}")
+    print(request.data.decode())
+    return io.BytesIO(b'{"image_url": "made"}')
+urllib.request.urlopen = urlopen
+`;
+    const output = await runPython(stub + callCode(order, 'python', BASE), { cwd: folder, apiKey: 'key_1' });
+    const [sent = '', printed] = output.split('\n');
+    expect(JSON.parse(sent)).toEqual(await sentBody((client) => client.tryOn(tryOnOrder(order, sentPicture))));
+    expect(printed).toBe('made');
+  });
+
   it('reads only what is used, and writes True as Python does', () => {
     const code = callCode(tryOn([{ description: 'a coat' }], { selfie: image, store_image: true }), 'python', BASE);
     expect(code).not.toContain('base64');
     expect(code).toContain('"store_image": True');
     expect(callCode(tryOn([{ picture: file }]), 'python', BASE)).toContain(`base64_of("Anna's photo.jpg")`);
-  });
-});
-
-describe('the command line', () => {
-  it('quotes what needs it', () => {
-    expect(callCode(tryOn([{ description: 'a coat' }], { variants: 2 }), 'command-line', BASE)).toBe(
-      `export STYLING_URL=http://localhost:8080
-styling try-on 'Anna'\\''s photo.jpg' 'a coat' --mode=model_shot --variants=2 -o result.jpg`,
-    );
-  });
-
-  it('analyses a file', () => {
-    expect(callCode({ tab: 'analyse', image: file }, 'command-line', BASE)).toMatch(
-      /^styling analyze 'Anna'\\''s photo\.jpg'$/m,
-    );
-  });
-
-  it.each<[string, OrderedGarment]>([
-    ['a category', { picture: address, category: 'top' }],
-    ['a picture with words', { picture: address, description: 'only the top' }],
-    ['words that look like a file', { description: 'a.jpg' }],
-    ['words that look like an option', { description: '--seed' }],
-  ])('has no way to give %s', (_, garment) => {
-    expect(callCode(tryOn([garment]), 'command-line', BASE)).toBeUndefined();
   });
 });
 

@@ -1,14 +1,13 @@
 import { text } from '#texts/studio.ts';
-import { PhotoError } from './photo-error.ts';
-import { type Photo, readPhoto } from './read-photo.ts';
+import { type Photo, PhotoError, readPhoto } from './read-photo.ts';
 import type { Sitter } from './studio-state.ts';
 
 /** A person to begin with. */
 export type ExampleSitter = { readonly sitter: Sitter; readonly name: string; readonly thumbnail: string };
 
-/** Below `/portal`, as pages that embed the elements and code that is copied have it: without the version of the site. */
-const here = import.meta.url.replace(/\/v\/[\w-]+\/page\//, '/page/');
-const at = (name: string) => new URL(`../../examples/${name}`, here).href;
+/** Of this module as it is built, in `/portal/page`; of a shop's page it is another address. */
+const { url: here } = import.meta;
+const at = (name: string) => new URL(`../examples/${name}`, here).href;
 const exampleSitter = (id: string, width: number, height: number): ExampleSitter => {
   const name = text.sitters[id] ?? id;
   const given = { kind: 'address', address: at(`${id}.jpg`) } as const;

@@ -1,7 +1,10 @@
 import { text } from '#texts/studio.ts';
 import type { GivenPicture } from './order.ts';
-import { PhotoError } from './photo-error.ts';
-import { scaledSize } from './scaled-size.ts';
+
+/** A file that is no photograph to work with. Its message is for the reader. */
+export class PhotoError extends Error {
+  override readonly name = 'PhotoError';
+}
 
 /** A photograph that can be sent, and shown. */
 export type Photo = {
@@ -17,6 +20,8 @@ const TAKEN = new Set(['image/jpeg', 'image/png', 'image/webp']);
 /** Larger files are encoded anew, bytes. */
 const LARGEST = 4_000_000;
 const LEAST_SIDE = 64;
+/** Longest side of a photograph that is sent, pixels: more than what models work with. */
+const LONGEST_SIDE = 1600;
 const QUALITY = 0.92;
 /** Shown in place of a photograph that only the service can read. */
 const PLACEHOLDER = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="600" font-family="sans-serif">
@@ -55,6 +60,15 @@ export async function readPhoto(file: Blob & { readonly name?: string }): Promis
   }
 }
 
+type Size = { readonly width: number; readonly height: number };
+
+/** The size that a picture is scaled down to, whole pixels; its own if it is small enough. */
+export function scaledSize({ width, height }: Size, longest = LONGEST_SIDE): Size {
+  const factor = Math.min(1, longest / Math.max(width, height));
+  const scaled = (side: number) => Math.max(1, Math.round(side * factor));
+  return { width: scaled(width), height: scaled(height) };
+}
+
 /** A photograph to be sent as it is, with a placeholder to be shown. */
 const unseen = (blob: Blob, name: string): Photo => ({
   given: { kind: 'file', blob, name },
@@ -64,7 +78,7 @@ const unseen = (blob: Blob, name: string): Photo => ({
 });
 
 /** As JPEG; what was transparent is white. */
-async function encode(picture: CanvasImageSource, { width, height }: { width: number; height: number }): Promise<Blob> {
+async function encode(picture: CanvasImageSource, { width, height }: Size): Promise<Blob> {
   const canvas = document.createElement('canvas');
   Object.assign(canvas, { width, height });
   const context = canvas.getContext('2d');

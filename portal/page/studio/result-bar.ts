@@ -40,7 +40,7 @@ export class StudioResultBar extends StudioElement {
         flex-wrap: wrap;
         gap: var(--space-2);
       }
-      /* In two lines on a phone, in German too: studio-stage keeps as much place for it. */
+      /* In two lines on a phone: studio-stage keeps as much place for it. */
       @media (max-width: 639px) {
         .row {
           justify-content: start;

@@ -1,4 +1,4 @@
-import { css, html } from 'lit';
+import { css, html, nothing } from 'lit';
 import { text } from '#texts/studio.ts';
 import { base } from '../styles/base.ts';
 import { callCode, type Language, languages } from './call-code.ts';
@@ -112,7 +112,7 @@ export class StudioCode extends StudioElement {
       ${
         code
           ? html`<portal-code language=${text.drawer.languages[this.language]} .code=${code}></portal-code>`
-          : html`<p>${order ? text.drawer.unsupported : ''}</p>`
+          : nothing
       }
     </dialog>`;
   }

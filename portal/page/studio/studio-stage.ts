@@ -4,12 +4,12 @@ import { base } from '../styles/base.ts';
 import { customProperties } from './custom-properties.ts';
 import { type ExampleSitter, exampleSitters, readExample } from './examples.ts';
 import type { Tab } from './order.ts';
-import { PhotoError } from './photo-error.ts';
-import { type Photo, pictureIn, readPhoto } from './read-photo.ts';
+import { type Photo, PhotoError, pictureIn, readPhoto } from './read-photo.ts';
 import { stageStyles } from './stage-styles.ts';
 import { StudioElement } from './studio-element.ts';
 import { type MadeImage, type Outcome, type Sitter, sitterOf } from './studio-state.ts';
 import '../elements/portal-icon.ts';
+import '../elements/styling-result.ts';
 import './running-bar.ts';
 
 /** The shape of the place in which nobody is yet. */
@@ -54,7 +54,6 @@ export class StudioStage extends StudioElement {
   /** What shows the end of a request is loaded while it runs. */
   protected override updated(): void {
     if (this.state.runs[this.tab].at === 'idle') return;
-    import('../elements/styling-result.ts');
     import('./result-bar.ts');
     import('./studio-refusal.ts');
   }

@@ -21,7 +21,8 @@ export function createApi(gateway: Gateway): App {
     pathsWith405: [postMcp.path],
     onError: (error) => gateway.log.error({ err: error }, 'request failed'),
     routes(app) {
-      for (const [path, serve] of Object.entries(apiReference(document))) app.get(path, serve);
+      const sendDocument = apiReference(document);
+      app.get('/openapi.json', (request, response) => sendDocument(request, response));
       app.get('/', redirectBrowsers);
       for (const endpoint of endpoints) {
         app[endpoint.method](endpoint.path, (request, response) => serveEndpoint(gateway, endpoint, request, response));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { scaledSize } from './scaled-size.ts';
+import { scaledSize } from './read-photo.ts';
 
 it.each([
   ['a small picture stays', { width: 512, height: 600 }, { width: 512, height: 600 }],

@@ -12,7 +12,6 @@ export const text = {
     until: 'Session ends',
     key: 'Counted as',
     keyMeaning: 'What this session requests is listed under this name on the usage page.',
-    language: 'Language',
     today: 'Today',
     used: (used: number, limit: number) => `${used} of ${limit} used`,
     meter: 'Requests used today',
