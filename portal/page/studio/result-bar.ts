@@ -107,8 +107,9 @@ export class StudioResultBar extends StudioElement {
     const { images, chosen } = this.outcome;
     const image = images[chosen];
     if (!image) return nothing;
-    const { approximations, persistent, seed } = image;
+    const { approximations, isPreview, persistent, seed } = image;
     const facts = [
+      ...(isPreview ? [text.result.preview] : []),
       persistent ? text.result.kept : text.result.temporary,
       ...(typeof seed === 'number' ? [text.result.seed(seed)] : []),
     ];

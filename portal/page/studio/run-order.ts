@@ -93,7 +93,7 @@ async function outfitsOf(client: Client, { outfits }: OutfitSuggestions, imageId
 
 /** A record as it is shown; one from before sizes were recorded is taken for a portrait. */
 export function toImage(record: ImageRecord, alt: string): MadeImage {
-  const { image_id, image_url, mime_type, approximations, persistent, width, height } = record;
+  const { image_id, image_url, mime_type, approximations, provider, persistent, width, height } = record;
   const size = { width: width ?? 3, height: height ?? 4 };
   return {
     image_id,
@@ -101,6 +101,7 @@ export function toImage(record: ImageRecord, alt: string): MadeImage {
     url: image_url,
     mime_type,
     approximations: approximations ?? [],
+    isPreview: provider === 'ondevice',
     persistent,
     alt,
     ...size,

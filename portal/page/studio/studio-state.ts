@@ -11,6 +11,8 @@ export type MadeImage = Shown & {
   readonly image_url: string;
   readonly mime_type: string;
   readonly approximations: readonly string[];
+  /** Whether the embedded engine made it. */
+  readonly isPreview: boolean;
   readonly persistent: boolean;
   readonly seed?: number | null;
 };

@@ -19,7 +19,7 @@ const chosen: StudioEvent = { type: 'changed', fields: { sitter } };
 const typed = (text: string): StudioEvent => ({ type: 'garment_changed', key: 0, garment: { text } });
 const image = (image_id: string): MadeImage => ({
   ...{ image_id, image_url: 'http://x/1.jpg', url: 'http://x/1.jpg', mime_type: 'image/jpeg', alt: '' },
-  ...{ width: 10, height: 12, approximations: [], persistent: false },
+  ...{ width: 10, height: 12, approximations: [], isPreview: false, persistent: false },
 });
 const began: StudioEvent = { type: 'began', tab: 'try-on', order: null, before: sitter };
 const ended = (...ids: string[]): StudioEvent => ({

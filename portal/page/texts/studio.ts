@@ -176,6 +176,7 @@ export const text = {
     back: 'Back',
     remove: 'Delete',
     details: 'Details',
+    preview: 'A preview by the embedded engine: a hosted model makes pictures to keep.',
     kept: 'Kept for ever.',
     temporary: 'Deleted after 24 hours.',
     seed: (seed: number) => `Seed ${seed}.`,
@@ -194,10 +195,9 @@ export const text = {
   approximations: {
     sleeves_kept: 'The sleeves are as long as in your photograph.',
     length_kept: 'The length is that of what you wear in your photograph.',
-    neckline_kept: 'It is as high at the neck as what you wear in your photograph.',
     tights_added: 'Tights were added where the photograph shows trousers.',
-    cut_kept: 'The cut is that of what you wear: the pose or the crop lets no other be drawn.',
-    left_out: 'What covers the legs was left out: the pose lets it not be drawn.',
+    cut_kept: 'The cut is that of what you wear in your photograph.',
+    left_out: 'A garment was left out: in this pose it cannot be drawn.',
     not_in_picture: 'Part of the outfit lies outside the photograph.',
     colour_chosen: 'No colour was named, so one was chosen.',
     reference_colour_only: 'Only colour and pattern were taken from the picture of the garment.',
@@ -211,7 +211,6 @@ export const text = {
   } as Readonly<Record<string, string>>,
   /** What makes it better, where the reader can. */
   better: {
-    cut_kept: 'A photograph of somebody who stands and looks ahead, shoulders included, lets another be drawn.',
     left_out: 'A photograph of somebody who stands and looks ahead lets it be drawn.',
     not_in_picture: 'A photograph that shows more of you has room for it.',
     colour_chosen: 'Name one to choose it yourself.',

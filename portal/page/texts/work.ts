@@ -10,7 +10,6 @@ const approximations: Readonly<Record<string, string>> = {
   sleeves_kept: 'The sleeves are as long as in the photo.',
   length_kept: 'The garment is as long as in the photo.',
   cut_kept: 'The cut is that of the photo.',
-  neckline_kept: 'The neckline is as high as in the photo.',
   tights_added: 'Tights were added where legs were hidden.',
   left_out: 'Part of the order could not be drawn.',
   garment_left_out: 'A garment could not be drawn.',
