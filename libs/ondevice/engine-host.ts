@@ -36,9 +36,12 @@ workers.on('message', (message: JobProgress) => send(message));
 process.on('message', async ({ id, job, abort }: ToHost) => {
   if (abort) return running.get(id)?.abort();
   const { port1: theirs, port2: port } = new MessageChannel();
-  void networks.run(theirs, { transferList: [theirs] });
   const controller = new AbortController();
   running.set(id, controller);
+  // The port closes with the thread of an aborted job, perhaps before the networks' thread could take it.
+  networks.run(theirs, { transferList: [theirs] }).catch((error) => {
+    if (running.has(id)) throw error;
+  });
   try {
     const work = { id, job, networks: port };
     const outcome: Outcome = await workers.run(work, { signal: controller.signal, transferList: [port] });
