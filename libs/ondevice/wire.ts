@@ -18,12 +18,10 @@ export function sendError(error: unknown): SentError {
 
 /** The inverse of {@link sendError}; restores ServiceErrors. */
 export function receiveError(sent: SentError): Error {
-  if (sent.code !== undefined)
-    return new ServiceError(
-      sent.code,
-      sent.parameters,
-      sent.detail === undefined ? {} : { cause: new Error(sent.detail) },
-    );
+  if (sent.code !== undefined) {
+    const options = sent.detail === undefined ? {} : { cause: new Error(sent.detail) };
+    return new ServiceError(sent.code, sent.parameters, options);
+  }
   const error = new Error(sent.message);
   if (sent.stack !== undefined) error.stack = sent.stack;
   return error;

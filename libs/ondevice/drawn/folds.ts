@@ -1,4 +1,4 @@
-import { foldsOn } from '../garment/fold-contrast.ts';
+import { foldsOn } from '../garment/cloth-light.ts';
 import type { SeenCloth } from '../garment/see-clothes.ts';
 import type { Subject } from '../garment/subject.ts';
 import { label } from '../person/labels.ts';

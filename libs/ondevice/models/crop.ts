@@ -1,5 +1,4 @@
 import type { RgbImage } from '@styling/imaging';
-import type { Size } from '../pixels/plane.ts';
 import type { Point } from '../pixels/points.ts';
 import { clamp } from '../pixels/scalar.ts';
 
@@ -13,15 +12,6 @@ export const square = (x: number, y: number, side: number, rotation = 0): Region
   width: side,
   height: side,
   rotation,
-});
-
-/** All of an image. */
-export const wholeImage = ({ width, height }: Size): Region => ({
-  x: width / 2,
-  y: height / 2,
-  width,
-  height,
-  rotation: 0,
 });
 
 /** The image point at (`u`, `v`), both 0..1 over the region. */

@@ -112,12 +112,6 @@ const armJoints = [
 export type FoundArm = { wrist: Point; elbow: boolean };
 
 /**
- * A raised arm at whose end no hand is found is none if its elbow has less belief than the first, and its upper arm less than this share of the
- * forearm's length: one that the network invents in long hair has 0.72 and 0.4, those that reach to a hat or out of the picture 0.63 or more, and 1.
- */
-const raisedInHair = { belief: 0.8, upperArm: 0.6 } as const;
-
-/**
  * An arm as the pose has it. The network invents invisible ones, often across the body or in the hair: they are replaced by arms hanging
  * at the side. The wrist of a `found` hand is surer than the pose's.
  */
@@ -132,12 +126,8 @@ export function armOf(
     from[0] + (down[0] * along + right[0] * out * side) * shoulderWidth,
     from[1] + (down[1] * along + right[1] * out * side) * shoulderWidth,
   ];
-  const above = ([x, y]: Point) => (x - shoulder[0]) * down[0] + (y - shoulder[1]) * down[1] < 0;
-  const short =
-    distanceBetween(shoulder, at(elbowAt)) < raisedInHair.upperArm * distanceBetween(at(elbowAt), at(wristAt));
   const ends = found !== undefined || seen(wristAt) > 0.35;
-  const inHair = !found && ends && short && above(at(wristAt)) && seen(elbowAt) < raisedInHair.belief;
-  const elbowSeen = (seen(elbowAt) > 0.5 && !inHair) || found?.elbow === true;
+  const elbowSeen = seen(elbowAt) > 0.5 || found?.elbow === true;
   const wristSeen = elbowSeen && ends;
   const elbow = elbowSeen ? at(elbowAt) : hang(shoulder, 0.12, 0.75);
   const wrist = wristSeen ? (found?.wrist ?? at(wristAt)) : hang(elbow, 0.02, 0.65);

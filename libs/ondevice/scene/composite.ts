@@ -42,10 +42,8 @@ export function keepScene(photograph: Rgb, before: Cutout, after: Cutout, size: 
   return [change(0), change(1), change(2)];
 }
 
-function isMoved(before: Plane, after: Plane): boolean {
-  for (let i = 0; i < before.length; i++) if (Math.abs(before[i]! - after[i]!) > sameOpacity) return true;
-  return false;
-}
+const isMoved = (before: Plane, after: Plane): boolean =>
+  before.some((was, i) => Math.abs(was - after[i]!) > sameOpacity);
 
 /** 0..1 round what the person uncovers: threads and shadows there were not seen as the person's. */
 function besideUncovered(before: Plane, after: Plane, size: Size): Plane {

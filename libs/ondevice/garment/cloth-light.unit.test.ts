@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldsOn } from './fold-contrast.ts';
+import { foldsOn } from './cloth-light.ts';
 
 test.each([
   ['white cloth, black wanted', { print: 0, light: 0.8 }, 0.01, 1.7, 2],
