@@ -4,6 +4,7 @@ import { launchBrowser } from '@styling/testing/browser';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { text as image } from '#texts/image.ts';
 import { text } from '#texts/images.ts';
 import { portalSite } from './site.ts';
 
@@ -39,54 +40,59 @@ const store = (hasRule: boolean) =>
     response.writeHead(200, { 'Content-Type': 'image/jpeg', ...kept, ...allowed }).end(picture);
   });
 
-/** A page of the portal, with its policy, that has shown a picture of the store. */
-async function pageWithPicture(storeUrl: string): Promise<{ page: Page; shown: number; blocked: string[] }> {
-  const serve = portalSite({ imageStoreOrigin: storeUrl })['/portal'];
+/** What the API answers to a user with one image, whose picture is in the store. */
+const answers = (storeUrl: string): Readonly<Record<string, unknown>> => ({
+  '/portal/api/session': { session_id: 'ses_1', user_id: 'demo', expires_at: '2100-01-01T00:00:00Z' },
+  '/images/img_1': {
+    image_id: 'img_1',
+    image_url: `${storeUrl}/images/a.jpg`,
+    mime_type: 'image/jpeg',
+    category: 'try-on',
+    endpoint: '/try_on_outfit',
+    created_at: '2026-01-02T03:04:05Z',
+    expires_at: null,
+    persistent: true,
+  },
+});
+
+/** The page of an image, with its policy, that shows the picture. */
+async function pageOfImage(storeUrl: string): Promise<{ page: Page; blocked: string[] }> {
+  const sites = portalSite({ imageStoreOrigin: storeUrl });
+  const api = answers(storeUrl);
   const url = await listening((request, response) => {
-    serve?.(request, response, () => response.writeHead(401).end('{}')).catch((error) => response.destroy(error));
+    const { pathname } = new URL(request.url ?? '/', 'http://portal');
+    const serve = sites['/portal/*path'];
+    if (pathname.startsWith('/portal/') && !(pathname in api))
+      serve?.(request, response, () => response.writeHead(404).end()).catch((error) => response.destroy(error));
+    else response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(api[pathname] ?? {}));
   });
   const page = await browser.newPage();
   const blocked: string[] = [];
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) blocked.push(message.text());
   });
-  await page.goto(`${url}/portal/sign-in`);
-  const shown = await page.evaluate<number>(`new Promise((resolve, reject) => {
-    const img = Object.assign(new Image(), { src: '${storeUrl}/images/a.jpg', onload: () => resolve(img.naturalWidth), onerror: reject });
-    document.body.append(img);
-  })`);
-  return { page, shown, blocked };
+  await page.goto(`${url}/portal/images/img_1`);
+  const shown = page.getByRole('img', { name: image.alt('/try_on_outfit') });
+  await shown.waitFor();
+  await expect.poll(() => shown.evaluate((img: { naturalWidth: number }) => img.naturalWidth)).toBe(64);
+  return { page, blocked };
 }
 
-/** Downloads it as the pages do. @returns what they announce, if anything */
-const download = (page: Page, storeUrl: string) =>
-  page.evaluate<string[]>(`(async () => {
-    const { createClient } = await import('@styling/client');
-    const actions = new URL('images/image-actions.ts', document.querySelector('script[src$="/app.ts"]').src);
-    const { download } = await import(actions.href);
-    const said = [];
-    const record = { image_url: '${storeUrl}/images/a.jpg', image_id: 'img_1', mime_type: 'image/jpeg', category: 'try-on', created_at: '2026-01-02T03:04:05Z' };
-    await download({ client: createClient({ baseUrl: location.origin }), announce: (words) => said.push(words) }, record);
-    return said;
-  })()`);
+const download = (page: Page) => page.getByRole('button', { name: image.download }).click();
 
-describe('given a picture of another origin that a page has shown', () => {
+describe('given a picture of another origin that a page shows', () => {
   it('and a store with a CORS rule, when it is downloaded, then it is saved, and the policy blocks nothing', async () => {
-    const storeUrl = await store(true);
-    const { page, shown, blocked } = await pageWithPicture(storeUrl);
-    expect(shown).toBe(64);
-    const [saved, said] = await Promise.all([page.waitForEvent('download'), download(page, storeUrl)]);
-    expect(said).toEqual([]);
+    const { page, blocked } = await pageOfImage(await store(true));
+    const [saved] = await Promise.all([page.waitForEvent('download'), download(page)]);
     expect(saved.suggestedFilename()).toBe('try-on-2026-01-02-img_1.jpg');
     expect(blocked).toEqual([]);
     await page.close();
   });
 
   it('and a store without one, when it is downloaded, then the page says that it has to be opened by its address', async () => {
-    const storeUrl = await store(false);
-    const { page, shown } = await pageWithPicture(storeUrl);
-    expect(shown).toBe(64);
-    expect(await download(page, storeUrl)).toEqual([text.notDownloaded]);
+    const { page } = await pageOfImage(await store(false));
+    await download(page);
+    await page.getByText(text.notDownloaded).waitFor();
     await page.close();
   });
 });
