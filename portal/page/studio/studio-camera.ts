@@ -15,8 +15,10 @@ const WANTED = { width: { ideal: 1600 }, height: { ideal: 1600 }, facingMode: 'u
  * @fires close when it was closed, by whatever
  */
 export class StudioCamera extends LitElement {
-  static override properties = { stream: { state: true }, problem: { state: true } };
+  static override properties = { stream: { state: true }, isShowing: { state: true }, problem: { state: true } };
   declare private stream: MediaStream | undefined;
+  /** Whether there is a frame to take. */
+  declare private isShowing: boolean;
   declare private problem: string | undefined;
   #isOpen = false;
   static override styles = [
@@ -67,6 +69,7 @@ export class StudioCamera extends LitElement {
 
   async #begin(): Promise<void> {
     this.problem = undefined;
+    this.isShowing = false;
     if (!isSecureContext || !navigator.mediaDevices) {
       this.problem = text.camera.insecure;
       return;
@@ -83,7 +86,7 @@ export class StudioCamera extends LitElement {
 
   async #take(): Promise<void> {
     const video = this.renderRoot.querySelector('video');
-    if (!video || video.videoWidth === 0) return;
+    if (!video || !this.isShowing) return;
     const canvas = document.createElement('canvas');
     Object.assign(canvas, { width: video.videoWidth, height: video.videoHeight });
     canvas.getContext('2d')?.drawImage(video, 0, 0);
@@ -109,6 +112,9 @@ export class StudioCamera extends LitElement {
       playsinline
       .muted=${true}
       aria-label=${text.camera.preview}
+      @loadeddata=${() => {
+        this.isShowing = true;
+      }}
     ></video>`;
   }
 
@@ -121,7 +127,7 @@ export class StudioCamera extends LitElement {
           ? html`<button slot="actions" type="button" @click=${this.#begin}>
               <portal-icon name="retry"></portal-icon>${text.camera.retry}
             </button>`
-          : html`<button slot="actions" type="button" class="primary" ?disabled=${!this.stream} @click=${this.#take}>
+          : html`<button slot="actions" type="button" class="primary" ?disabled=${!this.isShowing} @click=${this.#take}>
               <portal-icon name="camera"></portal-icon>${text.camera.take}
             </button>`
       }
