@@ -18,7 +18,7 @@ const tier = (name: string, timeout: number, others: UserWorkspaceConfig['test']
  * most of its time, and one with servers about a second.
  */
 export default defineConfig({
-  // As portal/vite.config.ts has it: the package itself is compiled when it is published.
+  // The same alias as in portal/vite.config.ts: the package itself is compiled when it is published.
   resolve: {
     alias: [{ find: /^@styling\/client$/, replacement: fileURLToPath(new URL('./sdk/index.ts', import.meta.url)) }],
   },

@@ -5,9 +5,9 @@ import { compress } from './send-file.ts';
 import { siteFolder } from './site-folder.ts';
 import config from './vite.config.ts';
 
-// Builds the site, compressed too, and removes what earlier sources were built to. It is put in its place when it is whole, as several
-// processes may build it at the same time.
-const folder = await siteFolder();
+// Builds the site into the folder that is its argument, else that of the present sources, compressed too, and removes what earlier sources
+// were built to. It is put in its place when it is whole, as several processes may build it at the same time.
+const [, , folder = await siteFolder()] = process.argv;
 const making = `${folder}.${process.pid}`;
 try {
   await build({ ...config, configFile: false, logLevel: 'error', build: { ...config.build, outDir: making } });

@@ -9,14 +9,13 @@ import { fileURLToPath } from 'node:url';
 const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
 /** Whatever the built site depends on, and some that it does not. */
 const SOURCES = [
-  ...[
-    'package-lock.json',
-    'tsconfig.json',
-    'portal/tsconfig.json',
-    'portal/*.{ts,html}',
-    'portal/{page,public}/**/*.*',
-  ],
-  ...['sdk/*.ts', 'sdk/generated/*.ts'],
+  'package-lock.json',
+  'tsconfig.json',
+  'portal/tsconfig.json',
+  'portal/*.{ts,html}',
+  'portal/{page,public}/**/*.*',
+  'sdk/*.ts',
+  'sdk/generated/*.ts',
 ];
 
 /** Where the site of these sources is, or is to be: a folder named by their hash, so that an old one is never served. */
@@ -27,28 +26,27 @@ export async function siteFolder(): Promise<string> {
   return join(REPOSITORY, '.local', 'portal', hash.digest('hex').slice(0, 16));
 }
 
-let prepared: Promise<string> | undefined;
+let preparing: Promise<string> | undefined;
 
 /**
  * The folder of the built site, which is built first if there is none for these sources, by a process of its own: two seconds of work,
  * during which requests are served. A gateway calls this when it is ready, so that nobody waits; the first request for a page does
- * otherwise. After a failure the next call begins anew.
+ * otherwise. Concurrent calls share one build.
  *
  * @throws Error when it cannot be built
  */
 export function prepareSite(): Promise<string> {
-  prepared ??= findOrBuild().catch((error) => {
-    prepared = undefined;
-    throw error;
+  preparing ??= findOrBuild().finally(() => {
+    preparing = undefined;
   });
-  return prepared;
+  return preparing;
 }
 
 async function findOrBuild(): Promise<string> {
   const folder = await siteFolder();
   if (existsSync(folder)) return folder;
   const program = fileURLToPath(new URL('./build.ts', import.meta.url));
-  const building = spawn(process.execPath, [program], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const building = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'ignore', 'inherit'] });
   // A process that stops does not wait for it.
   building.unref();
   const [code] = await once(building, 'exit');

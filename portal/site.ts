@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.jpg': 'image/jpeg',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
-  // Of elements for shops, which keep the address of their source.
+  // Elements for shops keep the address of their source.
   '.ts': 'text/javascript; charset=utf-8',
 };
 
@@ -68,7 +68,7 @@ export function portalSite({
 }
 
 type Site = {
-  /** By path below `/portal`. */
+  /** Files by path below `/portal`. */
   readonly files: ReadonlyMap<string, FileSender>;
   readonly documentOf: (page: PageName | undefined) => FileSender;
   /** The page of the API's reference. */

@@ -16,7 +16,7 @@ const scalar = join(dirname(findPackageJSON('@scalar/api-reference', import.meta
 export default {
   root: at('.'),
   base: '/portal/',
-  // As it is in this repository: the package itself is compiled when it is published.
+  // The sources in this repository: the package itself is compiled when it is published.
   resolve: { alias: { '@styling/client': at('../sdk/index.ts') } },
   build: {
     target: 'es2024',

@@ -24,18 +24,15 @@ const localStack: readonly Row[] = [
   ['NATS_RELEASES_URL', "the project's releases", 'mirror to download nats-server from if none is installed'],
 ];
 
-/** Where the declaration, or the SDK that reads the variable, has no description. */
-const described: Readonly<Record<string, string>> = {
-  AWS_ACCESS_KEY_ID: 'credentials of the store, as the AWS SDK reads them; its other `AWS_*` variables apply too',
-  AWS_SECRET_ACCESS_KEY: 'belongs to it',
-  ONDEVICE_THREADS: 'concurrent pictures of each worker; default: by cores and memory, at most 2',
-  ONDEVICE_IDLE_SECONDS: 'after which the idle process of the engine ends and gives back its memory',
-};
-const AWS: readonly Row[] = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'].map((name) => [
-  name,
-  '–',
-  described[name] ?? '',
-]);
+/** What the AWS SDK reads by itself. */
+const aws: readonly Row[] = [
+  [
+    'AWS_ACCESS_KEY_ID',
+    '–',
+    'credentials of the store, as the AWS SDK reads them; its other `AWS_*` variables apply too',
+  ],
+  ['AWS_SECRET_ACCESS_KEY', '–', 'belongs to it'],
+];
 
 /** Sections in their order; a variable stands in the first that has it. */
 const sections: readonly (readonly [heading: string, shapes: readonly Shape[], others?: readonly Row[]])[] = [
@@ -43,7 +40,7 @@ const sections: readonly (readonly [heading: string, shapes: readonly Shape[], o
   ['Gateway', [{ PORT: gateway.shape.PORT, LISTEN_HOST: gateway.shape.LISTEN_HOST }, ownOf(gateway.shape)]],
   ['Every service', [serviceVariables.shape]],
   ['Postgres: all services but `tryon` and `style`', [databaseVariables.shape]],
-  ['Object store: gateway, images and workers', [objectStoreVariables.shape], AWS],
+  ['Object store: gateway, images and workers', [objectStoreVariables.shape], aws],
   [
     'Workers: `tryon`, `analysis`, `style`',
     [capabilityVariables.shape, pictureVariables.shape, tryon.shape, style.shape],
@@ -83,7 +80,7 @@ function ownOf(shape: Shape): Shape {
 }
 
 function rowOf(name: string, schema: z.ZodType): Row {
-  const description = schema.description ?? described[name];
+  const { description } = schema;
   if (description === undefined) throw new Error(`${name} has no description`);
   const { success, data } = schema.safeParse(undefined);
   if (!success) return [name, 'required', description];

@@ -5,7 +5,7 @@ import { type CallOptions, call, requestOf, type Settings } from './transport.ts
 
 /** Seldom in a feed, so that a page ends at its end. */
 const SELDOM: EventType = 'webhook.disabled';
-/** Of a long poll, seconds: below the idle timeouts of proxies. */
+/** Duration of a long poll, seconds: below the idle timeouts of proxies. */
 const POLL_SECONDS = 25;
 /** Long polls before server-sent events are tried again, where they do not get through. */
 const POLLS = 10;

@@ -53,7 +53,7 @@ export type FollowOptions = Pick<CallOptions, 'signal'> & {
 const DEFAULT_TIMEOUT_MS = 300_000;
 const CANCEL_WITHIN_MS = 5_000;
 const RETRY_MS = 1_000;
-/** Of a long poll, seconds: below the idle timeouts of proxies. */
+/** Duration of a long poll, seconds: below the idle timeouts of proxies. */
 const POLL_SECONDS = 25;
 
 /**

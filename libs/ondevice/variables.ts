@@ -3,10 +3,12 @@ import { z } from 'zod';
 
 /** Variables of a service that uses the embedded engine. */
 export const ondeviceVariables = z.object({
-  /** Concurrent pictures; default: derived from cores and memory. */
-  ONDEVICE_THREADS: positiveInteger.optional(),
-  /** Idle time after which the engine's process ends and gives back its memory. */
-  ONDEVICE_IDLE_SECONDS: positiveInteger.default(120),
+  ONDEVICE_THREADS: positiveInteger
+    .optional()
+    .describe('concurrent pictures of each worker; default: by cores and memory, at most 2'),
+  ONDEVICE_IDLE_SECONDS: positiveInteger
+    .default(120)
+    .describe('after which the idle process of the engine ends and gives back its memory'),
 });
 
 /** Options of an engine; defaults as above. */

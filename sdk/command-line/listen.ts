@@ -5,7 +5,7 @@ import { defineCommand, UsageError } from './command.ts';
 import { eventLine, typesOf } from './events.ts';
 
 const SECRET_BYTES = 32;
-/** As long as the service waits for a receiver, ms. */
+/** How long the service waits for a receiver, ms. */
 const TIMEOUT_MS = 15_000;
 
 export const listen = defineCommand({

@@ -88,7 +88,7 @@ export type OrderedGarments = {
   approximations: readonly Approximation[];
   /** Request field of the first reference whose garments are worn. */
   wornField?: string | undefined;
-  /** Of the first reference that has one. */
+  /** The scene of the first reference that has one. */
   scene: OrderedScene | undefined;
 };
 

@@ -58,7 +58,7 @@ function writeMeans(prefix: Float64Array, inverses: Float64Array, inverse: numbe
 export const wideBoxBlur = (source: Plane, size: Size, radius: number): Plane =>
   ofSmallerCopy(source, size, Math.floor(radius / 8), (plane, small, factor) => boxBlur(plane, small, radius / factor));
 
-/** Gaussian blur of standard deviation `sigma` pixels, as three box blurs (Wells 1986); a wide one of a smaller copy. */
+/** Gaussian blur of standard deviation `sigma` pixels, as three box blurs (Wells 1986); a wide one of a smaller copy. `into` may be written to or not. */
 export const gaussianBlur = (source: Plane, size: Size, sigma: number, into?: Plane): Plane =>
   ofSmallerCopy(source, size, Math.floor(sigma / 4), (plane, small, factor) =>
     threeBoxBlurs(plane, small, sigma / factor, factor > 1 ? undefined : into),

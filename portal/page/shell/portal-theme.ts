@@ -8,7 +8,7 @@ type Theme = 'system' | 'light' | 'dark';
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 const ICONS = { system: 'system', light: 'sun', dark: 'moon' } as const;
-/** Of what the document reads before anything is drawn. */
+/** Key of the choice, which the document reads before anything is drawn. */
 const KEY = 'theme';
 
 /** `<portal-theme>`: goes through the themes. */

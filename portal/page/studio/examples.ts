@@ -5,7 +5,7 @@ import type { Sitter } from './studio-state.ts';
 /** A person to begin with. */
 export type ExampleSitter = { readonly sitter: Sitter; readonly name: string; readonly thumbnail: string };
 
-/** Of this module as it is built, in `/portal/page`; of a shop's page it is another address. */
+/** Address of this module as it is built, in `/portal/page`; a shop's page has it at another one. */
 const { url: here } = import.meta;
 const at = (name: string) => new URL(`../examples/${name}`, here).href;
 const exampleSitter = (id: string, width: number, height: number): ExampleSitter => {

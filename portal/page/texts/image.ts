@@ -17,12 +17,10 @@ export const text = {
   pixels: (width: number, height: number, mime_type: string) =>
     `${width} × ${height}, ${mime_type.replace('image/', '').toUpperCase()}`,
   madeBy: 'Made by',
-  maker: (provider: string, model: string | null) =>
-    provider === 'ondevice'
-      ? `the embedded engine (${model ?? provider}), as a preview`
-      : model && model !== provider
-        ? `${provider}, ${model}`
-        : provider,
+  maker: (provider: string, model: string | null) => {
+    if (provider === 'ondevice') return `the embedded engine (${model ?? provider}), as a preview`;
+    return model && model !== provider ? `${provider}, ${model}` : provider;
+  },
   job: 'Job',
   id: 'Image',
   differs: 'What differs from what was asked for',
