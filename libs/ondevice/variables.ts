@@ -12,10 +12,7 @@ export const ondeviceVariables = z.object({
 });
 
 /** Options of an engine; defaults as above. */
-export type EngineOptions = {
-  threads?: number | undefined;
-  idleSeconds?: number | undefined;
-};
+export type EngineOptions = { threads?: number | undefined; idleSeconds?: number | undefined };
 
 /** The engine options from a service's variables. */
 export const engineOptionsOf = (config: z.output<typeof ondeviceVariables>): EngineOptions => ({
