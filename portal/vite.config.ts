@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import tailwind from '@tailwindcss/vite';
 import type { UserConfig } from 'vite';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -40,6 +41,7 @@ export default {
     renderBuiltUrl: (path, { hostType }) => (hostType === 'html' ? `/portal/${path}` : { relative: true }),
   },
   plugins: [
+    tailwind(),
     {
       name: 'files-as-they-are',
       generateBundle() {

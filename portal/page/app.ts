@@ -1,14 +1,15 @@
 import { ApiError, type Client, ConnectionError, createClient, type Usage } from '@styling/client';
-import { html, LitElement, nothing } from 'lit';
+import { html, type LitElement, nothing } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
 import { text } from '#texts/app.ts';
 import { callPortal } from './call-portal.ts';
 import { currentKey, type NavigateEvent, navigateTo, onNavigate } from './navigation.ts';
 import type { Portal, Session } from './portal.ts';
+import { PortalElement, sheet } from './portal-element.ts';
 import { type PageName, PORTAL_PATH, type Route, routeOf } from './routes.ts';
 import { frameStyles } from './shell/frame-styles.ts';
 import type { PortalNotice } from './shell/portal-notice.ts';
 import { scrollMemory } from './shell/scroll-memory.ts';
-import { base } from './styles/base.ts';
 import './elements/portal-empty.ts';
 import './elements/portal-error.ts';
 import './elements/portal-icon.ts';
@@ -21,21 +22,15 @@ import './shell/portal-notice.ts';
 type Page = LitElement & { portal?: Portal; call?: Portal['call']; params?: Route['params'] };
 
 /** The frame of the portal: it keeps the session, shows the page of the address, and what every page shares. */
-export class PortalApp extends LitElement {
-  static override properties = {
-    session: { state: true },
-    shown: { state: true },
-    failure: { state: true },
-    isOffline: { state: true },
-    limit: { state: true },
-  };
+@customElement('portal-app')
+export class PortalApp extends PortalElement {
   /** Undefined: not known yet; null: nobody is signed in. */
-  declare private session: Session | null | undefined;
-  declare private shown: { readonly name: PageName; readonly path: string; readonly element: Page } | undefined;
-  declare private failure: unknown;
-  declare private isOffline: boolean;
-  declare private limit: Usage['rate_limit'] | undefined;
-  static override styles = [base, frameStyles];
+  @state() private session?: Session | null | undefined;
+  @state() private shown?: { readonly name: PageName; readonly path: string; readonly element: Page } | undefined;
+  @state() private failure: unknown;
+  @state() private isOffline: boolean = !navigator.onLine;
+  @state() private limit?: Usage['rate_limit'] | undefined;
+  static override styles = [sheet, frameStyles];
 
   #client: Client;
   #scroll = scrollMemory();
@@ -45,7 +40,6 @@ export class PortalApp extends LitElement {
 
   constructor() {
     super();
-    this.isOffline = !navigator.onLine;
     this.#client = createClient({ baseUrl: location.origin, fetch: (input, init) => this.#fetch(input, init) });
   }
 
@@ -244,13 +238,13 @@ export class PortalApp extends LitElement {
   #content() {
     if (this.failure !== undefined) {
       return html`<div class="page">
-        <h1 class="visually-hidden">${text.name}</h1>
+        <h1 class="sr-only">${text.name}</h1>
         <portal-error .error=${this.failure} @retry=${this.#retry}></portal-error></div>`;
     }
     if (this.shown) return this.shown.element;
     if (!this.session) return nothing;
     return html`<div class="page">
-      <h1 class="visually-hidden">${text.name}</h1>
+      <h1 class="sr-only">${text.name}</h1>
       <portal-empty heading=${text.notFound.heading} text=${text.notFound.text}>
         <a class="button" href="${PORTAL_PATH}/">${text.notFound.action}</a>
       </portal-empty>
@@ -300,5 +294,3 @@ async function loadPage(page: PageName): Promise<void> {
     throw new ConnectionError(`The page ${page} could not be loaded`, { cause });
   }
 }
-
-customElements.define('portal-app', PortalApp);

@@ -1,8 +1,9 @@
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
 import { text } from '#texts/account.ts';
 import { locale } from '../elements/locale.ts';
 import type { Portal } from '../portal.ts';
-import { base } from '../styles/base.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import '../elements/portal-error.ts';
 
 /** How far a deletion is, as `GET /portal/api/account` returns it. */
@@ -15,17 +16,13 @@ const ASK_EVERY_MS = 2_000;
  *
  * @fires done when it no longer runs
  */
-export class PortalDeletionProgress extends LitElement {
-  static override properties = {
-    portal: { attribute: false },
-    progress: { attribute: false },
-    failure: { state: true },
-  };
-  declare portal: Portal;
-  declare progress: DeletionProgress;
-  declare private failure: unknown;
+@customElement('portal-deletion-progress')
+export class PortalDeletionProgress extends PortalElement {
+  @property({ attribute: false }) portal!: Portal;
+  @property({ attribute: false }) progress!: DeletionProgress;
+  @state() private failure: unknown;
   static override styles = [
-    base,
+    sheet,
     css`
       progress {
         width: 100%;
@@ -74,5 +71,3 @@ export class PortalDeletionProgress extends LitElement {
     </div>`;
   }
 }
-
-customElements.define('portal-deletion-progress', PortalDeletionProgress);

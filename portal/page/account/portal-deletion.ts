@@ -1,8 +1,9 @@
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
 import { text } from '#texts/account.ts';
 import type { PortalDialog } from '../elements/portal-dialog.ts';
 import type { Portal } from '../portal.ts';
-import { base } from '../styles/base.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import type { DeletionProgress } from './portal-deletion-progress.ts';
 import './portal-deletion-progress.ts';
 import '../elements/portal-dialog.ts';
@@ -14,23 +15,16 @@ type Deleted = Parameters<typeof text.deletion.done>[0];
 const isRunning = (answer: Deleted | DeletionProgress): answer is DeletionProgress => 'images_left' in answer;
 
 /** `<portal-deletion .portal=${portal}>`: deletes everything, once the user has typed their name. */
-export class PortalDeletion extends LitElement {
-  static override properties = {
-    portal: { attribute: false },
-    typed: { state: true },
-    isDeleting: { state: true },
-    failure: { state: true },
-    progress: { state: true },
-    deleted: { state: true },
-  };
-  declare portal: Portal;
-  declare private typed: string;
-  declare private isDeleting: boolean;
-  declare private failure: unknown;
-  declare private progress: DeletionProgress | undefined;
-  declare private deleted: Deleted | undefined;
+@customElement('portal-deletion')
+export class PortalDeletion extends PortalElement {
+  @property({ attribute: false }) portal!: Portal;
+  @state() private typed = '';
+  @state() private isDeleting = false;
+  @state() private failure: unknown;
+  @state() private progress?: DeletionProgress | undefined;
+  @state() private deleted?: Deleted | undefined;
   static override styles = [
-    base,
+    sheet,
     css`
       form {
         display: grid;
@@ -45,12 +39,6 @@ export class PortalDeletion extends LitElement {
       }
     `,
   ];
-
-  constructor() {
-    super();
-    this.typed = '';
-    this.isDeleting = false;
-  }
 
   get #dialog(): PortalDialog | null {
     return this.renderRoot.querySelector('portal-dialog');
@@ -171,5 +159,3 @@ export class PortalDeletion extends LitElement {
     </section>`;
   }
 }
-
-customElements.define('portal-deletion', PortalDeletion);

@@ -1,9 +1,10 @@
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
 import { text } from '#texts/account.ts';
 import { locale } from '../elements/locale.ts';
 import { saveFile } from '../elements/save-file.ts';
 import type { Portal } from '../portal.ts';
-import { base } from '../styles/base.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import type { ExportProgress } from './export-files.ts';
 import '../elements/portal-error.ts';
 import '../elements/portal-icon.ts';
@@ -17,13 +18,13 @@ type State =
  * `<portal-export .portal=${portal}>`: makes a zip of everything in the browser, and saves it. The zip is streamed into a blob, which
  * browsers keep on disk when it is large.
  */
-export class PortalExport extends LitElement {
-  static override properties = { portal: { attribute: false }, state: { state: true } };
-  declare portal: Portal;
-  declare private state: State;
+@customElement('portal-export')
+export class PortalExport extends PortalElement {
+  @property({ attribute: false }) portal!: Portal;
+  @state() private state: State = { step: 'idle' };
   #running: AbortController | undefined;
   static override styles = [
-    base,
+    sheet,
     css`
       progress {
         width: 100%;
@@ -34,11 +35,6 @@ export class PortalExport extends LitElement {
       }
     `,
   ];
-
-  constructor() {
-    super();
-    this.state = { step: 'idle' };
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -120,5 +116,3 @@ function sizeOf(bytes: number): string {
   const options = { style: 'unit', unit: String(unit), maximumFractionDigits: 1 } as const;
   return new Intl.NumberFormat(locale(), options).format(bytes / Number(size));
 }
-
-customElements.define('portal-export', PortalExport);

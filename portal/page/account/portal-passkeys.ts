@@ -1,11 +1,12 @@
 import { Task } from '@lit/task';
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
 import { text } from '#texts/account.ts';
 import { confirm } from '../elements/confirm.ts';
 import type { PortalDialog } from '../elements/portal-dialog.ts';
 import { arePasskeysSupported, createPasskey } from '../passkeys/browser-passkeys.ts';
 import type { Portal } from '../portal.ts';
-import { base } from '../styles/base.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import { listStyles } from './list-styles.ts';
 import '../elements/portal-dialog.ts';
 import '../elements/portal-empty.ts';
@@ -27,20 +28,15 @@ type Passkey = {
  *
  * @fires loaded when the list was read, or could not be: it has its height from then on
  */
-export class PortalPasskeys extends LitElement {
-  static override properties = {
-    portal: { attribute: false },
-    failure: { state: true },
-    refusal: { state: true },
-    isCreating: { state: true },
-  };
-  declare portal: Portal;
-  declare private failure: unknown;
+@customElement('portal-passkeys')
+export class PortalPasskeys extends PortalElement {
+  @property({ attribute: false }) portal!: Portal;
+  @state() private failure: unknown;
   /** Why the browser made none. */
-  declare private refusal: string | undefined;
-  declare private isCreating: boolean;
+  @state() private refusal?: string | undefined;
+  @state() private isCreating = false;
   static override styles = [
-    base,
+    sheet,
     listStyles,
     css`
       form {
@@ -52,11 +48,6 @@ export class PortalPasskeys extends LitElement {
       }
     `,
   ];
-
-  constructor() {
-    super();
-    this.isCreating = false;
-  }
 
   #passkeys = new Task(this, {
     args: () => [this.portal] as const,
@@ -207,5 +198,3 @@ function refusalOf(error: unknown): string | undefined {
   if (error.name === 'NotAllowedError' || error.name === 'AbortError') return text.passkeys.dismissed;
   return undefined;
 }
-
-customElements.define('portal-passkeys', PortalPasskeys);

@@ -1,9 +1,10 @@
 import { Task } from '@lit/task';
-import { html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
 import { text } from '#texts/account.ts';
 import { confirm } from '../elements/confirm.ts';
 import type { Portal, Session } from '../portal.ts';
-import { base } from '../styles/base.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import { listStyles } from './list-styles.ts';
 import '../elements/portal-error.ts';
 import '../elements/portal-skeleton.ts';
@@ -17,11 +18,11 @@ type ListedSession = Session & { readonly last_used_at: string | null; readonly 
  *
  * @fires loaded when the list was read, or could not be: it has its height from then on
  */
-export class PortalSessions extends LitElement {
-  static override properties = { portal: { attribute: false }, failure: { state: true } };
-  declare portal: Portal;
-  declare private failure: unknown;
-  static override styles = [base, listStyles];
+@customElement('portal-sessions')
+export class PortalSessions extends PortalElement {
+  @property({ attribute: false }) portal!: Portal;
+  @state() private failure: unknown;
+  static override styles = [sheet, listStyles];
 
   #sessions = new Task(this, {
     args: () => [this.portal] as const,
@@ -109,5 +110,3 @@ export class PortalSessions extends LitElement {
     </section>`;
   }
 }
-
-customElements.define('portal-sessions', PortalSessions);

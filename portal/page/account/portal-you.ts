@@ -1,21 +1,22 @@
 import { Task } from '@lit/task';
-import { css, html, LitElement } from 'lit';
+import { css, html } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/account.ts';
 import { copiedId, facts, factsStyle } from '../lists/facts.ts';
 import type { Portal } from '../portal.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import { PORTAL_PATH } from '../routes.ts';
-import { base } from '../styles/base.ts';
 import { nextUtcDay } from './next-utc-day.ts';
 import '../elements/portal-error.ts';
 import '../elements/portal-skeleton.ts';
 import '../elements/portal-time.ts';
 
 /** `<portal-you .portal=${portal}>`: who is signed in, and what is left of the day. */
-export class PortalYou extends LitElement {
-  static override properties = { portal: { attribute: false } };
-  declare portal: Portal;
+@customElement('portal-you')
+export class PortalYou extends PortalElement {
+  @property({ attribute: false }) portal!: Portal;
   static override styles = [
-    base,
+    sheet,
     factsStyle,
     css`
       .facts > div {
@@ -86,5 +87,3 @@ export class PortalYou extends LitElement {
     </div>`;
   }
 }
-
-customElements.define('portal-you', PortalYou);

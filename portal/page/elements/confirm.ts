@@ -1,6 +1,7 @@
-import { html, LitElement } from 'lit';
+import { html } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/elements.ts';
-import { base } from '../styles/base.ts';
+import { PortalElement } from '../portal-element.ts';
 import type { PortalDialog } from './portal-dialog.ts';
 import './portal-dialog.ts';
 
@@ -16,11 +17,10 @@ export type Question = {
   readonly isDangerous?: boolean;
 };
 
-class PortalConfirm extends LitElement {
-  static override properties = { question: { attribute: false } };
-  declare question: Question;
+@customElement('portal-confirm')
+class PortalConfirm extends PortalElement {
+  @property({ attribute: false }) question!: Question;
   declare answer: (isConfirmed: boolean) => void;
-  static override styles = [base];
 
   protected override firstUpdated(): void {
     this.#dialog?.show();
@@ -56,8 +56,6 @@ class PortalConfirm extends LitElement {
     </portal-dialog>`;
   }
 }
-
-customElements.define('portal-confirm', PortalConfirm);
 
 /**
  * Asks before something is done.

@@ -1,15 +1,16 @@
-import { css, html, LitElement } from 'lit';
+import { css, html } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/elements.ts';
-import { base } from '../styles/base.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import './portal-copy.ts';
 
 /** `<portal-code language="curl" .code=${…}>`: lines to read and to copy. */
-export class PortalCode extends LitElement {
-  static override properties = { language: { type: String }, code: { attribute: false } };
-  declare language: string;
-  declare code: string;
+@customElement('portal-code')
+export class PortalCode extends PortalElement {
+  @property() language!: string;
+  @property({ attribute: false }) code!: string;
   static override styles = [
-    base,
+    sheet,
     css`
       :host {
         position: relative;
@@ -39,5 +40,3 @@ export class PortalCode extends LitElement {
       <portal-copy .text=${this.code}></portal-copy>`;
   }
 }
-
-customElements.define('portal-code', PortalCode);

@@ -1,20 +1,21 @@
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
 import { text } from '#texts/elements.ts';
-import { base } from '../styles/base.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import { copyText } from './copy-text.ts';
 import './portal-icon.ts';
 
 const SHOWN_MS = 2_000;
 
 /** `<portal-copy .text=${secret} label="Copy key">`: copies a text; without a label it is an icon. */
-export class PortalCopy extends LitElement {
-  static override properties = { text: { attribute: false }, label: { type: String }, state: { state: true } };
-  declare text: string;
-  declare label: string | undefined;
-  declare private state: 'copied' | 'failed' | undefined;
+@customElement('portal-copy')
+export class PortalCopy extends PortalElement {
+  @property({ attribute: false }) text!: string;
+  @property() label?: string | undefined;
+  @state() private state?: 'copied' | 'failed' | undefined;
   #shown: ReturnType<typeof setTimeout> | undefined;
   static override styles = [
-    base,
+    sheet,
     css`
       :host {
         display: inline-block;
@@ -51,8 +52,6 @@ export class PortalCopy extends LitElement {
       >
         <portal-icon name=${this.state === 'copied' ? 'check' : 'copy'}></portal-icon>${this.label && (outcome ?? this.label)}
       </button>
-      <span class="visually-hidden" role="status">${outcome}</span>`;
+      <span class="sr-only" role="status">${outcome}</span>`;
   }
 }
-
-customElements.define('portal-copy', PortalCopy);

@@ -1,6 +1,7 @@
-import { css, html, LitElement } from 'lit';
+import { css, html } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/elements.ts';
-import { base } from '../styles/base.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import './portal-icon.ts';
 
 /**
@@ -9,11 +10,11 @@ import './portal-icon.ts';
  *
  * @fires close when it was closed, by whatever
  */
-export class PortalDialog extends LitElement {
-  static override properties = { heading: { type: String } };
-  declare heading: string;
+@customElement('portal-dialog')
+export class PortalDialog extends PortalElement {
+  @property() heading!: string;
   static override styles = [
-    base,
+    sheet,
     css`
       :host {
         display: contents;
@@ -104,5 +105,3 @@ export class PortalDialog extends LitElement {
     </dialog>`;
   }
 }
-
-customElements.define('portal-dialog', PortalDialog);

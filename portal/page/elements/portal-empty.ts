@@ -1,13 +1,14 @@
-import { css, html, LitElement } from 'lit';
-import { base } from '../styles/base.ts';
+import { css, html } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { PortalElement, sheet } from '../portal-element.ts';
 
 /** `<portal-empty heading="…" text="…">` with the one action inside: a list that has nothing yet. */
-export class PortalEmpty extends LitElement {
-  static override properties = { heading: { type: String }, text: { type: String } };
-  declare heading: string;
-  declare text: string;
+@customElement('portal-empty')
+export class PortalEmpty extends PortalElement {
+  @property() heading!: string;
+  @property() text!: string;
   static override styles = [
-    base,
+    sheet,
     css`
       div {
         display: grid;
@@ -33,5 +34,3 @@ export class PortalEmpty extends LitElement {
     </div>`;
   }
 }
-
-customElements.define('portal-empty', PortalEmpty);

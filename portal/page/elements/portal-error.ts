@@ -1,7 +1,8 @@
 import { ApiError } from '@styling/client';
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/elements.ts';
-import { base } from '../styles/base.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import { explain } from './explain-error.ts';
 import { namedId, namedIdStyle } from './named-id.ts';
 import './portal-icon.ts';
@@ -11,11 +12,11 @@ import './portal-icon.ts';
  *
  * @fires retry when the reader wants to try again; offered only where that can help
  */
-export class PortalError extends LitElement {
-  static override properties = { error: { attribute: false } };
-  declare error: unknown;
+@customElement('portal-error')
+export class PortalError extends PortalElement {
+  @property({ attribute: false }) error: unknown;
   static override styles = [
-    base,
+    sheet,
     namedIdStyle,
     css`
       .card {
@@ -66,5 +67,3 @@ export class PortalError extends LitElement {
     </div>`;
   }
 }
-
-customElements.define('portal-error', PortalError);

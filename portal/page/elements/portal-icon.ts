@@ -1,10 +1,11 @@
 import { css, html, LitElement } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { type IconName, shapes } from './icon-shapes.ts';
 
 /** `<portal-icon name="copy">`: an icon in the colour and, times 1.35, the size of the text around it. Its words are beside it. */
+@customElement('portal-icon')
 export class PortalIcon extends LitElement {
-  static override properties = { name: { type: String } };
-  declare name: IconName;
+  @property() name!: IconName;
   static override styles = css`
     :host {
       display: inline-flex;
@@ -26,5 +27,3 @@ export class PortalIcon extends LitElement {
     return html`<svg viewBox="0 0 24 24" aria-hidden="true">${shapes[this.name]}</svg>`;
   }
 }
-
-customElements.define('portal-icon', PortalIcon);

@@ -1,14 +1,15 @@
-import { css, html, LitElement } from 'lit';
-import { base } from '../styles/base.ts';
+import { css, html } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { PortalElement, sheet } from '../portal-element.ts';
 import './portal-icon.ts';
 
 /** `<portal-menu label="Actions of “shop”">` with a `<button>` for each action: the menu of a row. */
-export class PortalMenu extends LitElement {
-  static override properties = { label: { type: String }, isOpen: { state: true } };
-  declare label: string;
-  declare private isOpen: boolean;
+@customElement('portal-menu')
+export class PortalMenu extends PortalElement {
+  @property() label!: string;
+  @state() private isOpen = false;
   static override styles = [
-    base,
+    sheet,
     css`
       :host {
         display: inline-block;
@@ -41,11 +42,6 @@ export class PortalMenu extends LitElement {
       }
     `,
   ];
-
-  constructor() {
-    super();
-    this.isOpen = false;
-  }
 
   get #items(): HTMLElement[] {
     return [...this.querySelectorAll<HTMLElement>(':scope > button:not([hidden], :disabled)')];
@@ -106,5 +102,3 @@ export class PortalMenu extends LitElement {
       </div>`;
   }
 }
-
-customElements.define('portal-menu', PortalMenu);

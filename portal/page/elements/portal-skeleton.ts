@@ -1,13 +1,14 @@
-import { css, html, LitElement } from 'lit';
+import { css, html } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/elements.ts';
-import { base } from '../styles/base.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 
 /** `<portal-skeleton lines="3">`: the place of something that is being read. */
-export class PortalSkeleton extends LitElement {
-  static override properties = { lines: { type: Number } };
-  declare lines: number;
+@customElement('portal-skeleton')
+export class PortalSkeleton extends PortalElement {
+  @property({ type: Number }) lines = 3;
   static override styles = [
-    base,
+    sheet,
     css`
       div {
         display: grid;
@@ -35,17 +36,10 @@ export class PortalSkeleton extends LitElement {
     `,
   ];
 
-  constructor() {
-    super();
-    this.lines = 3;
-  }
-
   protected override render() {
     return html`<div role="status">
-      <span class="visually-hidden">${text.loading}</span>
+      <span class="sr-only">${text.loading}</span>
       ${Array.from({ length: this.lines }, () => html`<i></i>`)}
     </div>`;
   }
 }
-
-customElements.define('portal-skeleton', PortalSkeleton);

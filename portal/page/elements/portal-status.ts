@@ -1,4 +1,5 @@
 import { css, html, LitElement } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/elements.ts';
 
 const TONES: Readonly<Record<string, string>> = {
@@ -15,9 +16,9 @@ const TONES: Readonly<Record<string, string>> = {
 };
 
 /** `<portal-status status="succeeded">`: a state as a dot and its word. States that it does not know are shown as they are. */
+@customElement('portal-status')
 export class PortalStatus extends LitElement {
-  static override properties = { status: { type: String } };
-  declare status: string;
+  @property() status!: string;
   static override styles = css`
     :host {
       display: inline-flex;
@@ -60,5 +61,3 @@ export class PortalStatus extends LitElement {
     return html`<i class=${TONES[this.status] ?? ''}></i>${word}`;
   }
 }
-
-customElements.define('portal-status', PortalStatus);

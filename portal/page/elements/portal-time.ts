@@ -1,15 +1,16 @@
 import { html, LitElement, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { locale } from './locale.ts';
 import { relativeTime } from './relative-time.ts';
 
 const TICK_MS = 15_000;
 
 /** `<portal-time datetime="2026-01-02T03:04:05Z" relative>`: a time in the reader's zone, with UTC on hover. */
+@customElement('portal-time')
 export class PortalTime extends LitElement {
-  static override properties = { datetime: { type: String }, relative: { type: Boolean } };
-  declare datetime: string;
+  @property() datetime!: string;
   /** As a distance from now, which is kept up to date. */
-  declare relative: boolean;
+  @property({ type: Boolean }) relative!: boolean;
   #tick: ReturnType<typeof setInterval> | undefined;
 
   override connectedCallback(): void {
@@ -31,5 +32,3 @@ export class PortalTime extends LitElement {
     return html`<time datetime=${this.datetime} title=${this.relative ? `${here} (${utc})` : utc}>${words}</time>`;
   }
 }
-
-customElements.define('portal-time', PortalTime);

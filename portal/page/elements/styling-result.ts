@@ -1,9 +1,10 @@
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
 import { text } from '#texts/studio.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import { customProperties } from '../studio/custom-properties.ts';
 import { slide } from '../studio/slide.ts';
 import type { Shown } from '../studio/studio-state.ts';
-import { base } from '../styles/base.ts';
 
 /** Where the handle rests, percent of the width. */
 const MIDDLE = 50;
@@ -12,23 +13,17 @@ const MIDDLE = 50;
  * `<styling-result .picture=${…} .original=${…}>`: a picture, and the one it was made from under a handle: by pointer, by touch, or with the arrow
  * keys. It fills the width and height that it is given as far as the picture has its shape. Without `original` there is no handle.
  */
-export class StylingResult extends LitElement {
-  static override properties = {
-    original: { attribute: false },
-    picture: { attribute: false },
-    at: { state: true },
-    isReady: { state: true },
-    isGone: { state: true },
-  };
-  declare original: Shown | null;
-  declare picture: Shown;
-  declare private at: number;
+@customElement('styling-result')
+export class StylingResult extends PortalElement {
+  @property({ attribute: false }) original: Shown | null = null;
+  @property({ attribute: false }) picture!: Shown;
+  @state() private at = 100;
   /** Whether the picture after is there: until then the one before is all there is to see. */
-  declare private isReady: boolean;
+  @state() private isReady = false;
   /** The picture cannot be shown. */
-  declare private isGone: boolean;
+  @state() private isGone = false;
   static override styles = [
-    base,
+    sheet,
     css`
       :host {
         display: grid;
@@ -138,14 +133,6 @@ export class StylingResult extends LitElement {
     `,
   ];
 
-  constructor() {
-    super();
-    this.original = null;
-    this.at = 100;
-    this.isReady = false;
-    this.isGone = false;
-  }
-
   /** The record of the same picture may change, e.g. once it is kept: nothing is loaded for that. */
   protected override willUpdate(changed: Map<string, unknown>): void {
     const before = changed.get('picture') as Shown | undefined;
@@ -231,5 +218,3 @@ export class StylingResult extends LitElement {
     </figure>`;
   }
 }
-
-customElements.define('styling-result', StylingResult);

@@ -1,6 +1,8 @@
 import type { Client } from '@styling/client';
 import { html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
 import { text } from '#texts/studio.ts';
+import { sheet } from '../portal-element.ts';
 import { type Abilities, everything } from '../studio/abilities.ts';
 import { type Obstacle, Playground } from '../studio/playground.ts';
 import { segmented } from '../studio/segmented.ts';
@@ -8,7 +10,6 @@ import { sendButton } from '../studio/send-button.ts';
 import { StudioElement } from '../studio/studio-element.ts';
 import type { StudioState } from '../studio/studio-state.ts';
 import { studioStyles } from '../studio/studio-styles.ts';
-import { base } from '../styles/base.ts';
 import '../studio/studio-garments.ts';
 import '../studio/studio-more.ts';
 import '../studio/studio-stage.ts';
@@ -21,29 +22,16 @@ const MODES = ['model_shot', 'reference_environment'] as const;
  *
  * @fires ended after a request, however it ended: what is left of the day has changed
  */
+@customElement('styling-try-on')
 export class StylingTryOn extends StudioElement {
-  static override properties = {
-    ...StudioElement.properties,
-    client: { attribute: false },
-    abilities: { attribute: false },
-    inPortal: { type: Boolean, attribute: 'in-portal' },
-    missing: { state: true },
-    said: { state: true },
-  };
   /** Creates a playground of its own, where none is given. */
-  declare client: Client | undefined;
-  declare abilities: Abilities;
+  @property({ attribute: false }) client?: Client | undefined;
+  @property({ attribute: false }) abilities: Abilities = everything;
   /** Whether it is in the portal, where there are pages to link to, and images of the user. */
-  declare inPortal: boolean;
-  declare private missing: Obstacle | undefined;
-  declare private said: string;
-  static override styles = [base, studioStyles];
-
-  constructor() {
-    super();
-    this.abilities = everything;
-    this.said = '';
-  }
+  @property({ type: Boolean, attribute: 'in-portal' }) inPortal!: boolean;
+  @state() private missing?: Obstacle | undefined;
+  @state() private said = '';
+  static override styles = [sheet, studioStyles];
 
   protected override willUpdate(changed: Map<string, unknown>): void {
     if (changed.has('client') && this.client) {
@@ -92,9 +80,7 @@ export class StylingTryOn extends StudioElement {
         <studio-more .playground=${playground} .hasSeed=${abilities.seed}></studio-more>
         ${sendButton({ label: text.dress, isRunning, abilities, missing: this.missing, send: this.#send })}
       </div>
-      <p class="visually-hidden" role="status">${this.said}</p>
+      <p class="sr-only" role="status">${this.said}</p>
     </div>`;
   }
 }
-
-customElements.define('styling-try-on', StylingTryOn);

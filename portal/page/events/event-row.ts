@@ -1,11 +1,12 @@
 import type { ImageRecord } from '@styling/client';
-import { css, html, LitElement } from 'lit';
+import { css, html } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
 import { text } from '#texts/events.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import '../elements/portal-code.ts';
 import '../elements/portal-time.ts';
 import type { IconName } from '../elements/icon-shapes.ts';
 import { thumbnail, thumbnailStyle } from '../lists/thumbnail.ts';
-import { base } from '../styles/base.ts';
 import { eventLine } from './event-line.ts';
 import type { FeedEvent } from './feed-state.ts';
 
@@ -16,14 +17,14 @@ const ICONS: Readonly<Record<string, IconName>> = {
 const iconOf = (type: string): IconName => ICONS[type.split('.')[0] ?? ''] ?? 'events';
 
 /** An event of the feed: when, what in words, and its JSON. */
-export class PortalEventRow extends LitElement {
-  static override properties = { event: { attribute: false }, image: { attribute: false }, isOpen: { state: true } };
-  declare event: FeedEvent;
+@customElement('portal-event-row')
+export class PortalEventRow extends PortalElement {
+  @property({ attribute: false }) event!: FeedEvent;
   /** What it is about, if that is kept. */
-  declare image: ImageRecord | undefined;
-  declare private isOpen: boolean;
+  @property({ attribute: false }) image?: ImageRecord | undefined;
+  @state() private isOpen = false;
   static override styles = [
-    base,
+    sheet,
     thumbnailStyle,
     css`
       :host {
@@ -77,11 +78,6 @@ export class PortalEventRow extends LitElement {
     `,
   ];
 
-  constructor() {
-    super();
-    this.isOpen = false;
-  }
-
   override render() {
     const { timestamp, type } = this.event;
     const { words, href, detail } = eventLine(this.event);
@@ -106,4 +102,3 @@ export class PortalEventRow extends LitElement {
     this.isOpen = !this.isOpen;
   };
 }
-customElements.define('portal-event-row', PortalEventRow);

@@ -1,8 +1,9 @@
 import type { ImageRecord } from '@styling/client';
-import { css, html, LitElement } from 'lit';
+import { css, html } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/images.ts';
 import { locale } from '../elements/locale.ts';
-import { base } from '../styles/base.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import '../elements/portal-icon.ts';
 import '../elements/portal-menu.ts';
 import '../elements/portal-time.ts';
@@ -15,12 +16,12 @@ import { copyAddress, deleteAfterQuestion, download, type ImageHost, keep } from
  * @fires kept, whose detail is the record that it has now
  * @fires deleted once the image is gone
  */
-export class PortalImageTile extends LitElement {
-  static override properties = { image: { attribute: false }, portal: { attribute: false } };
-  declare image: ImageRecord;
-  declare portal: ImageHost;
+@customElement('portal-image-tile')
+export class PortalImageTile extends PortalElement {
+  @property({ attribute: false }) image!: ImageRecord;
+  @property({ attribute: false }) portal!: ImageHost;
   static override styles = [
-    base,
+    sheet,
     css`
       :host {
         position: relative;
@@ -122,5 +123,3 @@ export class PortalImageTile extends LitElement {
 }
 const momentOf = (time: string): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(time));
-
-customElements.define('portal-image-tile', PortalImageTile);

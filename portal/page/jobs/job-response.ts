@@ -1,24 +1,25 @@
 import { Task, TaskStatus } from '@lit/task';
 import type { Job } from '@styling/client';
-import { css, html, LitElement } from 'lit';
+import { css, html } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/job.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import '../elements/portal-code.ts';
 import '../elements/portal-error.ts';
 import '../elements/portal-skeleton.ts';
 import '../elements/portal-time.ts';
 import type { Portal } from '../portal.ts';
-import { base } from '../styles/base.ts';
 import { shortenedJson } from './shortened-json.ts';
 
 const words = text.response;
 
 /** The response of a job that succeeded, as JSON, read when it is asked for. */
-export class PortalJobResponse extends LitElement {
-  static override properties = { job: { attribute: false }, client: { attribute: false } };
-  declare job: Job;
-  declare client: Portal['client'];
+@customElement('portal-job-response')
+export class PortalJobResponse extends PortalElement {
+  @property({ attribute: false }) job!: Job;
+  @property({ attribute: false }) client!: Portal['client'];
   static override styles = [
-    base,
+    sheet,
     css`
       button {
         justify-self: start;
@@ -62,4 +63,3 @@ export class PortalJobResponse extends LitElement {
     `;
   }
 }
-customElements.define('portal-job-response', PortalJobResponse);

@@ -1,11 +1,12 @@
 import type { ImageRecord, Job } from '@styling/client';
-import { css, html, LitElement } from 'lit';
+import { css, html } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/jobs.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import '../elements/portal-status.ts';
 import '../elements/portal-time.ts';
 import { duration } from '../lists/duration.ts';
 import { thumbnail, thumbnailStyle } from '../lists/thumbnail.ts';
-import { base } from '../styles/base.ts';
 import { hasEnded } from './merge-jobs.ts';
 import { progressStyle } from './progress-style.ts';
 
@@ -14,13 +15,13 @@ import { progressStyle } from './progress-style.ts';
  *
  * @fires cancel when the reader wants it to end
  */
-export class PortalJobRow extends LitElement {
-  static override properties = { job: { attribute: false }, image: { attribute: false } };
-  declare job: Job;
+@customElement('portal-job-row')
+export class PortalJobRow extends PortalElement {
+  @property({ attribute: false }) job!: Job;
   /** What it made, if that is kept. */
-  declare image: ImageRecord | undefined;
+  @property({ attribute: false }) image?: ImageRecord | undefined;
   static override styles = [
-    base,
+    sheet,
     progressStyle,
     thumbnailStyle,
     css`
@@ -136,5 +137,3 @@ function figuresOf({ progress, created_at, completed_at, image_ids, error, cost 
     ...(error?.code ? [error.code] : []),
   ].map((figure) => html`<span>${figure}</span>`);
 }
-
-customElements.define('portal-job-row', PortalJobRow);

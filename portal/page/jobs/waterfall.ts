@@ -1,8 +1,9 @@
 import type { Timeline } from '@styling/client';
-import { html, LitElement, svg } from 'lit';
+import { html, svg } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
 import { text } from '#texts/job.ts';
 import { duration } from '../lists/duration.ts';
-import { base } from '../styles/base.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import { type Bar, layOutWaterfall } from './lay-out-waterfall.ts';
 import { waterfallStyle } from './waterfall-style.ts';
 
@@ -14,17 +15,12 @@ const BAR = { top: 22, height: 12 };
 const percent = (part: number): string => `${Math.round(part * 10_000) / 100}%`;
 
 /** What happened to a job: a row for each service, a bar for each step; pointing at one, or the arrow keys, show the step. */
-export class PortalWaterfall extends LitElement {
-  static override properties = { timeline: { attribute: false }, shown: { state: true } };
-  declare timeline: Timeline;
+@customElement('portal-waterfall')
+export class PortalWaterfall extends PortalElement {
+  @property({ attribute: false }) timeline!: Timeline;
   /** Number of the step that is described, in the order of time. */
-  declare shown: number;
-  static override styles = [base, waterfallStyle];
-
-  constructor() {
-    super();
-    this.shown = -1;
-  }
+  @state() shown: number = -1;
+  static override styles = [sheet, waterfallStyle];
 
   override willUpdate(changed: Map<PropertyKey, unknown>): void {
     // The longest step is what one looks for.
@@ -99,4 +95,3 @@ export class PortalWaterfall extends LitElement {
     this.renderRoot.querySelector<SVGElement>(`[data-step="${this.shown}"]`)?.focus();
   };
 }
-customElements.define('portal-waterfall', PortalWaterfall);

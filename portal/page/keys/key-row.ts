@@ -1,8 +1,9 @@
 import type { Client } from '@styling/client';
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
 import { text } from '#texts/keys.ts';
 import { locale } from '../elements/locale.ts';
-import { base } from '../styles/base.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import { shortKeyId } from '../usage/key-names.ts';
 import { addressOf } from '../usage/usage-params.ts';
 import type { Key } from './key-list.ts';
@@ -21,24 +22,17 @@ const WEEK = 7;
  * @fires rotate when it is to be replaced
  * @fires revoke when it is to be revoked
  */
-export class KeyRow extends LitElement {
-  static override properties = {
-    key: { attribute: false },
-    replacement: { attribute: false },
-    client: { attribute: false },
-    requests: { type: Number },
-    isEdited: { state: true },
-    failure: { state: true },
-  };
-  declare key: Key;
-  declare replacement: Key | undefined;
-  declare client: Client;
+@customElement('key-row')
+export class KeyRow extends PortalElement {
+  @property({ attribute: false }) key!: Key;
+  @property({ attribute: false }) replacement?: Key | undefined;
+  @property({ attribute: false }) client!: Client;
   /** In the last seven days. */
-  declare requests: number;
-  declare private isEdited: boolean;
-  declare private failure: unknown;
+  @property({ type: Number }) requests!: number;
+  @state() private isEdited!: boolean;
+  @state() private failure: unknown;
   static override styles = [
-    base,
+    sheet,
     css`
       article {
         display: grid;
@@ -144,7 +138,7 @@ export class KeyRow extends LitElement {
     if (isEdited) {
       return html`<form @submit=${this.#rename} @keydown=${this.#pressed}>
         <label>
-          <span class="visually-hidden">${text.rename.label}</span>
+          <span class="sr-only">${text.rename.label}</span>
           <input .value=${key.name} maxlength="100" required autocomplete="off" />
         </label>
         <button class="primary">${text.rename.save}</button>
@@ -204,5 +198,3 @@ export class KeyRow extends LitElement {
     </article>`;
   }
 }
-
-customElements.define('key-row', KeyRow);

@@ -1,8 +1,9 @@
 import type { Client, Output } from '@styling/client';
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
 import { text } from '#texts/keys.ts';
 import type { PortalDialog } from '../elements/portal-dialog.ts';
-import { base } from '../styles/base.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import '../elements/portal-code.ts';
 import '../elements/portal-copy.ts';
 import '../elements/portal-dialog.ts';
@@ -16,25 +17,18 @@ const LONGEST_NAME = 100;
  *
  * @fires made when there is a new key
  */
-export class NewKeyDialog extends LitElement {
-  static override properties = {
-    client: { attribute: false },
-    replaced: { state: true },
-    isMaking: { state: true },
-    made: { state: true },
-    failure: { state: true },
-    isNameMissing: { state: true },
-  };
-  declare client: Client;
+@customElement('new-key-dialog')
+export class NewKeyDialog extends PortalElement {
+  @property({ attribute: false }) client!: Client;
   /** Name of the key that is replaced. */
-  declare private replaced: string | undefined;
-  declare private isMaking: boolean;
+  @state() private replaced?: string | undefined;
+  @state() private isMaking!: boolean;
   /** The new key; forgotten when the dialog is closed. */
-  declare private made: Output<'createKey'> | undefined;
-  declare private failure: unknown;
-  declare private isNameMissing: boolean;
+  @state() private made?: Output<'createKey'> | undefined;
+  @state() private failure: unknown;
+  @state() private isNameMissing!: boolean;
   static override styles = [
-    base,
+    sheet,
     css`
       .secret {
         display: grid;
@@ -159,5 +153,3 @@ export class NewKeyDialog extends LitElement {
     </portal-dialog>`;
   }
 }
-
-customElements.define('new-key-dialog', NewKeyDialog);

@@ -1,7 +1,8 @@
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/lists.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import '../elements/portal-error.ts';
-import { base } from '../styles/base.ts';
 import type { PagedList } from './paged-list.ts';
 
 /** How far above the end of the list the next page is read. */
@@ -12,10 +13,10 @@ const AHEAD = '800px';
  *
  * @fires more when the next page is wanted
  */
-export class PortalListEnd extends LitElement {
-  static override properties = { state: {}, error: { attribute: false } };
+@customElement('portal-list-end')
+export class PortalListEnd extends PortalElement {
   static override styles = [
-    base,
+    sheet,
     css`
       :host {
         min-height: 72px;
@@ -27,8 +28,8 @@ export class PortalListEnd extends LitElement {
       }
     `,
   ];
-  declare state: PagedList<unknown>['state'];
-  declare error: unknown;
+  @property({}) state!: PagedList<unknown>['state'];
+  @property({ attribute: false }) error: unknown;
   #watch: IntersectionObserver | undefined;
 
   override connectedCallback(): void {
@@ -65,4 +66,3 @@ export class PortalListEnd extends LitElement {
     this.dispatchEvent(new Event('more'));
   };
 }
-customElements.define('portal-list-end', PortalListEnd);

@@ -1,7 +1,8 @@
 import { css, html, nothing } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
 import { text } from '#texts/account.ts';
+import { sheet } from '../portal-element.ts';
 import { PortalPage } from '../portal-page.ts';
-import { base } from '../styles/base.ts';
 import '../account/portal-deletion.ts';
 import '../account/portal-export.ts';
 import '../account/portal-passkeys.ts';
@@ -10,12 +11,12 @@ import '../account/portal-you.ts';
 import '../elements/portal-icon.ts';
 
 /** Who one is, where one is signed in, and the two ways to leave: with everything, or with nothing left behind. */
+@customElement('portal-account')
 export class PortalAccount extends PortalPage {
-  static override properties = { ...PortalPage.properties, loaded: { state: true } };
   /** How many of the lists have their height: what is below one comes after it, and is not pushed down. */
-  declare private loaded: number;
+  @state() private loaded = 0;
   static override styles = [
-    base,
+    sheet,
     css`
       .note {
         display: flex;
@@ -34,11 +35,6 @@ export class PortalAccount extends PortalPage {
       }
     `,
   ];
-
-  constructor() {
-    super();
-    this.loaded = 0;
-  }
 
   #hasLoaded(lists: number): void {
     this.loaded = Math.max(this.loaded, lists);
@@ -80,5 +76,3 @@ export class PortalAccount extends PortalPage {
     </div>`;
   }
 }
-
-customElements.define('portal-account', PortalAccount);

@@ -1,6 +1,8 @@
 import { css, html } from 'lit';
+import { customElement } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { text } from '#texts/events.ts';
+import { sheet } from '../portal-element.ts';
 import '../elements/portal-empty.ts';
 import '../elements/portal-error.ts';
 import '../elements/portal-icon.ts';
@@ -12,7 +14,6 @@ import type { FeedEvent } from '../events/feed-state.ts';
 import { filterStyle, renderFilter } from '../lists/filter.ts';
 import { Thumbnails } from '../lists/thumbnails.ts';
 import { PortalPage } from '../portal-page.ts';
-import { base } from '../styles/base.ts';
 
 /** All types of events that this page has words for. */
 const EVENT_TYPES = [
@@ -23,9 +24,10 @@ const EVENT_TYPES = [
 const LONGEST_JOB_MS = 3_600_000;
 
 /** What happens to the user's jobs, images, keys and webhooks, as it happens, newest first. */
+@customElement('portal-events')
 export class PortalEvents extends PortalPage {
   static override styles = [
-    base,
+    sheet,
     filterStyle,
     css`
       ul.card {
@@ -140,5 +142,3 @@ function renderEmpty(isFiltered: boolean) {
     <a class="button ${isFiltered ? '' : 'primary'}" href=${isFiltered ? '/portal/events' : '/portal/'}>${action}</a>
   </portal-empty>`;
 }
-
-customElements.define('portal-events', PortalEvents);

@@ -1,7 +1,9 @@
 import { Task } from '@lit/task';
 import type { ImageRecord } from '@styling/client';
 import { css, html } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
 import { text } from '#texts/image.ts';
+import { sheet } from '../portal-element.ts';
 import '../elements/portal-error.ts';
 import '../elements/portal-icon.ts';
 import '../elements/portal-skeleton.ts';
@@ -10,15 +12,14 @@ import { aspectOf } from '../images/aspect.ts';
 import { copyAddress, deleteAfterQuestion, download, keep } from '../images/image-actions.ts';
 import { copiedId, facts, factsStyle } from '../lists/facts.ts';
 import { PortalPage } from '../portal-page.ts';
-import { base } from '../styles/base.ts';
 
 /** One image: the picture, and what is known of it. */
+@customElement('portal-image')
 export class PortalImage extends PortalPage {
-  static override properties = { ...PortalPage.properties, kept: { state: true } };
   /** Its record once it is kept for ever. */
-  declare private kept: ImageRecord | undefined;
+  @state() private kept?: ImageRecord | undefined;
   static override styles = [
-    base,
+    sheet,
     factsStyle,
     css`
       .both {
@@ -140,5 +141,3 @@ function renderApproximations({ approximations }: ImageRecord) {
     </ul>
   </div>`;
 }
-
-customElements.define('portal-image', PortalImage);

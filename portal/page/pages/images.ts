@@ -1,7 +1,9 @@
 import type { ImageRecord } from '@styling/client';
 import { css, html } from 'lit';
+import { customElement } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { text } from '#texts/images.ts';
+import { sheet } from '../portal-element.ts';
 import '../elements/portal-empty.ts';
 import type { PortalImageTile } from '../images/image-tile.ts';
 import '../images/image-tile.ts';
@@ -9,16 +11,16 @@ import { byDay, dayHeading } from '../lists/by-day.ts';
 import '../lists/list-end.ts';
 import { PagedList } from '../lists/paged-list.ts';
 import { PortalPage } from '../portal-page.ts';
-import { base } from '../styles/base.ts';
 
 const PAGE = 40;
 /** Places that are shown while the first page is read. */
 const PLACES = 8;
 
 /** All images of the user, newest first, by the day on which they were made. */
+@customElement('portal-images')
 export class PortalImages extends PortalPage {
   static override styles = [
-    base,
+    sheet,
     css`
       section {
         display: grid;
@@ -124,5 +126,3 @@ export class PortalImages extends PortalPage {
 
 const renderPlaces = () =>
   html`<div class="pictures" role="status" aria-label=${text.reading}>${Array.from({ length: PLACES }, () => html`<div class="place"></div>`)}</div>`;
-
-customElements.define('portal-images', PortalImages);

@@ -1,7 +1,9 @@
 import { Task } from '@lit/task';
 import { ApiError, type ImageRecord, type Job, type Timeline } from '@styling/client';
 import { html } from 'lit';
+import { customElement } from 'lit/decorators.js';
 import { text } from '#texts/job.ts';
+import { sheet } from '../portal-element.ts';
 import '../elements/portal-error.ts';
 import '../elements/portal-skeleton.ts';
 import '../elements/portal-status.ts';
@@ -16,11 +18,11 @@ import '../jobs/waterfall.ts';
 import { jobPageStyle } from '../jobs/job-page-style.ts';
 import { factsStyle } from '../lists/facts.ts';
 import { PortalPage } from '../portal-page.ts';
-import { base } from '../styles/base.ts';
 
 /** One job: how far it is, what it made, its response, and what happened to it. */
+@customElement('portal-job')
 export class PortalJob extends PortalPage {
-  static override styles = [base, factsStyle, progressStyle, jobPageStyle];
+  static override styles = [sheet, factsStyle, progressStyle, jobPageStyle];
   readonly #followed = new FollowedJob(this, (signal) => this.portal.client.jobs.follow(this.#id, { signal }));
   readonly #timeline = new Task(this, {
     // What happened since is read anew with each state.
@@ -131,5 +133,3 @@ const renderTimeline = (timeline: Timeline | undefined) =>
 const renderImage = ({ image_id, image_url, width, height }: ImageRecord) => html`<a href="/portal/images/${image_id}">
   <img src=${image_url} alt=${text.image} width=${width ?? 900} height=${height ?? 1200} />
 </a>`;
-
-customElements.define('portal-job', PortalJob);

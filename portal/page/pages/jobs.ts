@@ -1,7 +1,9 @@
 import type { Job } from '@styling/client';
 import { css, html } from 'lit';
+import { customElement } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { text } from '#texts/jobs.ts';
+import { sheet } from '../portal-element.ts';
 import '../elements/portal-empty.ts';
 import '../elements/portal-skeleton.ts';
 import { cancelJob } from '../jobs/cancel-job.ts';
@@ -13,7 +15,6 @@ import '../lists/list-end.ts';
 import { PagedList } from '../lists/paged-list.ts';
 import { Thumbnails } from '../lists/thumbnails.ts';
 import { PortalPage } from '../portal-page.ts';
-import { base } from '../styles/base.ts';
 
 const PAGE = 30;
 type Status = keyof typeof text.statuses;
@@ -21,9 +22,10 @@ const isStatus = (value: string | undefined): value is Status =>
   value !== undefined && Object.hasOwn(text.statuses, value);
 
 /** The jobs of the last thirty days, live, of one state or of all. */
+@customElement('portal-jobs')
 export class PortalJobs extends PortalPage {
   static override styles = [
-    base,
+    sheet,
     filterStyle,
     css`
       ul.card {
@@ -121,5 +123,3 @@ function renderEmpty(isFiltered: boolean) {
     <a class="button ${isFiltered ? '' : 'primary'}" href=${isFiltered ? '/portal/jobs' : '/portal/'}>${action}</a>
   </portal-empty>`;
 }
-
-customElements.define('portal-jobs', PortalJobs);

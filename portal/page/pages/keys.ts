@@ -1,5 +1,6 @@
 import { Task, TaskStatus } from '@lit/task';
 import { css, html, nothing } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { text } from '#texts/keys.ts';
 import { text as lists } from '#texts/lists.ts';
@@ -9,8 +10,8 @@ import { relativeTime } from '../elements/relative-time.ts';
 import { type Key, keyLists, type ListedKey, requestsByKey } from '../keys/key-list.ts';
 import type { NewKeyDialog } from '../keys/new-key-dialog.ts';
 import { readKeys } from '../keys/read-keys.ts';
+import { sheet } from '../portal-element.ts';
 import { PortalPage } from '../portal-page.ts';
-import { base } from '../styles/base.ts';
 import { shortKeyId } from '../usage/key-names.ts';
 import '../elements/portal-empty.ts';
 import '../elements/portal-error.ts';
@@ -23,12 +24,12 @@ import '../keys/new-key-dialog.ts';
 const WEEK = 7;
 
 /** The user's keys: made, renamed, replaced and revoked. Only for sessions that may manage them. */
+@customElement('portal-keys')
 export class PortalKeys extends PortalPage {
-  static override properties = { ...PortalPage.properties, failure: { state: true }, pages: { state: true } };
   /** Of the last thing that was tried. */
-  declare private failure: unknown;
+  @state() private failure: unknown;
   /** How many pages of keys are read. */
-  declare private pages: number;
+  @state() private pages = 1;
   #keys = new Task(this, {
     task: async ([{ client, session }, pages], task) => {
       if (!session.may_manage) return undefined;
@@ -42,7 +43,7 @@ export class PortalKeys extends PortalPage {
     args: () => [this.portal, this.pages] as const,
   });
   static override styles = [
-    base,
+    sheet,
     css`
       .intro {
         max-width: 64ch;
@@ -72,11 +73,6 @@ export class PortalKeys extends PortalPage {
       }
     `,
   ];
-
-  constructor() {
-    super();
-    this.pages = 1;
-  }
 
   get #dialog(): NewKeyDialog | null {
     return this.renderRoot.querySelector('new-key-dialog');
@@ -213,5 +209,3 @@ export class PortalKeys extends PortalPage {
     this.#keys.run();
   }
 }
-
-customElements.define('portal-keys', PortalKeys);

@@ -1,10 +1,11 @@
 import { ApiError } from '@styling/client';
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
 import { text } from '#texts/sign-in.ts';
 import { arePasskeysSupported } from '../passkeys/browser-passkeys.ts';
 import { PasskeyUnused, readPasskey } from '../passkeys/read-passkey.ts';
 import type { Portal, Session } from '../portal.ts';
-import { base } from '../styles/base.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import '../elements/portal-code.ts';
 import '../elements/portal-error.ts';
 import '../elements/portal-skeleton.ts';
@@ -18,21 +19,16 @@ type Credentials = Readonly<Record<string, unknown>>;
  *
  * @fires signed-in with the session
  */
-export class PortalSignIn extends LitElement {
-  static override properties = {
-    call: { attribute: false },
-    params: { attribute: false },
-    busyWith: { state: true },
-    problem: { state: true },
-  };
-  declare call: Portal['call'];
-  declare params: Readonly<Record<string, string>>;
+@customElement('portal-sign-in')
+export class PortalSignIn extends PortalElement {
+  @property({ attribute: false }) call!: Portal['call'];
+  @property({ attribute: false }) params!: Readonly<Record<string, string>>;
   /** How a session is being begun. */
-  declare private busyWith: Way | undefined;
+  @state() private busyWith?: Way | undefined;
   /** A sentence, or an error that has none here. */
-  declare private problem: unknown;
+  @state() private problem: unknown;
   static override styles = [
-    base,
+    sheet,
     css`
       .page {
         align-content: center;
@@ -188,5 +184,3 @@ function takeToken(): string | undefined {
   history.replaceState(history.state, '', location.pathname + location.search);
   return token;
 }
-
-customElements.define('portal-sign-in', PortalSignIn);

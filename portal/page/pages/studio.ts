@@ -1,5 +1,7 @@
 import { css, html, nothing } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
 import { text } from '#texts/studio.ts';
+import { sheet } from '../portal-element.ts';
 import { PortalPage } from '../portal-page.ts';
 import { type Abilities, everything, readAbilities } from '../studio/abilities.ts';
 import type { Tab } from '../studio/order.ts';
@@ -7,7 +9,6 @@ import { Playground, type PlaygroundOptions } from '../studio/playground.ts';
 import { toImage } from '../studio/run-order.ts';
 import type { StudioCode } from '../studio/studio-code.ts';
 import { sitterOf } from '../studio/studio-state.ts';
-import { base } from '../styles/base.ts';
 import '../elements/portal-error.ts';
 import '../elements/portal-icon.ts';
 import '../elements/portal-skeleton.ts';
@@ -22,26 +23,19 @@ const TABS = Object.keys(PATHS) as Tab[];
 let current: { readonly userId: string; readonly playground: Playground } | undefined;
 
 /** The studio: try on, style me and analyse, each at a path of its own. `?image=img_…` begins with an image of before. */
+@customElement('portal-studio')
 export class PortalStudio extends PortalPage {
-  static override properties = {
-    ...PortalPage.properties,
-    abilities: { state: true },
-    error: { state: true },
-    isReading: { state: true },
-    hasCode: { state: true },
-    said: { state: true },
-  };
-  declare private abilities: Readonly<Record<Tab, Abilities>> | undefined;
-  declare private error: unknown;
+  @state() private abilities?: Readonly<Record<Tab, Abilities>> | undefined;
+  @state() private error: unknown;
   /** Whether the image of the address is being read: what is below an error comes after it, and is not pushed down. */
-  declare private isReading: boolean;
+  @state() private isReading!: boolean;
   /** Whether the drawer has been asked for. */
-  declare private hasCode: boolean;
+  @state() private hasCode!: boolean;
   /** For who does not see what has changed. */
-  declare private said: string | undefined;
+  @state() private said?: string | undefined;
   #tab: Tab = TABS.find((tab) => location.pathname === `/portal${PATHS[tab]}`) ?? 'try-on';
   static override styles = [
-    base,
+    sheet,
     css`
       nav {
         display: flex;
@@ -138,7 +132,7 @@ export class PortalStudio extends PortalPage {
 
   protected override render() {
     return html`<div class="page">
-      <h1 class="visually-hidden">${text.heading}</h1>
+      <h1 class="sr-only">${text.heading}</h1>
       <nav aria-label=${text.tabs.label}>
         ${TABS.map(
           (tab) => html`<a href="/portal${PATHS[tab]}" aria-current=${tab === this.#tab ? 'page' : nothing}
@@ -147,7 +141,7 @@ export class PortalStudio extends PortalPage {
         )}
       </nav>
       ${this.error === undefined ? nothing : html`<portal-error .error=${this.error}></portal-error>`} ${this.#content()}
-      <p class="visually-hidden" role="status">${this.said}</p>
+      <p class="sr-only" role="status">${this.said}</p>
       <studio-strip .playground=${this.#playground} @shown=${this.#shown}></studio-strip>
       ${this.hasCode ? html`<studio-code tab=${this.#tab} .playground=${this.#playground}></studio-code>` : nothing}
     </div>`;
@@ -182,5 +176,3 @@ export class PortalStudio extends PortalPage {
     else this.renderRoot.querySelector('styling-try-on')?.scrollIntoView({ block: 'nearest' });
   }
 }
-
-customElements.define('portal-studio', PortalStudio);

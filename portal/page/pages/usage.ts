@@ -1,11 +1,12 @@
 import { Task, TaskStatus } from '@lit/task';
 import { css, html, nothing } from 'lit';
+import { customElement } from 'lit/decorators.js';
 import { text } from '#texts/usage.ts';
 import { locale } from '../elements/locale.ts';
 import { saveFile } from '../elements/save-file.ts';
+import { sheet } from '../portal-element.ts';
 
 import { PortalPage } from '../portal-page.ts';
-import { base } from '../styles/base.ts';
 import { shortDay } from '../usage/day-words.ts';
 import { type LoadedUsage, loadUsage } from '../usage/load-usage.ts';
 import { outcomeStyles } from '../usage/outcome-styles.ts';
@@ -22,13 +23,14 @@ import '../usage/usage-ring.ts';
 import '../usage/usage-table.ts';
 
 /** How much was asked, by day, key, endpoint and outcome, and what is left of the day. */
+@customElement('portal-usage')
 export class PortalUsage extends PortalPage {
   #usage = new Task(this, {
     task: ([portal, span], { signal }) => loadUsage(portal, span, AbortSignal.any([signal, this.signal])),
     args: () => [this.portal, shownOf(this.params).days] as const,
   });
   static override styles = [
-    base,
+    sheet,
     outcomeStyles,
     css`
       .content,
@@ -180,7 +182,7 @@ export class PortalUsage extends PortalPage {
   #filter(name: 'key' | 'endpoint', { label, every }: { label: string; every: string }, choices: [string, string][]) {
     const { [name]: current } = this.#shown;
     return html`<label>
-      <span class="visually-hidden">${label}</span>
+      <span class="sr-only">${label}</span>
       <select @change=${(event: Event) => this.#show({ [name]: (event.target as HTMLSelectElement).value || undefined })}>
         <option value="" ?selected=${!current}>${every}</option>
         ${choices.map(([value, words]) => html`<option value=${value} ?selected=${value === current}>${words}</option>`)}
@@ -233,7 +235,7 @@ export class PortalUsage extends PortalPage {
       <h2>${by === 'key' ? text.tables.byKey : text.tables.byEndpoint}</h2>
       <usage-table column=${text.tables[by]} .rows=${rowsOf}></usage-table>
     </section>`;
-    return html`<div class="grid tables">
+    return html`<div class="tiles tables">
         ${byName(
           'key',
           groupedBy(rows, 'key_id').map((row) => ({
@@ -285,5 +287,3 @@ export class PortalUsage extends PortalPage {
     </div>`;
   }
 }
-
-customElements.define('portal-usage', PortalUsage);

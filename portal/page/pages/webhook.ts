@@ -1,12 +1,13 @@
 import { Task } from '@lit/task';
 import type { RotatedSecret, Webhook } from '@styling/client';
 import { css, html, nothing } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
 import { text } from '#texts/webhook.ts';
 import { text as shared } from '#texts/webhooks.ts';
 import { confirm } from '../elements/confirm.ts';
 import type { PortalDialog } from '../elements/portal-dialog.ts';
+import { sheet } from '../portal-element.ts';
 import { PortalPage } from '../portal-page.ts';
-import { base } from '../styles/base.ts';
 import type { PortalDeliveries } from '../webhooks/portal-deliveries.ts';
 import type { WebhookFields } from '../webhooks/portal-webhook-form.ts';
 import { nameOf } from '../webhooks/webhook-health.ts';
@@ -25,20 +26,15 @@ import '../webhooks/portal-webhook-form.ts';
 const DAY_MS = 86_400_000;
 
 /** One webhook: its state and how to change it, and its deliveries. */
+@customElement('portal-webhook')
 export class PortalWebhook extends PortalPage {
-  static override properties = {
-    ...PortalPage.properties,
-    open: { state: true },
-    rotated: { state: true },
-    error: { state: true },
-  };
   /** The dialog that is shown. */
-  declare private open: 'change' | 'rotate' | 'recover' | undefined;
-  declare private rotated: RotatedSecret | undefined;
+  @state() private open?: 'change' | 'rotate' | 'recover' | undefined;
+  @state() private rotated?: RotatedSecret | undefined;
   /** Of the last action. */
-  declare private error: unknown;
+  @state() private error: unknown;
   static override styles = [
-    base,
+    sheet,
     css`
       h1 {
         overflow-wrap: anywhere;
@@ -277,5 +273,3 @@ export class PortalWebhook extends PortalPage {
     ></portal-signing-secret>`;
   }
 }
-
-customElements.define('portal-webhook', PortalWebhook);

@@ -1,10 +1,11 @@
 import { Task } from '@lit/task';
 import type { Delivery, Webhook } from '@styling/client';
 import { css, html, nothing } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
 import { text } from '#texts/webhooks.ts';
 import type { PortalDialog } from '../elements/portal-dialog.ts';
+import { sheet } from '../portal-element.ts';
 import { PortalPage } from '../portal-page.ts';
-import { base } from '../styles/base.ts';
 import type { WebhookFields } from '../webhooks/portal-webhook-form.ts';
 import { healthOf, nameOf } from '../webhooks/webhook-health.ts';
 import '../elements/portal-dialog.ts';
@@ -23,13 +24,13 @@ const LATEST = 16;
 type Listed = { readonly webhook: Webhook; readonly latest: readonly Delivery[] };
 
 /** The webhooks of the user: how each does, and its last deliveries. */
+@customElement('portal-webhooks')
 export class PortalWebhooks extends PortalPage {
-  static override properties = { ...PortalPage.properties, secret: { state: true }, isAdding: { state: true } };
   /** Of the webhook that was just made. */
-  declare private secret: string | undefined;
-  declare private isAdding: boolean;
+  @state() private secret?: string | undefined;
+  @state() private isAdding!: boolean;
   static override styles = [
-    base,
+    sheet,
     css`
       li {
         display: grid;
@@ -148,5 +149,3 @@ export class PortalWebhooks extends PortalPage {
     </portal-dialog>`;
   }
 }
-
-customElements.define('portal-webhooks', PortalWebhooks);

@@ -1,19 +1,20 @@
 import type { Usage } from '@styling/client';
-import { css, html, LitElement, nothing, svg } from 'lit';
+import { css, html, nothing, svg } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/app.ts';
 import { locale } from '../elements/locale.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import { PORTAL_PATH } from '../routes.ts';
-import { base } from '../styles/base.ts';
 
 const CIRCUMFERENCE = 2 * Math.PI * 8;
 
 /** `<portal-allowance .limit=${…}>`: what is left of the day. */
-export class PortalAllowance extends LitElement {
-  static override properties = { limit: { attribute: false } };
+@customElement('portal-allowance')
+export class PortalAllowance extends PortalElement {
   /** Undefined: not known (yet). */
-  declare limit: Usage['rate_limit'] | undefined;
+  @property({ attribute: false }) limit?: Usage['rate_limit'] | undefined;
   static override styles = [
-    base,
+    sheet,
     css`
       a {
         display: inline-flex;
@@ -62,9 +63,7 @@ export class PortalAllowance extends LitElement {
         <circle cx="10" cy="10" r="8" />
         ${arc > 0 ? svg`<circle class="left" cx="10" cy="10" r="8" stroke-dasharray="${arc} ${CIRCUMFERENCE}" />` : nothing}
       </svg>
-      <span aria-hidden="true">${text.left(remaining)}</span><span class="visually-hidden">${meaning}</span>
+      <span aria-hidden="true">${text.left(remaining)}</span><span class="sr-only">${meaning}</span>
     </a>`;
   }
 }
-
-customElements.define('portal-allowance', PortalAllowance);

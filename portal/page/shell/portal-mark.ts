@@ -1,6 +1,8 @@
 import { css, html, LitElement } from 'lit';
+import { customElement } from 'lit/decorators.js';
 
 /** `<portal-mark>`: the sign of the service, a circle that is half before, half after. */
+@customElement('portal-mark')
 export class PortalMark extends LitElement {
   static override styles = css`
     :host {
@@ -26,5 +28,3 @@ export class PortalMark extends LitElement {
     </svg>`;
   }
 }
-
-customElements.define('portal-mark', PortalMark);

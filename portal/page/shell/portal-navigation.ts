@@ -1,9 +1,10 @@
-import { css, html, LitElement } from 'lit';
+import { css, html } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/app.ts';
 import type { IconName } from '../elements/icon-shapes.ts';
 import type { PortalDialog } from '../elements/portal-dialog.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import { type PageName, PORTAL_PATH } from '../routes.ts';
-import { base } from '../styles/base.ts';
 import '../elements/portal-dialog.ts';
 import '../elements/portal-icon.ts';
 import './portal-mark.ts';
@@ -24,12 +25,12 @@ const ENTRIES: readonly (Entry & { readonly isSpare?: boolean })[] = [
 const ACCOUNT: Entry = { path: '/account', icon: 'account', pages: ['account'] };
 
 /** `<portal-navigation>`: a rail, a narrow rail of icons, or a bar at the bottom, as there is room. */
-export class PortalNavigation extends LitElement {
-  static override properties = { page: { type: String }, user: { type: String } };
-  declare page: PageName;
-  declare user: string;
+@customElement('portal-navigation')
+export class PortalNavigation extends PortalElement {
+  @property() page!: PageName;
+  @property() user!: string;
   static override styles = [
-    base,
+    sheet,
     css`
       nav {
         display: flex;
@@ -228,5 +229,3 @@ export class PortalNavigation extends LitElement {
       </portal-dialog>`;
   }
 }
-
-customElements.define('portal-navigation', PortalNavigation);

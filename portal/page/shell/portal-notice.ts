@@ -1,15 +1,16 @@
-import { css, html, LitElement } from 'lit';
-import { base } from '../styles/base.ts';
+import { css, html } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
+import { PortalElement, sheet } from '../portal-element.ts';
 
 const SHOWN_MS = 6_000;
 
 /** `<portal-notice>`: what is said in passing, to those who look and to screen readers. */
-export class PortalNotice extends LitElement {
-  static override properties = { text: { state: true } };
-  declare private text: string;
+@customElement('portal-notice')
+export class PortalNotice extends PortalElement {
+  @state() private text = '';
   #shown: ReturnType<typeof setTimeout> | undefined;
   static override styles = [
-    base,
+    sheet,
     css`
       :host {
         position: fixed;
@@ -36,11 +37,6 @@ export class PortalNotice extends LitElement {
     `,
   ];
 
-  constructor() {
-    super();
-    this.text = '';
-  }
-
   /** Shows a text for some seconds. */
   say(text: string): void {
     this.text = text;
@@ -54,5 +50,3 @@ export class PortalNotice extends LitElement {
     return html`<div role="status">${this.text && html`<p>${this.text}</p>`}</div>`;
   }
 }
-
-customElements.define('portal-notice', PortalNotice);

@@ -1,6 +1,7 @@
-import { css, html, LitElement } from 'lit';
+import { css, html } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
 import { text } from '#texts/app.ts';
-import { base } from '../styles/base.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import '../elements/portal-icon.ts';
 
 /** Colours of the portal: those of the system, or always one of both. Kept in the browser: it is no secret. */
@@ -12,11 +13,11 @@ const ICONS = { system: 'system', light: 'sun', dark: 'moon' } as const;
 const KEY = 'theme';
 
 /** `<portal-theme>`: goes through the themes. */
-export class PortalTheme extends LitElement {
-  static override properties = { theme: { state: true } };
-  declare private theme: Theme;
+@customElement('portal-theme')
+export class PortalTheme extends PortalElement {
+  @state() private theme: Theme = THEMES.find((theme) => theme === document.documentElement.dataset.theme) ?? 'system';
   static override styles = [
-    base,
+    sheet,
     css`
       :host {
         display: inline-block;
@@ -26,11 +27,6 @@ export class PortalTheme extends LitElement {
       }
     `,
   ];
-
-  constructor() {
-    super();
-    this.theme = THEMES.find((theme) => theme === document.documentElement.dataset.theme) ?? 'system';
-  }
 
   #next(): void {
     this.theme = THEMES[(THEMES.indexOf(this.theme) + 1) % THEMES.length] ?? 'system';
@@ -56,5 +52,3 @@ function chooseTheme(theme: Theme): void {
     // A browser that keeps nothing: it holds for this visit.
   }
 }
-
-customElements.define('portal-theme', PortalTheme);

@@ -1,8 +1,9 @@
 import { PictureError } from '@styling/client';
 import { css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
 import { text } from '#texts/studio.ts';
 import { confirm } from '../elements/confirm.ts';
-import { base } from '../styles/base.ts';
+import { sheet } from '../portal-element.ts';
 import { downloadImage } from './download-image.ts';
 import { StudioElement } from './studio-element.ts';
 import type { MadeImage, Outcome } from './studio-state.ts';
@@ -13,20 +14,14 @@ import '../elements/portal-icon.ts';
 const SHOWN_APPROXIMATIONS = 2;
 
 /** `<studio-result-bar .outcome=${…}>`: what a picture only approximates, its variants, and what can be done with it. */
+@customElement('studio-result-bar')
 export class StudioResultBar extends StudioElement {
-  static override properties = {
-    ...StudioElement.properties,
-    outcome: { attribute: false },
-    inPortal: { type: Boolean, attribute: 'in-portal' },
-    error: { state: true },
-    isLoading: { state: true },
-  };
-  declare outcome: Extract<Outcome, { tab: 'try-on' }>;
-  declare inPortal: boolean;
-  declare private error: unknown;
-  declare private isLoading: boolean;
+  @property({ attribute: false }) outcome!: Extract<Outcome, { tab: 'try-on' }>;
+  @property({ type: Boolean, attribute: 'in-portal' }) inPortal!: boolean;
+  @state() private error: unknown;
+  @state() private isLoading!: boolean;
   static override styles = [
-    base,
+    sheet,
     css`
       :host {
         display: grid;
@@ -208,5 +203,3 @@ export class StudioResultBar extends StudioElement {
     </div>`;
   }
 }
-
-customElements.define('studio-result-bar', StudioResultBar);

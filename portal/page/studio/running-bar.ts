@@ -1,7 +1,8 @@
 import type { Job } from '@styling/client';
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/studio.ts';
-import { base } from '../styles/base.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import { customProperties } from './custom-properties.ts';
 
 /**
@@ -9,13 +10,13 @@ import { customProperties } from './custom-properties.ts';
  *
  * @fires cancel when it is to end
  */
-export class StudioRunning extends LitElement {
-  static override properties = { job: { attribute: false }, isCanceling: { attribute: false } };
+@customElement('studio-running')
+export class StudioRunning extends PortalElement {
   /** null as long as the service has not taken it. */
-  declare job: Job | null;
-  declare isCanceling: boolean;
+  @property({ attribute: false }) job!: Job | null;
+  @property({ attribute: false }) isCanceling!: boolean;
   static override styles = [
-    base,
+    sheet,
     css`
       :host {
         display: grid;
@@ -93,5 +94,3 @@ export class StudioRunning extends LitElement {
       </button>`;
   }
 }
-
-customElements.define('studio-running', StudioRunning);

@@ -1,7 +1,8 @@
 import { html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { text } from '#texts/studio.ts';
-import { base } from '../styles/base.ts';
+import { sheet } from '../portal-element.ts';
 import { type Abilities, everything } from './abilities.ts';
 import type { Obstacle } from './playground.ts';
 import { sendButton } from './send-button.ts';
@@ -15,20 +16,11 @@ import './studio-stage.ts';
  *
  * @fires wear when a garment is to be tried on
  */
+@customElement('studio-analyse')
 export class StudioAnalyse extends StudioElement {
-  static override properties = {
-    ...StudioElement.properties,
-    abilities: { attribute: false },
-    missing: { state: true },
-  };
-  declare abilities: Abilities;
-  declare private missing: Obstacle | undefined;
-  static override styles = [base, studioStyles];
-
-  constructor() {
-    super();
-    this.abilities = everything;
-  }
+  @property({ attribute: false }) abilities: Abilities = everything;
+  @state() private missing?: Obstacle | undefined;
+  static override styles = [sheet, studioStyles];
 
   #send = () => {
     this.missing = this.playground.start('analyse');
@@ -66,5 +58,3 @@ export class StudioAnalyse extends StudioElement {
     </div>`;
   }
 }
-
-customElements.define('studio-analyse', StudioAnalyse);

@@ -1,7 +1,8 @@
-import { css, html, LitElement } from 'lit';
+import { css, html } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
 import { text } from '#texts/studio.ts';
 import type { PortalDialog } from '../elements/portal-dialog.ts';
-import { base } from '../styles/base.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import '../elements/portal-dialog.ts';
 import '../elements/portal-icon.ts';
 
@@ -14,15 +15,15 @@ const WANTED = { width: { ideal: 1600 }, height: { ideal: 1600 }, facingMode: 'u
  * @fires photo with the file
  * @fires close when it was closed, by whatever
  */
-export class StudioCamera extends LitElement {
-  static override properties = { stream: { state: true }, isShowing: { state: true }, problem: { state: true } };
-  declare private stream: MediaStream | undefined;
+@customElement('studio-camera')
+export class StudioCamera extends PortalElement {
+  @state() private stream?: MediaStream | undefined;
   /** Whether there is a frame to take. */
-  declare private isShowing: boolean;
-  declare private problem: string | undefined;
+  @state() private isShowing!: boolean;
+  @state() private problem?: string | undefined;
   #isOpen = false;
   static override styles = [
-    base,
+    sheet,
     css`
       .view {
         position: relative;
@@ -142,5 +143,3 @@ function problemOf(error: unknown): string {
   if (name === 'NotFoundError' || name === 'OverconstrainedError') return text.camera.absent;
   return text.camera.busy;
 }
-
-customElements.define('studio-camera', StudioCamera);

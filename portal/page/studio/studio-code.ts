@@ -1,6 +1,7 @@
 import { css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
 import { text } from '#texts/studio.ts';
-import { base } from '../styles/base.ts';
+import { sheet } from '../portal-element.ts';
 import { callCode, type Language, languages } from './call-code.ts';
 import type { Tab } from './order.ts';
 import { orderOf } from './order-of.ts';
@@ -11,12 +12,12 @@ import '../elements/portal-code.ts';
 import '../elements/portal-icon.ts';
 
 /** `<studio-code tab="try-on">`: a drawer with the last call of the tab as code; before the first, the call as it is written down. */
+@customElement('studio-code')
 export class StudioCode extends StudioElement {
-  static override properties = { ...StudioElement.properties, tab: { type: String }, language: { state: true } };
-  declare tab: Tab;
-  declare private language: Language;
+  @property() tab!: Tab;
+  @state() private language: Language = 'curl';
   static override styles = [
-    base,
+    sheet,
     studioStyles,
     css`
       dialog {
@@ -64,11 +65,6 @@ export class StudioCode extends StudioElement {
     `,
   ];
 
-  constructor() {
-    super();
-    this.language = 'curl';
-  }
-
   /** Opens it; focus goes in, and back when it closes. */
   async show(): Promise<void> {
     await this.updateComplete;
@@ -95,7 +91,7 @@ export class StudioCode extends StudioElement {
         </button>
       </header>
       <fieldset>
-        <legend class="visually-hidden">${text.drawer.label}</legend>
+        <legend class="sr-only">${text.drawer.label}</legend>
         ${segmented(
           'language',
           languages.map((value) => ({ value, label: text.drawer.languages[value] })),
@@ -117,5 +113,3 @@ export class StudioCode extends StudioElement {
     </dialog>`;
   }
 }
-
-customElements.define('studio-code', StudioCode);

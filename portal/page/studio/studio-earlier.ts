@@ -1,9 +1,10 @@
 import type { Client, ImageRecord } from '@styling/client';
-import { css, html, LitElement } from 'lit';
+import { css, html } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
 import { text } from '#texts/studio.ts';
 import { locale } from '../elements/locale.ts';
 import type { PortalDialog } from '../elements/portal-dialog.ts';
-import { base } from '../styles/base.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import { toImage } from './run-order.ts';
 import type { MadeImage } from './studio-state.ts';
 import '../elements/portal-dialog.ts';
@@ -19,22 +20,17 @@ const PAGE = 24;
  * @fires chosen with the image
  * @fires close when it was closed, by whatever
  */
-export class StudioEarlier extends LitElement {
-  static override properties = {
-    client: { attribute: false },
-    images: { state: true },
-    isAll: { state: true },
-    error: { state: true },
-  };
-  declare client: Client;
+@customElement('studio-earlier')
+export class StudioEarlier extends PortalElement {
+  @property({ attribute: false }) client!: Client;
   /** undefined: the first ones are being read. */
-  declare private images: readonly ImageRecord[] | undefined;
-  declare private isAll: boolean;
-  declare private error: unknown;
+  @state() private images?: readonly ImageRecord[] | undefined;
+  @state() private isAll!: boolean;
+  @state() private error: unknown;
   #shown = new AbortController();
   #next: AsyncIterator<ImageRecord> | undefined;
   static override styles = [
-    base,
+    sheet,
     css`
       ul {
         display: grid;
@@ -124,5 +120,3 @@ export class StudioEarlier extends LitElement {
     </portal-dialog>`;
   }
 }
-
-customElements.define('studio-earlier', StudioEarlier);

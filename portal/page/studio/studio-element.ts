@@ -1,11 +1,11 @@
-import { LitElement } from 'lit';
+import { property } from 'lit/decorators.js';
+import { PortalElement } from '../portal-element.ts';
 import type { Playground } from './playground.ts';
 import type { StudioState } from './studio-state.ts';
 
 /** A part of a studio: it shows the state of its playground, and is drawn again when that changes. */
-export abstract class StudioElement extends LitElement {
-  static override properties = { playground: { attribute: false } };
-  declare playground: Playground;
+export abstract class StudioElement extends PortalElement {
+  @property({ attribute: false }) playground!: Playground;
   #watched: Playground | undefined;
   #draw = () => this.requestUpdate();
 

@@ -1,7 +1,8 @@
 import { css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { text } from '#texts/studio.ts';
-import { base } from '../styles/base.ts';
+import { sheet } from '../portal-element.ts';
 import { type Abilities, everything } from './abilities.ts';
 import { type ExampleGarment, exampleGarments, readExample } from './examples.ts';
 import type { Category } from './order.ts';
@@ -16,18 +17,13 @@ import '../elements/portal-icon.ts';
  *
  * @fires send when Enter is pressed in words
  */
+@customElement('studio-garments')
 export class StudioGarments extends StudioElement {
-  static override properties = {
-    ...StudioElement.properties,
-    abilities: { attribute: false },
-    problem: { state: true },
-    isOver: { state: true },
-  };
-  declare abilities: Abilities;
-  declare private problem: string | undefined;
-  declare private isOver: boolean;
+  @property({ attribute: false }) abilities: Abilities = everything;
+  @state() private problem?: string | undefined;
+  @state() private isOver = false;
   static override styles = [
-    base,
+    sheet,
     studioStyles,
     css`
       :host {
@@ -109,8 +105,6 @@ export class StudioGarments extends StudioElement {
 
   constructor() {
     super();
-    this.abilities = everything;
-    this.isOver = false;
     this.addEventListener('paste', (event) => {
       const file = pictureIn(event.clipboardData);
       if (!file) return;
@@ -323,5 +317,3 @@ export class StudioGarments extends StudioElement {
     </div>`;
   }
 }
-
-customElements.define('studio-garments', StudioGarments);

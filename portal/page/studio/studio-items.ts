@@ -1,7 +1,8 @@
 import type { IdentifiedItem } from '@styling/client';
 import { css, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/studio.ts';
-import { base } from '../styles/base.ts';
+import { sheet } from '../portal-element.ts';
 import { StudioElement } from './studio-element.ts';
 import '../elements/portal-icon.ts';
 
@@ -10,11 +11,11 @@ import '../elements/portal-icon.ts';
  *
  * @fires wear when one is to be tried on: the event goes up to the page
  */
+@customElement('studio-items')
 export class StudioItems extends StudioElement {
-  static override properties = { ...StudioElement.properties, items: { attribute: false } };
-  declare items: readonly IdentifiedItem[];
+  @property({ attribute: false }) items!: readonly IdentifiedItem[];
   static override styles = [
-    base,
+    sheet,
     css`
       :host {
         display: grid;
@@ -89,5 +90,3 @@ export class StudioItems extends StudioElement {
     </li>`;
   }
 }
-
-customElements.define('studio-items', StudioItems);

@@ -1,7 +1,8 @@
 import { css, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { text } from '#texts/studio.ts';
-import { base } from '../styles/base.ts';
+import { sheet } from '../portal-element.ts';
 import { numbers, segmented } from './segmented.ts';
 import { StudioElement } from './studio-element.ts';
 import type { StudioState } from './studio-state.ts';
@@ -10,12 +11,12 @@ import { studioStyles } from './studio-styles.ts';
 const MOST_VARIANTS = 4;
 
 /** `<studio-more>`: what few need of a try-on, folded away. */
+@customElement('studio-more')
 export class StudioMore extends StudioElement {
-  static override properties = { ...StudioElement.properties, hasSeed: { attribute: false } };
   /** Whether the models take one. */
-  declare hasSeed: boolean;
+  @property({ attribute: false }) hasSeed!: boolean;
   static override styles = [
-    base,
+    sheet,
     studioStyles,
     css`
       summary {
@@ -82,5 +83,3 @@ export class StudioMore extends StudioElement {
     </details>`;
   }
 }
-
-customElements.define('studio-more', StudioMore);

@@ -1,6 +1,7 @@
 import { css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
 import { text } from '#texts/studio.ts';
-import { base } from '../styles/base.ts';
+import { sheet } from '../portal-element.ts';
 import { downloadImage } from './download-image.ts';
 import { StudioElement } from './studio-element.ts';
 import type { MadeImage, SuggestedOutfit } from './studio-state.ts';
@@ -11,20 +12,15 @@ import '../elements/portal-icon.ts';
  *
  * @fires wear when one is to be tried on: the event goes up to the page
  */
+@customElement('studio-outfits')
 export class StudioOutfits extends StudioElement {
-  static override properties = {
-    ...StudioElement.properties,
-    outfits: { attribute: false },
-    approximations: { attribute: false },
-    isGone: { state: true },
-  };
-  declare outfits: readonly SuggestedOutfit[];
+  @property({ attribute: false }) outfits!: readonly SuggestedOutfit[];
   /** Codes for what of the wishes was not understood. */
-  declare approximations: readonly string[];
+  @property({ attribute: false }) approximations!: readonly string[];
   /** A picture could not be fetched. */
-  declare private isGone: boolean;
+  @state() private isGone!: boolean;
   static override styles = [
-    base,
+    sheet,
     css`
       :host {
         display: grid;
@@ -135,5 +131,3 @@ export class StudioOutfits extends StudioElement {
     </li>`;
   }
 }
-
-customElements.define('studio-outfits', StudioOutfits);

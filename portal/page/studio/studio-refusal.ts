@@ -1,7 +1,8 @@
 import { ApiError } from '@styling/client';
-import { css, html, LitElement } from 'lit';
+import { css, html } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/studio.ts';
-import { base } from '../styles/base.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import '../elements/portal-error.ts';
 import '../elements/portal-icon.ts';
 import '../elements/portal-time.ts';
@@ -11,13 +12,13 @@ import '../elements/portal-time.ts';
  *
  * @fires retry, dismiss
  */
-export class StudioRefusal extends LitElement {
-  static override properties = { error: { attribute: false }, inPortal: { type: Boolean, attribute: 'in-portal' } };
-  declare error: unknown;
+@customElement('studio-refusal')
+export class StudioRefusal extends PortalElement {
+  @property({ attribute: false }) error: unknown;
   /** Whether it is in the portal, where there are pages to link to, and images of the user. */
-  declare inPortal: boolean;
+  @property({ type: Boolean, attribute: 'in-portal' }) inPortal!: boolean;
   static override styles = [
-    base,
+    sheet,
     css`
       .card {
         display: grid;
@@ -70,5 +71,3 @@ export class StudioRefusal extends LitElement {
       <button type="button" class="quiet back" @click=${this.#fire('dismiss')}>${text.dismiss}</button>`;
   }
 }
-
-customElements.define('studio-refusal', StudioRefusal);

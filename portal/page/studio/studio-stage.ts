@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
 import { text } from '#texts/studio.ts';
-import { base } from '../styles/base.ts';
+import { sheet } from '../portal-element.ts';
 import { customProperties } from './custom-properties.ts';
 import { type ExampleSitter, exampleSitters, readExample } from './examples.ts';
 import type { Tab } from './order.ts';
@@ -19,26 +20,18 @@ const NO_ONE = { width: 1, height: 1 };
  * `<studio-stage tab="try-on">`: the person to dress, or the outfit to analyse, however given; the progress over it; and the picture that came
  * of it in its place.
  */
+@customElement('studio-stage')
 export class StudioStage extends StudioElement {
-  static override properties = {
-    ...StudioElement.properties,
-    tab: { type: String },
-    inPortal: { type: Boolean, attribute: 'in-portal' },
-    opened: { state: true },
-    problem: { state: true },
-    isReading: { state: true },
-    isOver: { state: true },
-  };
-  declare tab: Tab;
+  @property() tab!: Tab;
   /** Whether it is in the portal, where there are pages to link to, and images of the user. */
-  declare inPortal: boolean;
-  declare private opened: 'camera' | 'earlier' | undefined;
+  @property({ type: Boolean, attribute: 'in-portal' }) inPortal!: boolean;
+  @state() private opened?: 'camera' | 'earlier' | undefined;
   /** Why a file was refused. */
-  declare private problem: string | undefined;
-  declare private isReading: boolean;
-  declare private isOver: boolean;
+  @state() private problem?: string | undefined;
+  @state() private isReading!: boolean;
+  @state() private isOver!: boolean;
   #connected = new AbortController();
-  static override styles = [base, stageStyles];
+  static override styles = [sheet, stageStyles];
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -264,5 +257,3 @@ export class StudioStage extends StudioElement {
     return nothing;
   }
 }
-
-customElements.define('studio-stage', StudioStage);

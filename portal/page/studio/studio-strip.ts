@@ -1,6 +1,7 @@
 import { css, html, nothing } from 'lit';
+import { customElement } from 'lit/decorators.js';
 import { text } from '#texts/studio.ts';
-import { base } from '../styles/base.ts';
+import { sheet } from '../portal-element.ts';
 import { StudioElement } from './studio-element.ts';
 
 /**
@@ -8,9 +9,10 @@ import { StudioElement } from './studio-element.ts';
  *
  * @fires shown when one of them was chosen, and is the result of the try-on again
  */
+@customElement('studio-strip')
 export class StudioStrip extends StudioElement {
   static override styles = [
-    base,
+    sheet,
     css`
       section {
         display: grid;
@@ -84,5 +86,3 @@ export class StudioStrip extends StudioElement {
     </section>`;
   }
 }
-
-customElements.define('studio-strip', StudioStrip);

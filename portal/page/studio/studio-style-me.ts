@@ -1,7 +1,8 @@
 import { css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { text } from '#texts/studio.ts';
-import { base } from '../styles/base.ts';
+import { sheet } from '../portal-element.ts';
 import { type Abilities, everything } from './abilities.ts';
 import type { Obstacle } from './playground.ts';
 import { numbers, segmented } from './segmented.ts';
@@ -20,16 +21,12 @@ const words = text.styleMe;
  *
  * @fires wear when an outfit is to be tried on
  */
+@customElement('studio-style-me')
 export class StudioStyleMe extends StudioElement {
-  static override properties = {
-    ...StudioElement.properties,
-    abilities: { attribute: false },
-    missing: { state: true },
-  };
-  declare abilities: Abilities;
-  declare private missing: Obstacle | undefined;
+  @property({ attribute: false }) abilities: Abilities = everything;
+  @state() private missing?: Obstacle | undefined;
   static override styles = [
-    base,
+    sheet,
     studioStyles,
     css`
       studio-outfits {
@@ -44,11 +41,6 @@ export class StudioStyleMe extends StudioElement {
       }
     `,
   ];
-
-  constructor() {
-    super();
-    this.abilities = everything;
-  }
 
   #change(fields: Partial<Pick<StudioState, 'occasion' | 'wishes' | 'outfits'>>): void {
     this.playground.apply({ type: 'changed', fields });
@@ -107,5 +99,3 @@ export class StudioStyleMe extends StudioElement {
     </div>`;
   }
 }
-
-customElements.define('studio-style-me', StudioStyleMe);

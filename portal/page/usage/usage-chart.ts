@@ -1,7 +1,8 @@
-import { css, html, LitElement, nothing, svg } from 'lit';
+import { css, html, nothing, svg } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
 import { text } from '#texts/usage.ts';
 import { locale } from '../elements/locale.ts';
-import { base } from '../styles/base.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import { labelledBars, linesOf } from './chart-scale.ts';
 import { dayInWords, shortDay } from './day-words.ts';
 import { outcomeStyles } from './outcome-styles.ts';
@@ -18,21 +19,17 @@ const WIDEST = 56;
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7 };
 
 /** `<usage-chart .days=${…}>`: a bar for each day, stacked by outcome. The pointer and arrow keys choose a day, whose numbers are shown. */
-export class UsageChart extends LitElement {
-  static override properties = {
-    days: { attribute: false },
-    chosen: { state: true },
-    width: { state: true },
-  };
-  declare days: readonly DayCounts[];
+@customElement('usage-chart')
+export class UsageChart extends PortalElement {
+  @property({ attribute: false }) days: readonly DayCounts[] = [];
   /** The day whose numbers are shown; at first the last one. */
-  declare private chosen: string | undefined;
-  declare private width: number;
+  @state() private chosen?: string | undefined;
+  @state() private width = 0;
   #resized = new ResizeObserver(([entry]) => {
     this.width = Math.floor(entry?.contentRect.width ?? 0);
   });
   static override styles = [
-    base,
+    sheet,
     outcomeStyles,
     css`
       svg {
@@ -76,12 +73,6 @@ export class UsageChart extends LitElement {
       }
     `,
   ];
-
-  constructor() {
-    super();
-    this.days = [];
-    this.width = 0;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -184,5 +175,3 @@ export class UsageChart extends LitElement {
       ${this.#numbers()}`;
   }
 }
-
-customElements.define('usage-chart', UsageChart);

@@ -1,19 +1,20 @@
 import type { Usage } from '@styling/client';
-import { css, html, LitElement, svg } from 'lit';
+import { css, html, svg } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/usage.ts';
 import { locale } from '../elements/locale.ts';
 import { relativeTime } from '../elements/relative-time.ts';
-import { base } from '../styles/base.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 
 const RADIUS = 52;
 
 /** `<usage-ring .limit=${…} resets="ISO">`: what is used of the day and what is left, as a ring and in words. */
-export class UsageRing extends LitElement {
-  static override properties = { limit: { attribute: false }, resets: { type: String } };
-  declare limit: Usage['rate_limit'];
-  declare resets: string;
+@customElement('usage-ring')
+export class UsageRing extends PortalElement {
+  @property({ attribute: false }) limit!: Usage['rate_limit'];
+  @property() resets!: string;
   static override styles = [
-    base,
+    sheet,
     css`
       .today {
         display: flex;
@@ -91,5 +92,3 @@ export class UsageRing extends LitElement {
     </div>`;
   }
 }
-
-customElements.define('usage-ring', UsageRing);

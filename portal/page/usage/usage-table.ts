@@ -1,7 +1,8 @@
-import { css, html, LitElement } from 'lit';
+import { css, html } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/usage.ts';
 import { locale } from '../elements/locale.ts';
-import { base } from '../styles/base.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import { outcomeStyles } from './outcome-styles.ts';
 import { type NamedCounts, outcomes, totalOf } from './usage-model.ts';
 
@@ -9,13 +10,13 @@ import { type NamedCounts, outcomes, totalOf } from './usage-model.ts';
 export type UsageTableRow = NamedCounts & { readonly link?: string; readonly day?: string };
 
 /** `<usage-table column="Key" .rows=${…}>`: counts by outcome. */
-export class UsageTable extends LitElement {
-  static override properties = { column: { type: String }, rows: { attribute: false } };
+@customElement('usage-table')
+export class UsageTable extends PortalElement {
   /** Heading of the names. */
-  declare column: string;
-  declare rows: readonly UsageTableRow[];
+  @property() column!: string;
+  @property({ attribute: false }) rows!: readonly UsageTableRow[];
   static override styles = [
-    base,
+    sheet,
     outcomeStyles,
     css`
       :host {
@@ -101,5 +102,3 @@ export class UsageTable extends LitElement {
     </div>`;
   }
 }
-
-customElements.define('usage-table', UsageTable);

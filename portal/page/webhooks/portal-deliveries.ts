@@ -1,11 +1,12 @@
 import { Task } from '@lit/task';
 import type { Delivery } from '@styling/client';
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { text } from '#texts/webhook.ts';
 import { type FilterChoice, filterStyle, renderFilter } from '../lists/filter.ts';
 import type { Portal } from '../portal.ts';
-import { base } from '../styles/base.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import '../elements/portal-empty.ts';
 import '../elements/portal-error.ts';
 import '../elements/portal-skeleton.ts';
@@ -27,25 +28,19 @@ type Read = { readonly shown: readonly Delivery[]; readonly hasMore: boolean };
  * `<portal-deliveries .portal=${portal} webhookId="whk_…" filter="failed">`: the deliveries of a webhook, newest first, kept up to
  * date while they are shown.
  */
-export class PortalDeliveries extends LitElement {
-  static override properties = {
-    portal: { attribute: false },
-    webhookId: { type: String },
-    filter: { type: String },
-    isEnabled: { attribute: false },
-    count: { state: true },
-  };
-  declare portal: Portal;
-  declare webhookId: string;
+@customElement('portal-deliveries')
+export class PortalDeliveries extends PortalElement {
+  @property({ attribute: false }) portal!: Portal;
+  @property() webhookId!: string;
   /** A status; all without. */
-  declare filter: string | undefined;
+  @property() filter?: string | undefined;
   /** Whether the webhook is, so that something can be sent again. */
-  declare isEnabled: boolean;
+  @property({ attribute: false }) isEnabled!: boolean;
   /** How many are shown at most. */
-  declare private count: number;
+  @state() private count: number = PAGE;
   #again: ReturnType<typeof setTimeout> | undefined;
   static override styles = [
-    base,
+    sheet,
     filterStyle,
     css`
       .card {
@@ -56,11 +51,6 @@ export class PortalDeliveries extends LitElement {
       }
     `,
   ];
-
-  constructor() {
-    super();
-    this.count = PAGE;
-  }
 
   readonly #deliveries = new Task(this, {
     args: () => [this.webhookId, this.filter, this.count] as const,
@@ -164,5 +154,3 @@ export class PortalDeliveries extends LitElement {
       }`;
   }
 }
-
-customElements.define('portal-deliveries', PortalDeliveries);

@@ -1,13 +1,14 @@
 import type { Delivery } from '@styling/client';
 import { css, html, LitElement } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/webhooks.ts';
 import { locale } from '../elements/locale.ts';
 import { relativeTime } from '../elements/relative-time.ts';
 
 /** `<portal-delivery-strip .deliveries=${newestFirst}>`: a dot for each, the newest at the right; what it is, on hover. */
+@customElement('portal-delivery-strip')
 export class PortalDeliveryStrip extends LitElement {
-  static override properties = { deliveries: { attribute: false } };
-  declare deliveries: readonly Delivery[];
+  @property({ attribute: false }) deliveries!: readonly Delivery[];
   static override styles = css`
     :host {
       display: block;
@@ -53,5 +54,3 @@ function titleOf({ type, attempts, created_at }: Delivery): string {
   const when = relativeTime(Date.parse(last?.at ?? created_at) - Date.now(), locale());
   return text.dot(type, last ? text.attempt(last) : text.notSent, when);
 }
-
-customElements.define('portal-delivery-strip', PortalDeliveryStrip);

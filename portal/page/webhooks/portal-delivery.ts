@@ -1,9 +1,10 @@
 import type { Delivery } from '@styling/client';
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/webhook.ts';
 import { text as shared } from '#texts/webhooks.ts';
 import { namedId, namedIdStyle } from '../elements/named-id.ts';
-import { base } from '../styles/base.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import '../elements/portal-icon.ts';
 import '../elements/portal-time.ts';
 
@@ -12,13 +13,13 @@ import '../elements/portal-time.ts';
  *
  * @fires redeliver when it is to be sent again
  */
-export class PortalDelivery extends LitElement {
-  static override properties = { delivery: { attribute: false }, canRedeliver: { attribute: false } };
-  declare delivery: Delivery;
+@customElement('portal-delivery')
+export class PortalDelivery extends PortalElement {
+  @property({ attribute: false }) delivery!: Delivery;
   /** Not while the webhook is paused. */
-  declare canRedeliver: boolean;
+  @property({ attribute: false }) canRedeliver!: boolean;
   static override styles = [
-    base,
+    sheet,
     namedIdStyle,
     css`
       summary {
@@ -124,7 +125,7 @@ export class PortalDelivery extends LitElement {
   #attempts() {
     return html`<div class="scroll">
       <table>
-        <caption class="visually-hidden">
+        <caption class="sr-only">
           ${text.attempts(this.delivery.attempts.length)}
         </caption>
         <thead>
@@ -145,5 +146,3 @@ export class PortalDelivery extends LitElement {
     </div>`;
   }
 }
-
-customElements.define('portal-delivery', PortalDelivery);

@@ -1,6 +1,7 @@
-import { html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
 import { text } from '#texts/webhook.ts';
-import { base } from '../styles/base.ts';
+import { PortalElement } from '../portal-element.ts';
 import { fromLocalField, toLocalField } from './local-time.ts';
 import '../elements/portal-error.ts';
 
@@ -8,21 +9,14 @@ import '../elements/portal-error.ts';
 const KEPT_MS = 30 * 86_400_000;
 
 /** `<portal-recover-form .since=${time} .recover=${recover}>`: since when what a webhook missed is sent. */
-export class PortalRecoverForm extends LitElement {
-  static override properties = {
-    since: { attribute: false },
-    recover: { attribute: false },
-    error: { state: true },
-    isWrong: { state: true },
-    isBusy: { state: true },
-  };
+@customElement('portal-recover-form')
+export class PortalRecoverForm extends PortalElement {
   /** The time that is proposed. */
-  declare since: Date;
-  declare recover: (since: Date) => Promise<void>;
-  declare private error: unknown;
-  declare private isWrong: boolean;
-  declare private isBusy: boolean;
-  static override styles = [base];
+  @property({ attribute: false }) since!: Date;
+  @property({ attribute: false }) recover!: (since: Date) => Promise<void>;
+  @state() private error: unknown;
+  @state() private isWrong!: boolean;
+  @state() private isBusy!: boolean;
 
   async #submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
@@ -67,5 +61,3 @@ export class PortalRecoverForm extends LitElement {
     </form>`;
   }
 }
-
-customElements.define('portal-recover-form', PortalRecoverForm);

@@ -1,16 +1,16 @@
-import { html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
 import { text } from '#texts/webhook.ts';
-import { base } from '../styles/base.ts';
+import { PortalElement } from '../portal-element.ts';
 import '../elements/portal-error.ts';
 
 /** `<portal-rotate-form .rotate=${rotate}>`: how long the present secret of a webhook signs once it is replaced. */
-export class PortalRotateForm extends LitElement {
-  static override properties = { rotate: { attribute: false }, error: { state: true }, isBusy: { state: true } };
+@customElement('portal-rotate-form')
+export class PortalRotateForm extends PortalElement {
   /** @param overlapSeconds how long the present one signs as well */
-  declare rotate: (overlapSeconds: number) => Promise<void>;
-  declare private error: unknown;
-  declare private isBusy: boolean;
-  static override styles = [base];
+  @property({ attribute: false }) rotate!: (overlapSeconds: number) => Promise<void>;
+  @state() private error: unknown;
+  @state() private isBusy!: boolean;
 
   async #submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
@@ -41,5 +41,3 @@ export class PortalRotateForm extends LitElement {
     </form>`;
   }
 }
-
-customElements.define('portal-rotate-form', PortalRotateForm);

@@ -1,6 +1,7 @@
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/webhooks.ts';
-import { base } from '../styles/base.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import '../elements/portal-code.ts';
 import '../elements/portal-copy.ts';
 import '../elements/portal-time.ts';
@@ -19,12 +20,12 @@ const event = await verifyWebhook(
  *
  * @fires done when its reader has it
  */
-export class PortalSigningSecret extends LitElement {
-  static override properties = { secret: { attribute: false }, until: { type: String } };
-  declare secret: string;
-  declare until: string | undefined;
+@customElement('portal-signing-secret')
+export class PortalSigningSecret extends PortalElement {
+  @property({ attribute: false }) secret!: string;
+  @property() until?: string | undefined;
   static override styles = [
-    base,
+    sheet,
     css`
       .secret {
         padding: var(--space-3);
@@ -62,5 +63,3 @@ export class PortalSigningSecret extends LitElement {
     </div>`;
   }
 }
-
-customElements.define('portal-signing-secret', PortalSigningSecret);

@@ -1,7 +1,8 @@
 import type { Webhook } from '@styling/client';
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
 import { type SubscribableType, text } from '#texts/webhooks.ts';
-import { base } from '../styles/base.ts';
+import { PortalElement, sheet } from '../portal-element.ts';
 import '../elements/portal-error.ts';
 
 /** What the user of a webhook gives. */
@@ -14,21 +15,15 @@ const MOST_CHARACTERS = { url: 2_048, description: 200 };
  * `<portal-webhook-form .webhook=${webhook} .save=${save}>`: the fields of a new webhook, or of one that is changed. `save` is called
  * with fields that are complete; what it rejects with is shown in the form.
  */
-export class PortalWebhookForm extends LitElement {
-  static override properties = {
-    webhook: { attribute: false },
-    save: { attribute: false },
-    problem: { state: true },
-    error: { state: true },
-    isSaving: { state: true },
-  };
-  declare webhook: WebhookFields | undefined;
-  declare save: (fields: WebhookFields) => Promise<void>;
-  declare private problem: { readonly field: 'url' | 'events'; readonly text: string } | undefined;
-  declare private error: unknown;
-  declare private isSaving: boolean;
+@customElement('portal-webhook-form')
+export class PortalWebhookForm extends PortalElement {
+  @property({ attribute: false }) webhook?: WebhookFields | undefined;
+  @property({ attribute: false }) save!: (fields: WebhookFields) => Promise<void>;
+  @state() private problem?: { readonly field: 'url' | 'events'; readonly text: string } | undefined;
+  @state() private error: unknown;
+  @state() private isSaving!: boolean;
   static override styles = [
-    base,
+    sheet,
     css`
       .types {
         display: grid;
@@ -151,5 +146,3 @@ function problemOf({ url, events }: WebhookFields): { field: 'url' | 'events'; t
   if (events.length === 0) return { field: 'events', text: text.form.noEvents };
   return undefined;
 }
-
-customElements.define('portal-webhook-form', PortalWebhookForm);

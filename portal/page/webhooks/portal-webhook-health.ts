@@ -1,11 +1,12 @@
 import { css, html, LitElement } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/webhooks.ts';
 import type { Health } from './webhook-health.ts';
 
 /** `<portal-webhook-health health="failing">`: a dot and its word. */
+@customElement('portal-webhook-health')
 export class PortalWebhookHealth extends LitElement {
-  static override properties = { health: { type: String } };
-  declare health: Health;
+  @property() health!: Health;
   static override styles = css`
     :host {
       display: inline-flex;
@@ -38,5 +39,3 @@ export class PortalWebhookHealth extends LitElement {
     return html`<i class=${this.health}></i><span>${text.health[this.health]}</span>`;
   }
 }
-
-customElements.define('portal-webhook-health', PortalWebhookHealth);
