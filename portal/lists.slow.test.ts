@@ -6,7 +6,6 @@ import { text as events } from '#texts/events.ts';
 import { text as image } from '#texts/image.ts';
 import { text as images } from '#texts/images.ts';
 import { text as job } from '#texts/job.ts';
-import { text as jobs } from '#texts/jobs.ts';
 import { text as lists } from '#texts/lists.ts';
 import { openPortal, type Viewer } from './testing/open-portal.ts';
 import { startSiteInBrowser } from './testing/site-in-browser.ts';
@@ -40,7 +39,7 @@ const succeeded = async (): Promise<Job> => {
   return jobs[0];
 };
 const inMenu = async (page: Page, tile: number, action: string) => {
-  const menu = page.locator('portal-image-tile').nth(tile).locator('portal-menu');
+  const menu = page.locator('portal-images li').nth(tile).locator('portal-menu');
   await menu.getByRole('button', { name: images.actions }).press('Enter');
   await menu.getByRole('menuitem', { name: action }).press('Enter');
 };
@@ -49,7 +48,7 @@ describe('images', () => {
   it('are listed by day, kept, downloaded, and deleted after a question, by keyboard alone', async () => {
     await using opened = await open('/images');
     const { page } = opened;
-    const tiles = page.locator('portal-image-tile');
+    const tiles = page.locator('portal-images li');
     await tiles.first().waitFor();
     expect(await tiles.count()).toBe(GARMENTS.length);
     expect(await page.locator('portal-images h2').textContent()).toBe(lists.today);
@@ -72,7 +71,7 @@ describe('images', () => {
     await using opened = await open('/images', { width });
     const { page, context } = opened;
     await context.grantPermissions(['clipboard-write']);
-    const menu = page.locator('portal-image-tile').first().locator('portal-menu');
+    const menu = page.locator('portal-images li').first().locator('portal-menu');
     const opener = menu.getByRole('button', { name: images.actions });
     await (width < 640 ? opener.tap() : opener.click());
     const actions = menu.getByRole('menuitem');
@@ -134,10 +133,10 @@ describe('the list of jobs', () => {
   it('shows those of one state, and a new one as it comes and ends', async () => {
     await using opened = await open('/jobs?status=failed');
     const { page } = opened;
-    const rows = page.locator('portal-job-row');
+    const rows = page.locator('portal-jobs li');
     await rows.first().waitFor();
     expect([await rows.count(), await rows.locator('img').count()]).toEqual([1, 0]);
-    await page.locator('.filter').getByRole('link', { name: jobs.all, exact: true }).click();
+    await page.locator('.filter').getByRole('link', { name: lists.all, exact: true }).click();
     await expect.poll(() => rows.count()).toBe(GARMENTS.length + 1);
     // One image was deleted above.
     await expect.poll(() => rows.locator('img').count()).toBe(GARMENTS.length - 1);

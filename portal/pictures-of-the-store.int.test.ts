@@ -78,7 +78,7 @@ async function pageOfImage(storeUrl: string): Promise<{ page: Page; blocked: str
   return { page, blocked };
 }
 
-const download = (page: Page) => page.getByRole('button', { name: image.download }).click();
+const download = (page: Page) => page.getByRole('button', { name: text.download }).click();
 
 describe('given a picture of another origin that a page shows', () => {
   it('and a store with a CORS rule, when it is downloaded, then it is saved, and the policy blocks nothing', async () => {

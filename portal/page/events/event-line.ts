@@ -1,11 +1,7 @@
 import { text } from '#texts/events.ts';
+import { text as lists } from '#texts/lists.ts';
+import type { IconName } from '../elements/icon-shapes.ts';
 import type { FeedEvent } from './feed-state.ts';
-
-/** The image that an event is about, if it is about one that may still be there. */
-export function imageOf({ type, data }: Pick<FeedEvent, 'type' | 'data'>): string | undefined {
-  if (type === 'image.created' && 'image_id' in data) return data.image_id;
-  return 'image_ids' in data ? data.image_ids[0] : undefined;
-}
 
 /** An event in words. */
 export type EventLine = {
@@ -16,42 +12,57 @@ export type EventLine = {
   readonly detail?: string;
 };
 
+/** What events of any type have. */
 type Data = {
-  readonly [name: string]: unknown;
+  readonly [member in 'job_id' | 'endpoint' | 'status' | 'image_id' | 'reason' | 'key_id' | 'webhook_id']: string;
+} & { readonly [member in 'percent' | 'used' | 'limit']: number } & {
+  readonly image_ids: readonly string[];
   readonly error?: { readonly error: string };
-  readonly image_ids?: readonly string[];
 };
 
+const jobOf = ({ job_id }: Data) => `/portal/jobs/${job_id}`;
+const webhookOf = ({ webhook_id }: Data) => `/portal/webhooks/${webhook_id}`;
+const ended = (data: Data, detail?: string): EventLine => ({
+  ...{ words: text.ended(data.endpoint, data.status), href: jobOf(data) },
+  ...(detail && { detail }),
+});
+
+const LINES: Readonly<Record<FeedEvent['type'], (data: Data) => EventLine>> = {
+  'job.succeeded': (data) => ended(data, data.image_ids.length > 0 ? lists.images(data.image_ids.length) : undefined),
+  'job.failed': (data) => ended(data, data.error?.error),
+  'job.canceled': (data) => ended(data),
+  'image.created': ({ image_id }) => ({ words: text.imageCreated, href: `/portal/images/${image_id}` }),
+  'image.deleted': (data) => ({ words: text.imageDeleted, href: jobOf(data), detail: text.reason(data.reason) }),
+  'key.created': ({ key_id }) => ({ words: text.keyCreated, href: '/portal/keys', detail: key_id }),
+  'key.revoked': ({ key_id }) => ({ words: text.keyRevoked, href: '/portal/keys', detail: key_id }),
+  'usage.threshold': ({ percent, used, limit }) => ({
+    ...{ words: text.threshold(percent), href: '/portal/usage', detail: text.used(used, limit) },
+  }),
+  'webhook.disabled': (data) => ({
+    ...{ words: text.webhookDisabled, href: webhookOf(data), detail: text.reason(data.reason) },
+  }),
+  'webhook.test': (data) => ({ words: text.webhookTest, href: webhookOf(data) }),
+};
+
+/** Stands for events without a picture, by the first part of their type. */
+const ICONS: Readonly<Record<string, IconName>> = {
+  ...{ job: 'jobs', image: 'images', key: 'key', usage: 'usage', webhook: 'hooks' },
+};
+
+/** All types of events whose first part is `group`, as the feed's filter takes them. */
+export const typesOf = (group: string): string =>
+  Object.keys(LINES)
+    .filter((type) => type.startsWith(`${group}.`))
+    .join();
+
 /** An event in the reader's words. Types that are newer than this page are shown by their name. */
-export function eventLine({ type, data: any }: Pick<FeedEvent, 'type' | 'data'>): EventLine {
-  const data: Data = { ...any };
-  const member = (name: string) => String(data[name] ?? '');
-  const job = `/portal/jobs/${member('job_id')}`;
-  const webhook = `/portal/webhooks/${member('webhook_id')}`;
-  switch (type) {
-    case 'job.succeeded':
-      return { words: text.succeeded(member('endpoint')), href: job, detail: text.images(data.image_ids?.length ?? 0) };
-    case 'job.failed':
-      return { words: text.failed(member('endpoint')), href: job, detail: data.error?.error ?? '' };
-    case 'job.canceled':
-      return { words: text.canceled(member('endpoint')), href: job };
-    case 'image.created':
-      return { words: text.imageCreated, href: `/portal/images/${member('image_id')}` };
-    case 'image.deleted':
-      return { words: text.imageDeleted, href: job, detail: text.imageReason(member('reason')) };
-    case 'key.created':
-      return { words: text.keyCreated, href: '/portal/keys', detail: member('key_id') };
-    case 'key.revoked':
-      return { words: text.keyRevoked, href: '/portal/keys', detail: member('key_id') };
-    case 'usage.threshold': {
-      const [percent, used, limit] = [data.percent, data.used, data.limit].map(Number);
-      return { words: text.threshold(percent ?? 0), href: '/portal/usage', detail: text.used(used ?? 0, limit ?? 0) };
-    }
-    case 'webhook.disabled':
-      return { words: text.webhookDisabled, href: webhook, detail: text.webhookReason(member('reason')) };
-    case 'webhook.test':
-      return { words: text.webhookTest, href: webhook };
-    default:
-      return { words: type };
-  }
+export const eventLine = ({ type, data }: Pick<FeedEvent, 'type' | 'data'>): EventLine =>
+  LINES[type]?.(data as unknown as Data) ?? { words: type };
+
+export const iconOf = ({ type }: Pick<FeedEvent, 'type'>): IconName => ICONS[type.split('.')[0] ?? ''] ?? 'events';
+
+/** The image that an event is about, if it is about one that may still be there. */
+export function imageOf({ type, data }: Pick<FeedEvent, 'type' | 'data'>): string | undefined {
+  if (type === 'image.created' && 'image_id' in data) return data.image_id;
+  return 'image_ids' in data ? data.image_ids[0] : undefined;
 }

@@ -1,8 +1,6 @@
 import { ApiError } from '@styling/client';
-import type { ReactiveControllerHost } from 'lit';
-import { pause } from '../lists/pause.ts';
-import { WhileVisible } from '../lists/while-visible.ts';
-import type { Portal } from '../portal.ts';
+import { pause, WhileVisible } from '../lists/while-visible.ts';
+import type { PortalPage } from '../portal-page.ts';
 import { cursorExpired, emptyFeed, type FeedState, pageArrived } from './feed-state.ts';
 
 /** Of a long poll, seconds: below the idle timeouts of proxies. */
@@ -10,34 +8,27 @@ const WAIT_SECONDS = 25;
 /** After a failure, ms. */
 const RETRY_MS = 5_000;
 
-/** The user's feed, followed while it is looked at and not paused; nothing is missed in between. */
+/** The user's feed, followed while its page is looked at and it is not paused; nothing is missed in between. */
 export class Feed {
   state: FeedState = emptyFeed;
   /** Why the feed could not be read lately; unless it was refused, it is tried again. */
   error: unknown;
   isPaused = false;
-  readonly #host: ReactiveControllerHost;
-  readonly #client: () => Portal['client'];
+  readonly #page: PortalPage;
+  readonly #reading: WhileVisible;
   #types: string | undefined;
-  /** Ends the present reading. */
-  #reading = new AbortController();
-  #visible: AbortSignal | undefined;
 
-  constructor(host: ReactiveControllerHost, client: () => Portal['client']) {
-    this.#host = host;
-    this.#client = client;
-    new WhileVisible(host, (signal) => {
-      this.#visible = signal;
-      this.#resume();
-    });
+  constructor(page: PortalPage) {
+    this.#page = page;
+    this.#reading = new WhileVisible(page, (signal) => void this.#keepUp(signal));
   }
 
-  /** Shows events of other types, from the oldest on. @param types separated by commas; undefined for all */
+  /** Shows events of other types, from the oldest on, also if it was paused. @param types separated by commas; undefined for all */
   restart(types: string | undefined): void {
     this.#types = types;
     this.state = emptyFeed;
-    this.error = undefined;
-    if (this.#visible) this.#resume();
+    this.isPaused = false;
+    this.retry();
   }
 
   /** Stops reading, or continues where it stopped. */
@@ -49,19 +40,12 @@ export class Feed {
   /** Reads at once what could not be read. */
   retry(): void {
     this.error = undefined;
-    this.#resume();
-    this.#host.requestUpdate();
-  }
-
-  #resume(): void {
-    this.#reading.abort();
-    if (this.isPaused || !this.#visible) return;
-    this.#reading = new AbortController();
-    void this.#keepUp(AbortSignal.any([this.#reading.signal, this.#visible]));
+    this.#reading.restart();
+    this.#page.requestUpdate();
   }
 
   async #keepUp(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
+    while (!signal.aborted && !this.isPaused) {
       try {
         await this.#readPage(signal);
       } catch (error) {
@@ -69,7 +53,7 @@ export class Feed {
         if (error instanceof ApiError && error.code === 'cursor_expired') this.state = cursorExpired(this.state);
         else {
           this.error = error;
-          this.#host.requestUpdate();
+          this.#page.requestUpdate();
           if (error instanceof ApiError && error.status < 500) return;
           await pause(RETRY_MS, signal);
         }
@@ -81,10 +65,10 @@ export class Feed {
     const { cursor, isCurrent } = this.state;
     const wait = isCurrent ? WAIT_SECONDS : 0;
     const query = { wait, ...(cursor !== undefined && { cursor }), ...(this.#types && { types: this.#types }) };
-    const page = await this.#client().call('listEvents', { query }, { signal, waitMs: wait * 1000 });
+    const page = await this.#page.portal.client.call('listEvents', { query }, { signal, waitMs: wait * 1000 });
     if (signal.aborted) return;
     this.state = pageArrived(this.state, page);
     this.error = undefined;
-    this.#host.requestUpdate();
+    this.#page.requestUpdate();
   }
 }

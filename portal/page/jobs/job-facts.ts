@@ -1,16 +1,17 @@
 import type { Job } from '@styling/client';
 import { html } from 'lit';
 import { text } from '#texts/job.ts';
+import { text as lists } from '#texts/lists.ts';
 import '../elements/portal-time.ts';
-import { duration } from '../lists/duration.ts';
 import { copiedId, facts } from '../lists/facts.ts';
 import { hasEnded } from './merge-jobs.ts';
+
+const between = (from: string, to: string) => lists.duration(Date.parse(to) - Date.parse(from));
+const time = (moment: string) => html`<portal-time datetime=${moment}></portal-time>`;
 
 /** What is known of a request and its outcome. */
 export function renderJobFacts(job: Job) {
   const { job_id, endpoint, created_at, started_at, completed_at, deadline, cost, error } = job;
-  const between = (from: string, to: string) => duration(Date.parse(to) - Date.parse(from));
-  const time = (moment: string) => html`<portal-time datetime=${moment}></portal-time>`;
   return facts([
     [text.facts.endpoint, html`<code>POST ${endpoint}</code>`],
     [text.facts.created, time(created_at)],
@@ -22,6 +23,6 @@ export function renderJobFacts(job: Job) {
       text.facts.error,
       error && html`${error.error}${error.details && `: ${error.details}`} <code class="muted">${error.code}</code>`,
     ],
-    [text.facts.id, copiedId(job_id)],
+    [text.title, copiedId(job_id)],
   ]);
 }

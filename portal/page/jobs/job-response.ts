@@ -1,14 +1,13 @@
 import { Task, TaskStatus } from '@lit/task';
 import type { Job } from '@styling/client';
-import { css, html } from 'lit';
+import { html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/job.ts';
-import { PortalElement, sheet } from '../portal-element.ts';
-import '../elements/portal-code.ts';
-import '../elements/portal-error.ts';
-import '../elements/portal-skeleton.ts';
-import '../elements/portal-time.ts';
+import { renderTask, skeleton } from '../lists/render-task.ts';
 import type { Portal } from '../portal.ts';
+import { PortalElement } from '../portal-element.ts';
+import '../elements/portal-code.ts';
+import '../elements/portal-time.ts';
 import { shortenedJson } from './shortened-json.ts';
 
 const words = text.response;
@@ -18,18 +17,6 @@ const words = text.response;
 export class PortalJobResponse extends PortalElement {
   @property({ attribute: false }) job!: Job;
   @property({ attribute: false }) client!: Portal['client'];
-  static override styles = [
-    sheet,
-    css`
-      button {
-        justify-self: start;
-      }
-      portal-code {
-        max-height: 60vh;
-        overflow: auto;
-      }
-    `,
-  ];
   readonly #response = new Task(this, {
     autoRun: false,
     args: () => [this.client, this.job.job_id] as const,
@@ -48,18 +35,21 @@ export class PortalJobResponse extends PortalElement {
     const until = this.job.response_expires_at;
     if (until === null) return html`<p class="muted">${words.none}</p>`;
     if (Date.parse(until) <= Date.now()) return html`<p class="muted">${words.expired}</p>`;
+    const { status } = this.#response;
     return html`
-      ${this.#response.render({
-        initial: () => html`<button type="button" @click=${() => this.#response.run()}>${words.show}</button>`,
-        pending: () => html`<portal-skeleton lines="3"></portal-skeleton>`,
-        complete: (json) => html`<portal-code language="json" .code=${json}></portal-code>`,
-        error: (error) => html`<portal-error .error=${error} @retry=${() => this.#response.run()}></portal-error>`,
-      })}
       ${
-        this.#response.status === TaskStatus.ERROR
+        status === TaskStatus.INITIAL
+          ? html`<button type="button" class="justify-self-start" @click=${() => this.#response.run()}>${words.show}</button>`
+          : renderTask(this.#response, renderJson, skeleton(3))
+      }
+      ${
+        status === TaskStatus.ERROR
           ? ''
           : html`<p class="muted small">${words.until} <portal-time datetime=${until}></portal-time></p>`
       }
     `;
   }
 }
+
+const renderJson = (json: string) =>
+  html`<portal-code class="max-h-[60vh] overflow-auto" language="json" .code=${json}></portal-code>`;

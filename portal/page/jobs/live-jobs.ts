@@ -1,52 +1,45 @@
 import type { Job } from '@styling/client';
-import type { ReactiveControllerHost } from 'lit';
-import { pause } from '../lists/pause.ts';
-import { WhileVisible } from '../lists/while-visible.ts';
-import type { Portal } from '../portal.ts';
-import { hasEnded } from './merge-jobs.ts';
+import type { PagedList } from '../lists/paged-list.ts';
+import { pause, WhileVisible } from '../lists/while-visible.ts';
+import type { PortalPage } from '../portal-page.ts';
+import { hasEnded, mergeJobs } from './merge-jobs.ts';
 
 /** How often the newest jobs are read, ms, and how soon at first: those of other clients appear by it. */
 const [FIRST_MS, INTERVAL_MS] = [1_000, 5_000];
 /** Most jobs that are followed at once: HTTP/1.1 has six connections, which the rest of the page needs too. */
 const MOST_FOLLOWED = 3;
 
-/** Where live jobs come from, and where they go. */
-export type LiveJobsOptions = {
-  readonly client: () => Portal['client'];
-  /** Reads the newest jobs. */
-  readonly newest: (signal: AbortSignal) => Promise<readonly Job[]>;
-  /** Jobs that are shown. */
-  readonly shown: () => readonly Job[];
-  /** Called with new states of jobs, and new jobs. */
-  readonly onJobs: (jobs: readonly Job[]) => void;
-};
-
-/** Keeps a list of jobs up to date while it is looked at: its newest page by intervals, the progress of running ones as it comes. */
+/** Keeps a page's list of jobs up to date while it is looked at: its newest page by intervals, the progress of running ones as it comes. */
 export class LiveJobs {
   /** Whether the last look failed. */
   isStale = false;
-  readonly #host: ReactiveControllerHost;
-  readonly #options: LiveJobsOptions;
+  readonly #page: PortalPage;
+  readonly #list: PagedList<Job>;
   readonly #followed = new Set<string>();
 
-  constructor(host: ReactiveControllerHost, options: LiveJobsOptions) {
-    this.#host = host;
-    this.#options = options;
-    new WhileVisible(host, (signal) => void this.#keepUp(signal));
+  constructor(page: PortalPage, list: PagedList<Job>) {
+    this.#page = page;
+    this.#list = list;
+    new WhileVisible(page, (signal) => void this.#keepUp(signal));
+  }
+
+  /** Shows new states of jobs, and new jobs; before the first page, which is still to come, with them. */
+  arrived(jobs: readonly Job[]): void {
+    const { items, state } = this.#list;
+    if (items.length > 0 || state === 'complete') this.#list.change((known) => mergeJobs(known, jobs));
   }
 
   async #keepUp(signal: AbortSignal): Promise<void> {
-    const { newest, onJobs, shown } = this.#options;
     for (let ms = FIRST_MS; ; ms = INTERVAL_MS) {
       await pause(ms, signal);
       if (signal.aborted) return;
       try {
-        onJobs(await newest(signal));
+        this.arrived(await this.#list.newest(signal));
         this.#note(false);
       } catch {
         if (!signal.aborted) this.#note(true);
       }
-      for (const job of shown()) if (!hasEnded(job)) void this.#follow(job.job_id, signal);
+      for (const job of this.#list.items) if (!hasEnded(job)) void this.#follow(job.job_id, signal);
     }
   }
 
@@ -54,7 +47,7 @@ export class LiveJobs {
     if (signal.aborted || this.#followed.has(id) || this.#followed.size >= MOST_FOLLOWED) return;
     this.#followed.add(id);
     try {
-      for await (const job of this.#options.client().jobs.follow(id, { signal })) this.#options.onJobs([job]);
+      for await (const job of this.#page.portal.client.jobs.follow(id, { signal })) this.arrived([job]);
     } catch {
       // The next poll tries again, and reports it if that fails too.
     } finally {
@@ -63,8 +56,7 @@ export class LiveJobs {
   }
 
   #note(isStale: boolean): void {
-    if (this.isStale === isStale) return;
     this.isStale = isStale;
-    this.#host.requestUpdate();
+    this.#page.requestUpdate();
   }
 }

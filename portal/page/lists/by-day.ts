@@ -1,29 +1,17 @@
 import { text } from '#texts/lists.ts';
 import { locale } from '../elements/locale.ts';
 
-/** What happened on one day. */
-export type Day<Item> = {
-  /** `2026-01-02`, in the zone that was asked for. */
-  readonly day: string;
-  readonly items: readonly Item[];
-};
+/** Writes the day of a moment, e.g. `2026-01-02`: Sweden writes dates as ISO 8601 does. */
+const dayFormat = (timeZone: string | undefined) => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone });
 
 /**
- * Groups items by the day on which they happened, in the order in which they come.
+ * Groups items by the day on which they were created, in the order in which they come.
  *
- * @param timeOf ISO 8601, with a zone
  * @param timeZone IANA name, e.g. `Europe/Zurich`; without it that of the reader
  */
-export function byDay<Item>(items: readonly Item[], timeOf: (item: Item) => string, timeZone?: string): Day<Item>[] {
-  const days = new Map<string, Item[]>();
-  const dayOf = dayFormat(timeZone);
-  for (const item of items) {
-    const day = dayOf.format(new Date(timeOf(item)));
-    const known = days.get(day);
-    if (known) known.push(item);
-    else days.set(day, [item]);
-  }
-  return [...days].map(([day, those]) => ({ day, items: those }));
+export function byDay<Item extends { readonly created_at: string }>(items: readonly Item[], timeZone?: string) {
+  const format = dayFormat(timeZone);
+  return [...Map.groupBy(items, ({ created_at }) => format.format(new Date(created_at)))];
 }
 
 /** How many days a day lies before `now`: 0 is today, 1 yesterday. */
@@ -33,16 +21,9 @@ export function daysBefore(day: string, now: Date, timeZone?: string): number {
 
 /** The heading of a day of a list. @param day `2026-01-02`, in the reader's zone */
 export function dayHeading(day: string, now: Date): string {
-  const ago = daysBefore(day, now);
-  if (ago === 0) return text.today;
-  if (ago === 1) return text.yesterday;
-  const isThisYear = day.startsWith(`${now.getFullYear()}-`);
-  return new Intl.DateTimeFormat(locale(), {
-    ...{ weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' },
-    ...(!isThisYear && { year: 'numeric' }),
-  }).format(new Date(`${day}T12:00:00Z`));
+  const recent = [text.today, text.yesterday][daysBefore(day, now)];
+  if (recent) return recent;
+  const year = day.startsWith(`${now.getFullYear()}-`) ? undefined : 'numeric';
+  const format = { weekday: 'long', day: 'numeric', month: 'long', year, timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat(locale(), format).format(new Date(day));
 }
-
-/** Sweden writes dates as ISO 8601 does. */
-const dayFormat = (timeZone: string | undefined) =>
-  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', ...(timeZone !== undefined && { timeZone }) });

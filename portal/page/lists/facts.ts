@@ -1,52 +1,27 @@
-import { css, html, nothing } from 'lit';
+import { type CSSResultGroup, html } from 'lit';
 import '../elements/portal-copy.ts';
 
-/** A name and its value; one without a value is left out. */
-export type Fact = readonly [name: string, value: unknown];
-
-/** What is known of something, as a list of names and values; `factsStyle` is its look. */
-export const facts = (all: readonly Fact[]) => html`<dl class="facts">
+/** What is known of something, as a list of names and values; one without a value is left out. */
+export const facts = (all: readonly (readonly [name: string, value: unknown])[]) => html`<dl class="facts grid gap-3">
   ${all.map(([name, value]) =>
     value === undefined || value === null
-      ? nothing
-      : html`<div>
+      ? ''
+      : html`<div class="grid grid-cols-[88px_minmax(0,1fr)] items-baseline gap-3">
           <dt class="muted">${name}</dt>
-          <dd>${value}</dd>
+          <dd class="number min-w-0 wrap-anywhere">${value}</dd>
         </div>`,
   )}
 </dl>`;
 
-export const factsStyle = css`
-  .facts {
-    display: grid;
-    gap: var(--space-3);
-  }
-  .facts > div {
-    display: grid;
-    grid-template-columns: 88px minmax(0, 1fr);
-    gap: var(--space-3);
-    align-items: baseline;
-  }
-  .facts dd {
-    min-width: 0;
-    overflow-wrap: anywhere;
-    font-variant-numeric: tabular-nums;
-  }
-  .facts .id {
-    display: flex;
-    align-items: center;
-    margin-block: -10px;
-  }
-  .facts .id > :first-child {
-    min-width: 0;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
-`;
+/** Nothing: the look is in the template. */
+export const factsStyle: CSSResultGroup = [];
 
 /** An id, shortened where there is no room, that can be copied. @param href where it is shown */
-export const copiedId = (id: string, href?: string) => html`<span class="id">
-  ${href ? html`<a href=${href} title=${id}>${id}</a>` : html`<code title=${id}>${id}</code>`}
+export const copiedId = (id: string, href?: string) => html`<span class="-my-2.5 flex items-center">
+  ${
+    href
+      ? html`<a class="min-w-0 truncate" href=${href} title=${id}>${id}</a>`
+      : html`<code class="min-w-0 truncate" title=${id}>${id}</code>`
+  }
   <portal-copy .text=${id}></portal-copy>
 </span>`;

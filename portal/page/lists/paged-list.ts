@@ -39,6 +39,11 @@ export class PagedList<Item> implements ReactiveController {
     return this.#readPage();
   }
 
+  /** Reads the first page once more, and leaves the list as it is. */
+  async newest(signal: AbortSignal): Promise<readonly Item[]> {
+    return (await this.#read(undefined, signal)).items;
+  }
+
   /** Reads the next page, if there is one and none is being read. */
   async more(): Promise<void> {
     if (this.state === 'more' || this.state === 'failed') await this.#readPage();

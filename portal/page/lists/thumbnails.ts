@@ -1,12 +1,26 @@
 import type { ImageRecord } from '@styling/client';
+import { html } from 'lit';
+import type { IconName } from '../elements/icon-shapes.ts';
+import '../elements/portal-icon.ts';
 import type { PortalPage } from '../portal-page.ts';
 
 /** A row that may show an image, and a time before that was made, ISO 8601. */
-export type PicturedRow = { readonly imageId: string | undefined; readonly after: string };
+type PicturedRow = { readonly imageId: string | undefined; readonly after: string };
 
 const PAGE = 100;
-/** Pages that are read for one look at most: who keeps thousands of images sees no thumbnail beside the oldest rows. */
-const MOST_PAGES = 5;
+/** Images that are read for one look at most: who keeps more sees no thumbnail beside the oldest rows. */
+const MOST_READ = 500;
+
+/** The picture at the beginning of a row, or what the row is about where there is none; on a phone as high as two lines. */
+export const thumbnail = (image: ImageRecord | undefined, icon: IconName) => html`<span
+  class="grid h-[50px] w-10 place-items-center overflow-hidden rounded-control bg-ink/5 text-muted max-sm:row-[1/3]"
+>
+  ${
+    image
+      ? html`<img class="h-[50px] w-10 object-cover object-top" src=${image.image_url} alt="" loading="lazy" decoding="async" />`
+      : html`<portal-icon name=${icon}></portal-icon>`
+  }
+</span>`;
 
 /**
  * The images of a list's rows. The list of images is read, page by page until it is older than the rows, as one request for each image would
@@ -40,7 +54,7 @@ export class Thumbnails {
       for await (const image of portal.client.images.list({ pageSize: PAGE, signal })) {
         this.#images.set(image.image_id, image);
         left.delete(image.image_id);
-        if (left.size === 0 || image.created_at < oldest || ++read >= PAGE * MOST_PAGES) break;
+        if (left.size === 0 || image.created_at < oldest || ++read >= MOST_READ) break;
       }
       for (const id of left) this.#images.set(id, null);
       this.#page.requestUpdate();

@@ -12,27 +12,36 @@ export class WhileVisible implements ReactiveController {
   }
 
   hostConnected(): void {
-    document.addEventListener('visibilitychange', this.#adapt);
+    document.addEventListener('visibilitychange', this.#begin);
   }
 
   hostUpdated(): void {
-    if (!this.#running) this.#adapt();
+    if (!this.#running) this.#begin();
   }
 
   hostDisconnected(): void {
-    document.removeEventListener('visibilitychange', this.#adapt);
-    this.#end();
-  }
-
-  readonly #adapt = (): void => {
-    this.#end();
-    if (document.hidden) return;
-    this.#running = new AbortController();
-    this.#run(this.#running.signal);
-  };
-
-  #end(): void {
+    document.removeEventListener('visibilitychange', this.#begin);
     this.#running?.abort();
     this.#running = undefined;
   }
+
+  /** Ends what runs and begins it anew; nothing while it is not looked at. */
+  restart(): void {
+    if (this.#running) this.#begin();
+  }
+
+  readonly #begin = (): void => {
+    this.#running?.abort();
+    this.#running = document.hidden ? undefined : new AbortController();
+    if (this.#running) this.#run(this.#running.signal);
+  };
+}
+
+/** Resolves after `ms`, or at once when `signal` is aborted. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  signal.addEventListener('abort', () => resolve(), { once: true });
+  if (signal.aborted) resolve();
+  return promise.finally(() => clearTimeout(timer));
 }

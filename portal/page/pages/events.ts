@@ -1,75 +1,34 @@
-import { css, html } from 'lit';
+import { html, type PropertyValues } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { text } from '#texts/events.ts';
-import { sheet } from '../portal-element.ts';
-import '../elements/portal-empty.ts';
-import '../elements/portal-error.ts';
-import '../elements/portal-icon.ts';
-import '../elements/portal-skeleton.ts';
-import '../events/event-row.ts';
-import { imageOf } from '../events/event-line.ts';
-import { Feed } from '../events/feed.ts';
-import type { FeedEvent } from '../events/feed-state.ts';
-import { filterStyle, renderFilter } from '../lists/filter.ts';
-import { Thumbnails } from '../lists/thumbnails.ts';
+import { text as lists } from '#texts/lists.ts';
 import { PortalPage } from '../portal-page.ts';
+import '../elements/portal-icon.ts';
+import { imageOf, typesOf } from '../events/event-line.ts';
+import '../events/event-row.ts';
+import { Feed } from '../events/feed.ts';
+import { renderFilter } from '../lists/filter.ts';
+import { renderEmpty, renderNoneOf } from '../lists/render-list.ts';
+import { renderError, skeleton } from '../lists/render-task.ts';
+import { Thumbnails } from '../lists/thumbnails.ts';
 
-/** All types of events that this page has words for. */
-const EVENT_TYPES = [
-  ...(['job.succeeded', 'job.failed', 'job.canceled', 'image.created', 'image.deleted'] as const),
-  ...(['key.created', 'key.revoked', 'usage.threshold', 'webhook.disabled', 'webhook.test'] as const),
-] satisfies FeedEvent['type'][];
+const PATH = '/portal/events';
+/** Fades. */
+const FRESH = 'transition-colors duration-400 motion-safe:starting:bg-accent/14';
 /** No image is older than this when its job ends, ms. */
 const LONGEST_JOB_MS = 3_600_000;
 
 /** What happens to the user's jobs, images, keys and webhooks, as it happens, newest first. */
 @customElement('portal-events')
 export class PortalEvents extends PortalPage {
-  static override styles = [
-    sheet,
-    filterStyle,
-    css`
-      ul.card {
-        padding: var(--space-1) 0;
-        overflow: hidden;
-      }
-      li + li {
-        border-top: 1px solid var(--line);
-      }
-      .live {
-        display: inline-flex;
-        align-items: center;
-        gap: var(--space-2);
-      }
-      .live i {
-        width: 8px;
-        height: 8px;
-        border-radius: 50%;
-        background: var(--muted);
-      }
-      .live.is-live i {
-        background: var(--good);
-      }
-      @media (prefers-reduced-motion: no-preference) {
-        li.fresh {
-          animation: arrive 400ms ease-out;
-        }
-        @keyframes arrive {
-          from {
-            background: color-mix(in oklab, var(--accent) 14%, transparent);
-          }
-        }
-      }
-    `,
-  ];
-  readonly #feed = new Feed(this, () => this.portal.client);
+  readonly #feed = new Feed(this);
   readonly #thumbnails = new Thumbnails(this);
 
-  override willUpdate(changed: Map<PropertyKey, unknown>): void {
-    const before = changed.get('params') as this['params'] | undefined;
-    const types = this.params.types;
-    if (changed.has('portal') || (before && before.types !== types)) this.#feed.restart(types);
+  override willUpdate(changed: PropertyValues<this>): void {
+    const before = changed.get('params');
+    const { types } = this.params;
+    if (!this.hasUpdated || (before && before.types !== types)) this.#feed.restart(types);
   }
 
   override updated(): void {
@@ -83,25 +42,24 @@ export class PortalEvents extends PortalPage {
   override render() {
     const { types } = this.params;
     const groups = Object.entries(text.groups).map(([group, label]) => {
-      const ofGroup = EVENT_TYPES.filter((type) => type.startsWith(`${group}.`)).join();
-      return { label, href: `/portal/events?types=${ofGroup}`, isChosen: types === ofGroup };
+      const ofGroup = typesOf(group);
+      return { label, href: `${PATH}?types=${ofGroup}`, isChosen: types === ofGroup };
     });
     return html`<div class="page">
-      <div class="head">
-        <h1>${text.title}</h1>
-        ${this.#renderLive()}
-      </div>
-      ${renderFilter(text.filter, [{ label: text.all, href: '/portal/events', isChosen: !types }, ...groups])}
+      <div class="head"><h1>${text.title}</h1>${this.#renderLive()}</div>
+      ${renderFilter(lists.filter, [{ label: lists.all, href: PATH, isChosen: !types }, ...groups])}
       ${this.#renderEvents()}
     </div>`;
   }
 
   #renderLive() {
-    const { isPaused, error } = this.#feed;
-    const isLive = !isPaused && !error && this.#feed.state.isCurrent;
+    const { isPaused, error, state } = this.#feed;
+    const isLive = !isPaused && !error && state.isCurrent;
     const said = isPaused ? text.paused : error ? text.lost : isLive ? text.live : text.reading;
     return html`<div class="row">
-      <span class="live muted ${isLive ? 'is-live' : ''}" role="status"><i></i>${said}</span>
+      <span class="muted inline-flex items-center gap-2" role="status">
+        <i class="size-2 rounded-full ${isLive ? 'bg-good' : 'bg-muted'}"></i>${said}
+      </span>
       <button type="button" @click=${() => this.#feed.toggle()}>
         <portal-icon name=${isPaused ? 'play' : 'stop'}></portal-icon>${isPaused ? text.continue : text.pause}
       </button>
@@ -109,36 +67,25 @@ export class PortalEvents extends PortalPage {
   }
 
   #renderEvents() {
-    const { events, received, fresh, isCurrent, hasGap } = this.#feed.state;
-    const { error } = this.#feed;
-    if (error && events.length === 0) {
-      return html`<portal-error .error=${error} @retry=${() => this.#feed.retry()}></portal-error>`;
-    }
+    const { error, state } = this.#feed;
+    const { events, received, fresh, isCurrent, hasGap } = state;
+    if (error && events.length === 0) return renderError(error, () => this.#feed.retry());
     if (!isCurrent && !hasGap) {
-      return html`${received > 0 ? html`<p class="muted" role="status">${text.catchingUp(received)}</p>` : ''}
-        <portal-skeleton lines="8"></portal-skeleton>`;
+      return html`${received > 0 ? html`<p class="muted" role="status">${text.catchingUp(received)}</p>` : ''} ${skeleton(8)}`;
     }
-    if (events.length === 0) return renderEmpty(this.params.types !== undefined);
+    if (events.length === 0) return this.params.types ? renderNoneOf(text.noneOfType, PATH) : renderEmpty(text.empty);
     return html`
       ${hasGap ? html`<p class="muted" role="status">${text.gap}</p>` : ''}
-      <ul class="card">
+      <ul class="card divide-y divide-line overflow-hidden px-0 py-1">
         ${repeat(
           events,
           ({ id }) => id,
-          (event) =>
-            html`<li class=${fresh.has(event.id) ? 'fresh' : ''}>
-              <portal-event-row .event=${event} .image=${this.#thumbnails.of(imageOf(event))}></portal-event-row>
-            </li>`,
+          (event) => html`<li class=${fresh.has(event.id) ? FRESH : ''}>
+            <portal-event-row class="px-4 py-2" .event=${event} .image=${this.#thumbnails.of(imageOf(event))}></portal-event-row>
+          </li>`,
         )}
       </ul>
       ${received > events.length ? html`<p class="muted small">${text.bounded(events.length, received)}</p>` : ''}
     `;
   }
-}
-
-function renderEmpty(isFiltered: boolean) {
-  const { heading, text: sentence, action } = isFiltered ? text.noneOfType : text.empty;
-  return html`<portal-empty heading=${heading} text=${sentence}>
-    <a class="button ${isFiltered ? '' : 'primary'}" href=${isFiltered ? '/portal/events' : '/portal/'}>${action}</a>
-  </portal-empty>`;
 }

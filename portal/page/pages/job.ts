@@ -1,43 +1,35 @@
-import { Task } from '@lit/task';
-import { ApiError, type ImageRecord, type Job, type Timeline } from '@styling/client';
+import { initialState, Task } from '@lit/task';
+import { ApiError, type ImageRecord, type Job } from '@styling/client';
 import { html } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { text } from '#texts/job.ts';
-import { sheet } from '../portal-element.ts';
-import '../elements/portal-error.ts';
-import '../elements/portal-skeleton.ts';
+import { text as jobs } from '#texts/jobs.ts';
+import { text as work } from '#texts/work.ts';
 import '../elements/portal-status.ts';
-import { cancelJob } from '../jobs/cancel-job.ts';
 import { FollowedJob } from '../jobs/followed-job.ts';
 import { renderJobFacts } from '../jobs/job-facts.ts';
 import '../jobs/job-response.ts';
 import { hasEnded } from '../jobs/merge-jobs.ts';
-import { progressStyle } from '../jobs/progress-style.ts';
-import { renderSteps } from '../jobs/steps-table.ts';
-import '../jobs/waterfall.ts';
-import { jobPageStyle } from '../jobs/job-page-style.ts';
-import { factsStyle } from '../lists/facts.ts';
+import { cancelJob, progressBar, progressOf } from '../jobs/running-job.ts';
+import { renderTimeline } from '../jobs/timeline.ts';
+import { renderError, renderTask, skeleton } from '../lists/render-task.ts';
 import { PortalPage } from '../portal-page.ts';
 
 /** One job: how far it is, what it made, its response, and what happened to it. */
 @customElement('portal-job')
 export class PortalJob extends PortalPage {
-  static override styles = [sheet, factsStyle, progressStyle, jobPageStyle];
-  readonly #followed = new FollowedJob(this, (signal) => this.portal.client.jobs.follow(this.#id, { signal }));
+  readonly #followed = new FollowedJob(this);
   readonly #timeline = new Task(this, {
     // What happened since is read anew with each state.
     args: () => [this.#followed.job?.status, this.#followed.job?.cancel_requested_at] as const,
     task: async ([status], { signal }) =>
-      status === undefined ? undefined : this.portal.client.jobs.timeline(this.#id, { signal }),
+      status ? this.portal.client.jobs.timeline(this.params.id ?? '', { signal }) : initialState,
   });
   readonly #images = new Task(this, {
-    args: () => [this.#followed.job?.image_ids.join()] as const,
-    task: ([ids], { signal }) => Promise.all((ids ? ids.split(',') : []).map((id) => this.#readImage(id, signal))),
+    args: () => this.#followed.job?.image_ids ?? [],
+    task: (ids, { signal }) =>
+      ids.length > 0 ? Promise.all(ids.map((id) => this.#readImage(id, signal))) : initialState,
   });
-
-  get #id(): string {
-    return this.params.id ?? '';
-  }
 
   /** null when it is no longer kept. */
   #readImage(id: string, signal: AbortSignal): Promise<ImageRecord | null> {
@@ -48,32 +40,31 @@ export class PortalJob extends PortalPage {
   }
 
   override render() {
-    const { job } = this.#followed;
+    const { job, error } = this.#followed;
     return html`<div class="page">
       <div>
-        <p><a href="/portal/jobs">${text.back}</a></p>
+        <p><a href="/portal/jobs">${jobs.title}</a></p>
         <div class="head">
-          <h1>${job ? text.endpoint(job.endpoint) : text.title}</h1>
+          <h1>${job ? work.endpoint(job.endpoint) : text.title}</h1>
           ${job ? html`<portal-status status=${job.status}></portal-status>` : ''}
         </div>
       </div>
-      ${this.#renderFollowed()}
+      ${job ? this.#renderJob(job) : error ? renderError(error, () => this.#followed.retry()) : skeleton(8)}
     </div>`;
   }
 
-  #renderFollowed() {
-    const { job, error } = this.#followed;
-    if (!job && error)
-      return html`<portal-error .error=${error} @retry=${() => this.#followed.retry()}></portal-error>`;
-    if (!job) return html`<portal-skeleton lines="8"></portal-skeleton>`;
+  #renderJob(job: Job) {
     return html`
-      ${error ? html`<p class="muted" role="status">${text.connectionLost}</p>` : ''}
-      ${this.#renderProgress(job)}
-      <div class="both ${job.image_ids.length > 0 ? 'has-pictures' : ''}">
+      ${this.#followed.error ? html`<p class="muted" role="status">${text.connectionLost}</p>` : ''}
+      ${hasEnded(job) ? '' : this.#renderProgress(job)}
+      <div class="columns gap-4 ${job.image_ids.length > 0 ? 'min-[860px]:grid-cols-[minmax(0,3fr)_auto]' : ''}">
         <section class="card">${renderJobFacts(job)}</section>
-        ${this.#renderImages(job)}
+        ${job.image_ids.length > 0 ? this.#renderImages(job) : ''}
       </div>
-      ${this.#renderTimeline()}
+      <section class="card stack min-h-80">
+        <h2>${text.timeline.heading}</h2>
+        ${renderTask(this.#timeline, renderTimeline, skeleton(4))}
+      </section>
       ${
         job.status === 'succeeded'
           ? html`<portal-job-response class="card" .job=${job} .client=${this.portal.client}></portal-job-response>`
@@ -83,53 +74,25 @@ export class PortalJob extends PortalPage {
   }
 
   #renderProgress(job: Job) {
-    if (hasEnded(job)) return '';
-    const { progress, cancel_requested_at } = job;
-    const said = progress && text.progress(progress.stage, progress.fraction);
-    return html`<div class="running">
-      <progress max="1" value=${progress?.fraction ?? 0} aria-label=${said ?? text.endpoint(job.endpoint)}></progress>
-      <span class="muted number" role="status">${cancel_requested_at ? text.canceling : said}</span>
-      ${
-        cancel_requested_at
-          ? ''
-          : html`<button type="button" @click=${async () => this.#followed.arrived(await cancelJob(this.portal, job))}>
-              ${text.cancel}
-            </button>`
-      }
+    const cancel = async () => this.#followed.arrived(await cancelJob(this.portal, job));
+    return html`<div class="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1">
+      ${progressBar(job, 'col-span-full')}
+      <span class="muted number" role="status">${job.cancel_requested_at ? text.canceling : progressOf(job)}</span>
+      ${job.cancel_requested_at ? '' : html`<button type="button" @click=${cancel}>${jobs.cancel}</button>`}
     </div>`;
   }
 
   #renderImages({ image_ids }: Job) {
-    if (image_ids.length === 0) return '';
-    return this.#images.render({
-      pending: () => html`<div class="pictures">${image_ids.map(() => html`<div></div>`)}</div>`,
-      complete: (images) => html`<div class="pictures">
-        ${images.map((image) => (image ? renderImage(image) : html`<p class="muted">${text.imageGone}</p>`))}
-      </div>`,
-      error: (error) => html`<portal-error .error=${error} @retry=${() => this.#images.run()}></portal-error>`,
-    });
-  }
-
-  #renderTimeline() {
-    return html`<section class="card stack timeline">
-      <h2>${text.timeline.heading}</h2>
-      ${this.#timeline.render({
-        // While it is read anew, what was known stays.
-        pending: () => renderTimeline(this.#timeline.value),
-        complete: renderTimeline,
-        error: (error) => html`<portal-error .error=${error} @retry=${() => this.#timeline.run()}></portal-error>`,
-      })}
-    </section>`;
+    const places = html`<div class="flex flex-wrap gap-3">${image_ids.map(() => html`<div class=${PLACE}></div>`)}</div>`;
+    const render = (images: readonly (ImageRecord | null)[]) => html`<div class="flex flex-wrap gap-3">
+      ${images.map((image) => (image ? renderImage(image) : html`<p class="muted">${text.imageGone}</p>`))}
+    </div>`;
+    return renderTask(this.#images, render, places);
   }
 }
 
-const renderTimeline = (timeline: Timeline | undefined) =>
-  timeline
-    ? html`<p class="muted small">${text.timeline.hint}</p>
-        <portal-waterfall .timeline=${timeline}></portal-waterfall>
-        ${renderSteps(timeline)}`
-    : html`<portal-skeleton lines="4"></portal-skeleton>`;
+const PLACE = 'block h-72 w-54 overflow-hidden rounded-card bg-line';
 
-const renderImage = ({ image_id, image_url, width, height }: ImageRecord) => html`<a href="/portal/images/${image_id}">
-  <img src=${image_url} alt=${text.image} width=${width ?? 900} height=${height ?? 1200} />
+const renderImage = ({ image_id, image_url }: ImageRecord) => html`<a class=${PLACE} href="/portal/images/${image_id}">
+  <img class="size-full object-cover" src=${image_url} alt=${text.image} />
 </a>`;

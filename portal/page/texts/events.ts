@@ -1,20 +1,16 @@
 import { text as work } from './work.ts';
 
-const imageReasons: Readonly<Record<string, string>> = {
+const reasons: Readonly<Record<string, string>> = {
   requested: 'you deleted it',
   expired: 'its time was over',
   abandoned: 'its request failed after it was stored',
   lost: 'it was not in the store',
-};
-const webhookReasons: Readonly<Record<string, string>> = {
   failing: 'no delivery arrived for days',
   gone: 'its address said that it is gone for good',
 };
 
 export const text = {
   title: 'Events',
-  filter: 'Show',
-  all: 'All',
   groups: { job: 'Jobs', image: 'Images', key: 'Keys', usage: 'Usage', webhook: 'Webhooks' },
   live: 'Live',
   paused: 'Paused',
@@ -28,28 +24,20 @@ export const text = {
   gap: 'This page was away for longer than events are kept: some are missing between those below.',
   raw: 'JSON',
   rawOf: (words: string) => `JSON of: ${words}`,
-  succeeded: (endpoint: string) => `${work.endpoint(endpoint)} done`,
-  failed: (endpoint: string) => `${work.endpoint(endpoint)} failed`,
-  canceled: (endpoint: string) => `${work.endpoint(endpoint)} canceled`,
-  images: (count: number) => (count === 0 ? '' : count === 1 ? '1 image' : `${count} images`),
+  ended: (endpoint: string, status: string) => `${work.endpoint(endpoint)} ${status === 'succeeded' ? 'done' : status}`,
   imageCreated: 'Image made',
   imageDeleted: 'Image deleted',
-  imageReason: (reason: string) => imageReasons[reason] ?? reason,
+  /** Why an image was deleted or a webhook paused. */
+  reason: (reason: string) => reasons[reason] ?? reason,
   keyCreated: 'Key created',
   keyRevoked: 'Key revoked',
   threshold: (percent: number) => (percent >= 100 ? 'The day is used up' : `${percent} % of the day is used`),
   used: (used: number, limit: number) => `${work.number(used)} of ${work.number(limit)}`,
   webhookDisabled: 'Webhook paused',
-  webhookReason: (reason: string) => webhookReasons[reason] ?? reason,
   webhookTest: 'Test sent to a webhook',
   empty: {
     heading: 'Nothing has happened yet',
     text: 'Jobs that end, images, keys and webhooks appear here as things happen to them.',
-    action: 'Dress somebody',
   },
-  noneOfType: {
-    heading: 'None of these',
-    text: 'Nothing of this kind happened in the last 30 days.',
-    action: 'Show all',
-  },
+  noneOfType: { heading: 'None of these', text: 'Nothing of this kind happened in the last 30 days.' },
 };

@@ -24,6 +24,5 @@ export const text = {
   empty: {
     heading: 'No images yet',
     text: 'What you dress appears here: for 24 hours, or for ever if you ask for that when you make it.',
-    action: 'Dress somebody',
   },
 };

@@ -11,13 +11,10 @@ const steps: Readonly<Record<string, string>> = {
   'image.kept': 'Image kept for ever',
   'image.deleted': 'Image deleted',
 };
+const step = (what: string) => steps[what] ?? what;
 
 export const text = {
-  back: 'Jobs',
   title: 'Job',
-  endpoint: work.endpoint,
-  progress: (stage: keyof typeof work.stages, fraction: number) => `${work.stages[stage]}, ${work.percent(fraction)}`,
-  cancel: 'Cancel',
   canceling: 'Canceling: it ends with its next step',
   connectionLost: 'This page is not up to date: the service does not respond. It tries again.',
   facts: {
@@ -27,7 +24,6 @@ export const text = {
     took: 'Took',
     cost: 'Counted',
     deadline: 'Deadline',
-    id: 'Job',
     error: 'Refused with',
   },
   cost: (cost: number) => (cost === 0 ? 'not at all' : cost === 1 ? 'once' : `${work.number(cost)} times`),
@@ -45,12 +41,10 @@ export const text = {
     heading: 'Timeline',
     hint: 'Point at a moment, or use the arrow keys, to see what happened.',
     label: (duration: string) => `What happened in ${duration}`,
-    step: (what: string) => steps[what] ?? what,
-    moment: (what: string, by: string, at: string, took: string) =>
-      `${steps[what] ?? what}, by ${by}, at ${at}, after ${took}`,
+    step,
+    moment: (what: string, by: string, at: string, took: string) => `${step(what)}, by ${by}, at ${at}, after ${took}`,
     when: (at: string, took: string) => `at ${at}, ${took} after the step before`,
-    later: 'Later',
     asTable: 'As a table',
-    columns: { what: 'What', by: 'By', at: 'At', took: 'After the step before', detail: 'Detail' },
+    columns: ['At', 'After the step before', 'What', 'By', 'Detail'],
   },
 };

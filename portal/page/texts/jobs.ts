@@ -1,19 +1,11 @@
+import { text as lists } from './lists.ts';
 import { text as work } from './work.ts';
 
 export const text = {
   title: 'Jobs',
-  filter: 'Show',
-  all: 'All',
-  statuses: {
-    running: 'Running',
-    succeeded: 'Done',
-    failed: 'Failed',
-    canceled: 'Canceled',
-  },
-  endpoint: work.endpoint,
+  statuses: { running: 'Running', succeeded: 'Done', failed: 'Failed', canceled: 'Canceled' },
   progress: (stage: keyof typeof work.stages, fraction: number) => `${work.stages[stage]}, ${work.percent(fraction)}`,
-  images: (count: number) => (count === 1 ? '1 image' : `${count} images`),
-  took: (duration: string) => `took ${duration}`,
+  took: (ms: number) => `took ${lists.duration(ms)}`,
   cost: (cost: number) =>
     cost === 0 ? 'not counted' : cost === 1 ? 'counted once' : `counted ${work.number(cost)} times`,
   cancel: 'Cancel',
@@ -24,11 +16,6 @@ export const text = {
   empty: {
     heading: 'No jobs yet',
     text: 'Each request to dress somebody, to style them or to look at an outfit is listed here for 30 days.',
-    action: 'Dress somebody',
   },
-  noneOfStatus: {
-    heading: 'None in this state',
-    text: 'No job of the last 30 days is in this state.',
-    action: 'Show all',
-  },
+  noneOfStatus: { heading: 'None in this state', text: 'No job of the last 30 days is in this state.' },
 };
