@@ -125,7 +125,7 @@ describe('a job', () => {
     await page.getByText(job.timeline.asTable).click();
     expect(await page.locator('tbody tr').count()).toBe(steps.length);
     await page.getByRole('button', { name: job.response.show }).click();
-    expect(await page.locator('portal-job-response pre').textContent()).toContain(image_ids[0]);
+    expect(await page.locator('portal-job pre').textContent()).toContain(image_ids[0]);
   });
 });
 

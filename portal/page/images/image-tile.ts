@@ -27,7 +27,7 @@ export function imageTile(page: PortalPage, image: ImageRecord, { kept, deleted 
   const aspect = Math.min(2, Math.max(0.5, aspectOf(image)));
   const toKeep = async () => kept(await keep(page, image));
   const toDelete = async () => (await deleteAfterQuestion(page, image)) && deleted(image);
-  return html`<li class="relative min-w-0 flex-[var(--aspect)_1_calc(var(--aspect)*var(--row))]" .style=${`--aspect: ${aspect}`}>
+  return html`<li class="min-w-0 flex-[var(--aspect)_1_calc(var(--aspect)*var(--row))]" .style=${`--aspect: ${aspect}`}>
     <a class="group block overflow-hidden rounded-card bg-line" href="/portal/images/${image_id}">
       <img class="aspect-(--aspect) w-full object-cover motion-safe:group-hover:scale-[1.015] [transition:scale_var(--motion)]"
         src=${image_url} alt=${text.alt(endpoint, momentOf(created_at))} loading="lazy" decoding="async" />

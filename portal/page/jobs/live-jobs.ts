@@ -35,10 +35,11 @@ export class LiveJobs {
       if (signal.aborted) return;
       try {
         this.arrived(await this.#list.newest(signal));
-        this.#note(false);
+        this.isStale = false;
       } catch {
-        if (!signal.aborted) this.#note(true);
+        if (!signal.aborted) this.isStale = true;
       }
+      this.#page.requestUpdate();
       for (const job of this.#list.items) if (!hasEnded(job)) void this.#follow(job.job_id, signal);
     }
   }
@@ -53,10 +54,5 @@ export class LiveJobs {
     } finally {
       this.#followed.delete(id);
     }
-  }
-
-  #note(isStale: boolean): void {
-    this.isStale = isStale;
-    this.#page.requestUpdate();
   }
 }

@@ -32,27 +32,29 @@ export class PortalListEnd extends PortalElement {
     if (this.state === 'failed') return renderError(this.list.error, this.#more);
     if (this.state === 'complete') return nothing;
     const isReading = this.state === 'reading';
-    return html`<button type="button" class="quiet" aria-disabled=${isReading} @click=${this.#more}>
+    return html`<button type="button" class="quiet mx-auto flex" aria-disabled=${isReading} @click=${this.#more}>
       ${isReading ? text.reading : text.more}
     </button>`;
   }
 }
 
-/** What is shown of a list that is read page by page. */
-type Shown<Item> = {
-  /** The place of the first page. */
-  readonly place: unknown;
-  /** In place of a list that has nothing. */
-  readonly empty: unknown;
-  readonly render: (items: readonly Item[]) => unknown;
-};
-
-export function renderList<Item>(list: PagedList<Item>, { place, empty, render }: Shown<Item>) {
+/**
+ * What is shown of a list that is read page by page.
+ *
+ * @param place of the first page, while that is read
+ * @param empty in place of a list that has nothing
+ */
+export function renderList<Item>(
+  list: PagedList<Item>,
+  place: unknown,
+  empty: unknown,
+  render: (items: readonly Item[]) => unknown,
+) {
   const { items, state } = list;
   if (items.length === 0 && state === 'reading') return place;
   if (items.length === 0 && state === 'complete') return empty;
   return html`${items.length > 0 ? render(items) : ''}
-    <portal-list-end class="min-h-18 py-4 text-center" .list=${list} state=${state}></portal-list-end>`;
+    <portal-list-end class="min-h-18 py-4" .list=${list} state=${state}></portal-list-end>`;
 }
 
 type EmptyTexts = { readonly heading: string; readonly text: string };

@@ -4,9 +4,6 @@ import type { IconName } from '../elements/icon-shapes.ts';
 import '../elements/portal-icon.ts';
 import type { PortalPage } from '../portal-page.ts';
 
-/** A row that may show an image, and a time before that was made, ISO 8601. */
-type PicturedRow = { readonly imageId: string | undefined; readonly after: string };
-
 const PAGE = 100;
 /** Images that are read for one look at most: who keeps more sees no thumbnail beside the oldest rows. */
 const MOST_READ = 500;
@@ -41,8 +38,12 @@ export class Thumbnails {
     return (imageId && this.#images.get(imageId)) || undefined;
   }
 
-  /** Reads images that are not known yet; the page is drawn again with them. */
-  async want(rows: readonly PicturedRow[]): Promise<void> {
+  /**
+   * Reads images that are not known yet; the page is drawn again with them.
+   *
+   * @param rows the image that each may show, and a time before that was made, ISO 8601
+   */
+  async want(rows: readonly { readonly imageId: string | undefined; readonly after: string }[]): Promise<void> {
     const missing = rows.filter(({ imageId }) => imageId !== undefined && !this.#images.has(imageId));
     if (this.#reading || missing.length === 0) return;
     this.#reading = true;

@@ -37,7 +37,7 @@ export class PortalImages extends PortalPage {
   override render() {
     return html`<div class="page">
       <div class="head"><h1>${text.title}</h1></div>
-      ${renderList(this.#list, { place: places, empty: renderEmpty(text.empty), render: (all) => this.#renderDays(all) })}
+      ${renderList(this.#list, places, renderEmpty(text.empty), (all) => this.#renderDays(all))}
     </div>`;
   }
 

@@ -1,17 +1,20 @@
-import { initialState, Task } from '@lit/task';
+import { initialState, Task, TaskStatus } from '@lit/task';
 import { ApiError, type ImageRecord, type Job } from '@styling/client';
 import { html } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { text } from '#texts/job.ts';
 import { text as jobs } from '#texts/jobs.ts';
+import { text as lists } from '#texts/lists.ts';
 import { text as work } from '#texts/work.ts';
+import '../elements/portal-code.ts';
 import '../elements/portal-status.ts';
+import '../elements/portal-time.ts';
 import { FollowedJob } from '../jobs/followed-job.ts';
-import { renderJobFacts } from '../jobs/job-facts.ts';
-import '../jobs/job-response.ts';
 import { hasEnded } from '../jobs/merge-jobs.ts';
 import { cancelJob, progressBar, progressOf } from '../jobs/running-job.ts';
+import { shortenedJson } from '../jobs/shortened-json.ts';
 import { renderTimeline } from '../jobs/timeline.ts';
+import { copiedId, facts } from '../lists/facts.ts';
 import { renderError, renderTask, skeleton } from '../lists/render-task.ts';
 import { PortalPage } from '../portal-page.ts';
 
@@ -23,13 +26,23 @@ export class PortalJob extends PortalPage {
     // What happened since is read anew with each state.
     args: () => [this.#followed.job?.status, this.#followed.job?.cancel_requested_at] as const,
     task: async ([status], { signal }) =>
-      status ? this.portal.client.jobs.timeline(this.params.id ?? '', { signal }) : initialState,
+      status ? this.portal.client.jobs.timeline(this.#id, { signal }) : initialState,
   });
   readonly #images = new Task(this, {
     args: () => this.#followed.job?.image_ids ?? [],
     task: (ids, { signal }) =>
       ids.length > 0 ? Promise.all(ids.map((id) => this.#readImage(id, signal))) : initialState,
   });
+  /** As JSON, read when it is asked for. */
+  readonly #response = new Task(this, {
+    autoRun: false,
+    task: async (_, { signal }) =>
+      shortenedJson(await this.portal.client.jobs.response(this.#id, { signal }), text.response.shortened),
+  });
+
+  get #id(): string {
+    return this.params.id ?? '';
+  }
 
   /** null when it is no longer kept. */
   #readImage(id: string, signal: AbortSignal): Promise<ImageRecord | null> {
@@ -54,12 +67,13 @@ export class PortalJob extends PortalPage {
   }
 
   #renderJob(job: Job) {
+    const hasImages = job.image_ids.length > 0;
     return html`
       ${this.#followed.error ? html`<p class="muted" role="status">${text.connectionLost}</p>` : ''}
       ${hasEnded(job) ? '' : this.#renderProgress(job)}
-      <div class="columns gap-4 ${job.image_ids.length > 0 ? 'min-[860px]:grid-cols-[minmax(0,3fr)_auto]' : ''}">
-        <section class="card">${renderJobFacts(job)}</section>
-        ${job.image_ids.length > 0 ? this.#renderImages(job) : ''}
+      <div class="columns gap-4 ${hasImages ? 'min-[860px]:grid-cols-[minmax(0,3fr)_auto]' : ''}">
+        <section class="card">${renderFacts(job)}</section>
+        ${hasImages ? this.#renderImages(job) : ''}
       </div>
       <section class="card stack min-h-80">
         <h2>${text.timeline.heading}</h2>
@@ -67,7 +81,10 @@ export class PortalJob extends PortalPage {
       </section>
       ${
         job.status === 'succeeded'
-          ? html`<portal-job-response class="card" .job=${job} .client=${this.portal.client}></portal-job-response>`
+          ? html`<section class="card stack">
+              <h2>${text.response.heading}</h2>
+              ${this.#renderResponse(job.response_expires_at)}
+            </section>`
           : ''
       }
     `;
@@ -83,16 +100,57 @@ export class PortalJob extends PortalPage {
   }
 
   #renderImages({ image_ids }: Job) {
-    const places = html`<div class="flex flex-wrap gap-3">${image_ids.map(() => html`<div class=${PLACE}></div>`)}</div>`;
-    const render = (images: readonly (ImageRecord | null)[]) => html`<div class="flex flex-wrap gap-3">
-      ${images.map((image) => (image ? renderImage(image) : html`<p class="muted">${text.imageGone}</p>`))}
-    </div>`;
-    return renderTask(this.#images, render, places);
+    const pictures = (all: unknown) => html`<div class="flex flex-wrap gap-3">${all}</div>`;
+    const place = pictures(image_ids.map(() => html`<div class=${PICTURE}></div>`));
+    return renderTask(this.#images, (images) => pictures(images.map(renderImage)), place);
+  }
+
+  #renderResponse(until: string | null) {
+    const { none, expired, show, until: keptUntil } = text.response;
+    if (until === null) return html`<p class="muted">${none}</p>`;
+    if (Date.parse(until) <= Date.now()) return html`<p class="muted">${expired}</p>`;
+    const { status } = this.#response;
+    const read = () => this.#response.run();
+    return html`
+      ${
+        status === TaskStatus.INITIAL
+          ? html`<button type="button" class="justify-self-start" @click=${read}>${show}</button>`
+          : renderTask(this.#response, renderJson, skeleton(3))
+      }
+      ${status === TaskStatus.ERROR ? '' : html`<p class="muted small">${keptUntil} ${time(until)}</p>`}
+    `;
   }
 }
 
-const PLACE = 'block h-72 w-54 overflow-hidden rounded-card bg-line';
+const between = (from: string, to: string) => lists.duration(Date.parse(to) - Date.parse(from));
+const time = (moment: string) => html`<portal-time datetime=${moment}></portal-time>`;
 
-const renderImage = ({ image_id, image_url }: ImageRecord) => html`<a class=${PLACE} href="/portal/images/${image_id}">
-  <img class="size-full object-cover" src=${image_url} alt=${text.image} />
-</a>`;
+/** What is known of a request and its outcome. */
+function renderFacts(job: Job) {
+  const { job_id, endpoint, created_at, started_at, completed_at, deadline, cost, error } = job;
+  return facts([
+    [text.facts.endpoint, html`<code>POST ${endpoint}</code>`],
+    [text.facts.created, time(created_at)],
+    [text.facts.waited, started_at && between(created_at, started_at)],
+    [text.facts.took, completed_at && between(created_at, completed_at)],
+    [text.facts.deadline, hasEnded(job) ? null : time(deadline)],
+    [text.facts.cost, cost === null ? null : text.cost(cost)],
+    [
+      text.facts.error,
+      error && html`${error.error}${error.details && `: ${error.details}`} <code class="muted">${error.code}</code>`,
+    ],
+    [text.title, copiedId(job_id)],
+  ]);
+}
+
+const PICTURE = 'block h-72 w-54 overflow-hidden rounded-card bg-line';
+
+const renderImage = (image: ImageRecord | null) =>
+  image
+    ? html`<a class=${PICTURE} href="/portal/images/${image.image_id}">
+        <img class="size-full object-cover" src=${image.image_url} alt=${text.image} />
+      </a>`
+    : html`<p class="muted">${text.imageGone}</p>`;
+
+const renderJson = (json: string) =>
+  html`<portal-code class="max-h-[60vh] overflow-auto" language="json" .code=${json}></portal-code>`;

@@ -54,18 +54,23 @@ export class PortalJobs extends PortalPage {
         ${renderFilter(lists.filter, [{ label: lists.all, href: PATH, isChosen: !this.#status }, ...choices])}
       </div>
       ${this.#live.isStale ? html`<p class="muted" role="status">${text.stale}</p>` : ''}
-      ${renderList(this.#list, {
-        place: skeleton(6),
-        empty: this.#status ? renderNoneOf(text.noneOfStatus, PATH) : renderEmpty(text.empty),
-        render: (jobs) => html`<ul class="card divide-y divide-line overflow-hidden p-0">
-          ${repeat(
-            jobs,
-            ({ job_id }) => job_id,
-            (job) => jobRow(job, this.#thumbnails.of(job.image_ids[0]), () => this.#cancel(job)),
-          )}
-        </ul>`,
-      })}
+      ${renderList(
+        this.#list,
+        skeleton(6),
+        this.#status ? renderNoneOf(text.noneOfStatus, PATH) : renderEmpty(text.empty),
+        (jobs) => this.#renderRows(jobs),
+      )}
     </div>`;
+  }
+
+  #renderRows(jobs: readonly Job[]) {
+    return html`<ul class="card divide-y divide-line overflow-hidden p-0">
+      ${repeat(
+        jobs,
+        ({ job_id }) => job_id,
+        (job) => jobRow(job, this.#thumbnails.of(job.image_ids[0]), () => this.#cancel(job)),
+      )}
+    </ul>`;
   }
 
   async #cancel(job: Job): Promise<void> {
