@@ -13,12 +13,10 @@ export type EventLine = {
 };
 
 /** What events of any type have. */
-type Data = {
-  readonly [member in 'job_id' | 'endpoint' | 'status' | 'image_id' | 'reason' | 'key_id' | 'webhook_id']: string;
-} & { readonly [member in 'percent' | 'used' | 'limit']: number } & {
-  readonly image_ids: readonly string[];
-  readonly error?: { readonly error: string };
-};
+type Data = Readonly<
+  Record<'job_id' | 'endpoint' | 'status' | 'image_id' | 'reason' | 'key_id' | 'webhook_id', string> &
+    Record<'percent' | 'used' | 'limit', number> & { image_ids: readonly string[]; error?: { error: string } }
+>;
 
 const jobOf = ({ job_id }: Data) => `/portal/jobs/${job_id}`;
 const webhookOf = ({ webhook_id }: Data) => `/portal/webhooks/${webhook_id}`;

@@ -7,26 +7,26 @@ import '../elements/portal-time.ts';
 import type { PortalPage } from '../portal-page.ts';
 import { copyAddress, deleteAfterQuestion, download, imageButton, keep } from './image-actions.ts';
 
-/** What follows from acting on an image. */
-export type ImageChanges = {
-  /** @param kept the record that it has now */
-  readonly kept: (kept: ImageRecord) => void;
-  /** Once it is gone. */
-  readonly deleted: (image: ImageRecord) => void;
-};
-
 /** Width by height of a picture; of one whose size is not recorded, that of most. */
 export const aspectOf = ({ width, height }: ImageRecord): number => (width && height ? width / height : 3 / 4);
 
 /**
  * A picture of the grid: as high as its row (`--row`), as wide as its aspect, and stretched a little so that rows are full. Very narrow
  * and very wide ones are cut.
+ *
+ * @param kept is given its record once it is kept for ever
+ * @param deleted is called once it is gone
  */
-export function imageTile(page: PortalPage, image: ImageRecord, { kept, deleted }: ImageChanges) {
+export function imageTile(
+  page: PortalPage,
+  image: ImageRecord,
+  kept: (image: ImageRecord) => void,
+  deleted: () => void,
+) {
   const { image_id, image_url, endpoint, created_at, persistent } = image;
   const aspect = Math.min(2, Math.max(0.5, aspectOf(image)));
   const toKeep = async () => kept(await keep(page, image));
-  const toDelete = async () => (await deleteAfterQuestion(page, image)) && deleted(image);
+  const toDelete = async () => (await deleteAfterQuestion(page, image)) && deleted();
   return html`<li class="min-w-0 flex-[var(--aspect)_1_calc(var(--aspect)*var(--row))]" .style=${`--aspect: ${aspect}`}>
     <a class="group block overflow-hidden rounded-card bg-line" href="/portal/images/${image_id}">
       <img class="aspect-(--aspect) w-full object-cover motion-safe:group-hover:scale-[1.015] [transition:scale_var(--motion)]"

@@ -114,8 +114,8 @@ export const renderTimeline = (timeline: Timeline) => html`
         <tbody>
           ${timeline.steps.map(
             ({ ms, took_ms, what, by, detail }) => html`<tr>
-              <td class="number">${lists.duration(ms)}</td>
-              <td class="number">+${lists.duration(took_ms)}</td>
+              <td class="number whitespace-nowrap">${lists.duration(ms)}</td>
+              <td class="number whitespace-nowrap">+${lists.duration(took_ms)}</td>
               <td>${words.step(what)}<br /><code class="muted">${what}</code></td>
               <td>${by}</td>
               <td class="muted">${detail}</td>

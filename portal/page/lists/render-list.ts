@@ -3,8 +3,8 @@ import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/lists.ts';
 import { PortalElement } from '../portal-element.ts';
 import '../elements/portal-empty.ts';
+import '../elements/portal-error.ts';
 import type { PagedList } from './paged-list.ts';
-import { renderError } from './render-task.ts';
 
 /** How far above the end of the list the next page is read. */
 const AHEAD = '800px';
@@ -29,7 +29,9 @@ export class PortalListEnd extends PortalElement {
   }
 
   override render() {
-    if (this.state === 'failed') return renderError(this.list.error, this.#more);
+    if (this.state === 'failed') {
+      return html`<portal-error .error=${this.list.error} @retry=${this.#more}></portal-error>`;
+    }
     if (this.state === 'complete') return nothing;
     const isReading = this.state === 'reading';
     return html`<button type="button" class="quiet mx-auto flex" aria-disabled=${isReading} @click=${this.#more}>

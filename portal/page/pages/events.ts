@@ -4,13 +4,14 @@ import { repeat } from 'lit/directives/repeat.js';
 import { text } from '#texts/events.ts';
 import { text as lists } from '#texts/lists.ts';
 import { PortalPage } from '../portal-page.ts';
+import '../elements/portal-error.ts';
 import '../elements/portal-icon.ts';
+import '../elements/portal-skeleton.ts';
 import { imageOf, typesOf } from '../events/event-line.ts';
 import '../events/event-row.ts';
 import { Feed } from '../events/feed.ts';
 import { renderFilter } from '../lists/filter.ts';
 import { renderEmpty, renderNoneOf } from '../lists/render-list.ts';
-import { renderError, skeleton } from '../lists/render-task.ts';
 import { Thumbnails } from '../lists/thumbnails.ts';
 
 const PATH = '/portal/events';
@@ -69,9 +70,12 @@ export class PortalEvents extends PortalPage {
   #renderEvents() {
     const { error, state } = this.#feed;
     const { events, received, fresh, isCurrent, hasGap } = state;
-    if (error && events.length === 0) return renderError(error, () => this.#feed.retry());
+    if (error && events.length === 0) {
+      return html`<portal-error .error=${error} @retry=${() => this.#feed.retry()}></portal-error>`;
+    }
     if (!isCurrent && !hasGap) {
-      return html`${received > 0 ? html`<p class="muted" role="status">${text.catchingUp(received)}</p>` : ''} ${skeleton(8)}`;
+      return html`${received > 0 ? html`<p class="muted" role="status">${text.catchingUp(received)}</p>` : ''}
+        <portal-skeleton lines="8"></portal-skeleton>`;
     }
     if (events.length === 0) return this.params.types ? renderNoneOf(text.noneOfType, PATH) : renderEmpty(text.empty);
     return html`

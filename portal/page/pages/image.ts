@@ -6,10 +6,10 @@ import { text } from '#texts/image.ts';
 import { text as images } from '#texts/images.ts';
 import { text as work } from '#texts/work.ts';
 import '../elements/portal-time.ts';
+import { whenRead } from '../elements/when-read.ts';
 import { copyAddress, deleteAfterQuestion, download, imageButton, keep } from '../images/image-actions.ts';
 import { aspectOf } from '../images/image-tile.ts';
 import { copiedId, facts } from '../lists/facts.ts';
-import { renderTask, skeleton } from '../lists/render-task.ts';
 import { PortalPage } from '../portal-page.ts';
 
 /** One image: the picture, and what is known of it. */
@@ -28,7 +28,7 @@ export class PortalImage extends PortalPage {
         <p><a href="/portal/images">${images.title}</a></p>
         <h1>${this.#image.value ? work.endpoint(this.#image.value.endpoint) : text.title}</h1>
       </div>
-      ${renderTask(this.#image, (image) => this.#renderImage(image), skeleton(8))}
+      ${whenRead(this.#image, 8, (image) => this.#renderImage(image))}
     </div>`;
   }
 

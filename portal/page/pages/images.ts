@@ -3,7 +3,7 @@ import { html } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { text } from '#texts/images.ts';
-import { type ImageChanges, imageTile } from '../images/image-tile.ts';
+import { imageTile } from '../images/image-tile.ts';
 import { byDay, dayHeading } from '../lists/by-day.ts';
 import { PagedList } from '../lists/paged-list.ts';
 import { renderEmpty, renderList } from '../lists/render-list.ts';
@@ -24,11 +24,6 @@ export class PortalImages extends PortalPage {
     const { images, next_cursor } = await this.portal.client.call('listImages', { query }, { signal });
     return { items: images, nextCursor: next_cursor };
   });
-  readonly #changes: ImageChanges = {
-    kept: (kept) =>
-      this.#list.change((images) => images.map((image) => (image.image_id === kept.image_id ? kept : image))),
-    deleted: (image) => this.#remove(image),
-  };
 
   override willUpdate(): void {
     if (!this.hasUpdated) void this.#list.restart();
@@ -50,7 +45,13 @@ export class PortalImages extends PortalPage {
           ${repeat(
             images,
             ({ image_id }) => image_id,
-            (image) => imageTile(this, image, this.#changes),
+            (image) =>
+              imageTile(
+                this,
+                image,
+                (kept) => this.#list.change((shown) => shown.map((known) => (known === image ? kept : known))),
+                () => this.#remove(image),
+              ),
           )}
         </ul>
       </section>`,
@@ -59,8 +60,8 @@ export class PortalImages extends PortalPage {
 
   /** The focus goes to what is in its place then. */
   async #remove(removed: ImageRecord): Promise<void> {
-    const place = this.#list.items.findIndex(({ image_id }) => image_id === removed.image_id);
-    this.#list.change((images) => images.filter((_, index) => index !== place));
+    const place = this.#list.items.indexOf(removed);
+    this.#list.change((images) => images.filter((image) => image !== removed));
     await this.updateComplete;
     const links = [...this.renderRoot.querySelectorAll<HTMLElement>('.pictures a')];
     (links[place] ?? links.at(-1) ?? this.renderRoot.querySelector<HTMLElement>('portal-empty a'))?.focus();

@@ -9,13 +9,13 @@ import { text as work } from '#texts/work.ts';
 import '../elements/portal-code.ts';
 import '../elements/portal-status.ts';
 import '../elements/portal-time.ts';
-import { FollowedJob } from '../jobs/followed-job.ts';
+import { whenRead } from '../elements/when-read.ts';
+import { FollowedJob } from '../jobs/live-jobs.ts';
 import { hasEnded } from '../jobs/merge-jobs.ts';
 import { cancelJob, progressBar, progressOf } from '../jobs/running-job.ts';
 import { shortenedJson } from '../jobs/shortened-json.ts';
 import { renderTimeline } from '../jobs/timeline.ts';
 import { copiedId, facts } from '../lists/facts.ts';
-import { renderError, renderTask, skeleton } from '../lists/render-task.ts';
 import { PortalPage } from '../portal-page.ts';
 
 /** One job: how far it is, what it made, its response, and what happened to it. */
@@ -53,7 +53,7 @@ export class PortalJob extends PortalPage {
   }
 
   override render() {
-    const { job, error } = this.#followed;
+    const { job } = this.#followed;
     return html`<div class="page">
       <div>
         <p><a href="/portal/jobs">${jobs.title}</a></p>
@@ -62,14 +62,19 @@ export class PortalJob extends PortalPage {
           ${job ? html`<portal-status status=${job.status}></portal-status>` : ''}
         </div>
       </div>
-      ${job ? this.#renderJob(job) : error ? renderError(error, () => this.#followed.retry()) : skeleton(8)}
+      ${this.#renderFollowed()}
     </div>`;
   }
 
-  #renderJob(job: Job) {
+  #renderFollowed() {
+    const { job, error } = this.#followed;
+    if (!job && error) {
+      return html`<portal-error .error=${error} @retry=${() => this.#followed.retry()}></portal-error>`;
+    }
+    if (!job) return html`<portal-skeleton lines="8"></portal-skeleton>`;
     const hasImages = job.image_ids.length > 0;
     return html`
-      ${this.#followed.error ? html`<p class="muted" role="status">${text.connectionLost}</p>` : ''}
+      ${error ? html`<p class="muted" role="status">${text.connectionLost}</p>` : ''}
       ${hasEnded(job) ? '' : this.#renderProgress(job)}
       <div class="columns gap-4 ${hasImages ? 'min-[860px]:grid-cols-[minmax(0,3fr)_auto]' : ''}">
         <section class="card">${renderFacts(job)}</section>
@@ -77,7 +82,7 @@ export class PortalJob extends PortalPage {
       </div>
       <section class="card stack min-h-80">
         <h2>${text.timeline.heading}</h2>
-        ${renderTask(this.#timeline, renderTimeline, skeleton(4))}
+        ${whenRead(this.#timeline, 4, renderTimeline)}
       </section>
       ${
         job.status === 'succeeded'
@@ -100,9 +105,13 @@ export class PortalJob extends PortalPage {
   }
 
   #renderImages({ image_ids }: Job) {
-    const pictures = (all: unknown) => html`<div class="flex flex-wrap gap-3">${all}</div>`;
-    const place = pictures(image_ids.map(() => html`<div class=${PICTURE}></div>`));
-    return renderTask(this.#images, (images) => pictures(images.map(renderImage)), place);
+    const { status, value, error } = this.#images;
+    if (status === TaskStatus.ERROR) {
+      return html`<portal-error .error=${error} @retry=${() => this.#images.run()}></portal-error>`;
+    }
+    return html`<div class="flex flex-wrap gap-3">
+      ${value?.map(renderImage) ?? image_ids.map(() => html`<div class=${PICTURE}></div>`)}
+    </div>`;
   }
 
   #renderResponse(until: string | null) {
@@ -115,7 +124,7 @@ export class PortalJob extends PortalPage {
       ${
         status === TaskStatus.INITIAL
           ? html`<button type="button" class="justify-self-start" @click=${read}>${show}</button>`
-          : renderTask(this.#response, renderJson, skeleton(3))
+          : whenRead(this.#response, 3, renderJson)
       }
       ${status === TaskStatus.ERROR ? '' : html`<p class="muted small">${keptUntil} ${time(until)}</p>`}
     `;

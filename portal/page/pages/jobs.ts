@@ -4,13 +4,13 @@ import { customElement } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { text } from '#texts/jobs.ts';
 import { text as lists } from '#texts/lists.ts';
+import '../elements/portal-skeleton.ts';
 import { jobRow } from '../jobs/job-row.ts';
 import { LiveJobs } from '../jobs/live-jobs.ts';
 import { cancelJob } from '../jobs/running-job.ts';
 import { renderFilter } from '../lists/filter.ts';
 import { PagedList } from '../lists/paged-list.ts';
 import { renderEmpty, renderList, renderNoneOf } from '../lists/render-list.ts';
-import { skeleton } from '../lists/render-task.ts';
 import { Thumbnails } from '../lists/thumbnails.ts';
 import { PortalPage } from '../portal-page.ts';
 
@@ -56,7 +56,7 @@ export class PortalJobs extends PortalPage {
       ${this.#live.isStale ? html`<p class="muted" role="status">${text.stale}</p>` : ''}
       ${renderList(
         this.#list,
-        skeleton(6),
+        html`<portal-skeleton lines="6"></portal-skeleton>`,
         this.#status ? renderNoneOf(text.noneOfStatus, PATH) : renderEmpty(text.empty),
         (jobs) => this.#renderRows(jobs),
       )}
