@@ -21,14 +21,14 @@ export const text = {
     failed: 'the service could not do it',
   },
   all: 'All requests',
-  filter: { key: 'Key', everyKey: 'All keys', endpoint: 'Endpoint', everyEndpoint: 'All endpoints' },
+  filter: { key: 'Key', endpoint: 'Endpoint', every: { key: 'All keys', endpoint: 'All endpoints' } },
   chart: {
     heading: 'Requests by day',
     label: 'Requests by day. Arrow keys move from day to day.',
     days: 'Days are UTC. What this portal reads to show it to you is left out.',
     day: (day: string, total: string) => `${day}: ${total}`,
   },
-  requests: (count: number, formatted: string) => (count === 1 ? '1 request' : `${formatted} requests`),
+  requests: (count: string) => (count === '1' ? '1 request' : `${count} requests`),
   nothing: 'no requests',
   part: (count: string, outcome: string) => `${count} ${outcome.toLowerCase()}`,
   tables: {
@@ -40,11 +40,8 @@ export const text = {
     day: 'Day',
     total: 'Total',
   },
-  keyWords: {
-    thisBrowser: 'This browser',
-    session: (name: string) => `${name} (portal)`,
-    unnamed: (id: string) => id,
-  },
+  thisBrowser: 'This browser',
+  ofSession: (name: string) => `${name} (portal)`,
   empty: {
     heading: 'No requests yet',
     text: 'Each request with a key of yours, and what you make in this portal, appears here a moment later, by day and how it ended.',
