@@ -2,6 +2,8 @@
 export const text = {
   heading: 'Account',
   signOut: 'Sign out',
+  lastUsed: 'last used',
+  neverUsed: 'not used yet',
 
   you: {
     heading: 'You',
@@ -25,10 +27,7 @@ export const text = {
     heading: 'Sessions',
     lead: 'Browsers in which you are signed in. End those that you do not know.',
     current: 'This one',
-    signedInBy: { invitation: 'Link', passkey: 'Passkey', api_key: 'API key' },
-    used: 'last used',
-    neverUsed: 'not used yet',
-    began: 'began',
+    began: (by: keyof typeof WAYS) => `${WAYS[by]}, began`,
     end: 'End',
     endLabel: (name: string) => `End the session of ${name}`,
     ended: (name: string) => `The session of ${name} has ended.`,
@@ -47,7 +46,6 @@ export const text = {
     emptyHeading: 'No passkey yet',
     emptyText: 'With a passkey you can come back whenever you like, and nothing has to be kept secret.',
     add: 'Add a passkey',
-    addHeading: 'Add a passkey',
     name: 'Name',
     nameHint: 'By which you will recognise it in this list.',
     create: 'Go on',
@@ -55,8 +53,6 @@ export const text = {
     added: (name: string) => `“${name}” can now sign you in.`,
     dismissed: 'No passkey was made: the request was dismissed, or took too long.',
     known: 'This device has a passkey of yours already.',
-    used: 'last used',
-    neverUsed: 'not used yet',
     created: 'added',
     remove: 'Remove',
     removeLabel: (name: string) => `Remove the passkey ${name}`,
@@ -137,6 +133,8 @@ export const text = {
     leave: 'Leave',
   },
 };
+
+const WAYS = { invitation: 'Link', passkey: 'Passkey', api_key: 'API key' };
 
 type Counts = { readonly images: number; readonly assets: number; readonly webhooks: number; readonly keys: number };
 

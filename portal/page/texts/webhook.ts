@@ -28,9 +28,11 @@ export const text = {
       advice: 'If that was not meant, mend the receiver, resume the webhook, then send what was missed.',
     },
   },
-  failingSince: 'Nothing has arrived since',
-  failingAdvice:
-    'It is tried again and again, with longer and longer pauses. After five days of nothing but failures it is paused.',
+  failing: {
+    what: 'Nothing has arrived since',
+    advice:
+      'It is tried again and again, with longer and longer pauses. After five days of nothing but failures it is paused.',
+  },
   resumed: 'The webhook sends again.',
   paused: 'The webhook is paused.',
   changed: 'The webhook is changed.',
@@ -67,11 +69,7 @@ export const text = {
     action: 'Send',
   },
   recovered: (count: number) =>
-    count === 0
-      ? 'Nothing was missed.'
-      : count === 1
-        ? 'One event is on its way.'
-        : `${count} events are on their way.`,
+    ['Nothing was missed.', 'One event is on its way.'][count] ?? `${count} events are on their way.`,
   deliveries: 'Deliveries',
   filter: 'Show',
   filters: { all: 'All', pending: 'Pending', succeeded: 'Arrived', failed: 'Failed' },
