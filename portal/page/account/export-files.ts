@@ -3,26 +3,12 @@ import { text } from '#texts/account.ts';
 import type { Portal } from '../portal.ts';
 
 /** A file of the zip. */
-type ExportedFile = {
+export type ExportedFile = {
   readonly name: string;
   readonly input: string | Blob | AsyncIterable<string>;
   readonly lastModified: Date;
-};
-
-/** How far it is. */
-export type ExportProgress = {
-  /** Of what is being read. */
-  readonly file: string;
-  /** Pictures that were read, of how many; undefined while lists are read. */
+  /** Of a picture: how many were read with it, of how many. */
   readonly pictures?: { readonly done: number; readonly total: number };
-};
-
-type Options = {
-  readonly now: Date;
-  readonly signal: AbortSignal;
-  readonly onProgress: (progress: ExportProgress) => void;
-  /** Takes the id of each image that expired or was deleted after the list was read. */
-  readonly gone: string[];
 };
 
 /** As far back as the service counts. */
@@ -32,17 +18,14 @@ const EXTENSIONS: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'ima
 /**
  * Everything that the service keeps of the user and gives out, file by file, each read when it is asked for.
  *
+ * @param gone takes the id of each image that expired or was deleted after the list was read
  * @throws ApiError, ConnectionError, PictureError; the reason of `signal`
  */
 export async function* exportFiles(
   { client, call, session: { user_id, may_manage } }: Pick<Portal, 'client' | 'call' | 'session'>,
-  { now, signal, onProgress, gone }: Options,
+  { now, signal, gone }: { readonly now: Date; readonly signal: AbortSignal; readonly gone: string[] },
 ): AsyncGenerator<ExportedFile, void> {
-  const file = (name: string, input: ExportedFile['input']): ExportedFile => {
-    signal.throwIfAborted();
-    onProgress({ file: name });
-    return { name, input, lastModified: now };
-  };
+  const file = (name: string, input: ExportedFile['input']): ExportedFile => ({ name, input, lastModified: now });
   const options = { signal, pageSize: 100 };
 
   yield file('usage.json', json(await client.call('getUsageDays', { query: { days: DAYS } }, { signal })));
@@ -62,11 +45,11 @@ export async function* exportFiles(
 
   const images = await all(client.images.list(options));
   yield file('images.json', json({ images }));
-  for (const [done, image] of images.entries()) {
+  for (const [index, image] of images.entries()) {
     const name = `images/${image.image_id}.${EXTENSIONS[image.mime_type] ?? 'bin'}`;
-    onProgress({ file: name, pictures: { done, total: images.length } });
     const input = await pictureOf(client, image, signal);
-    if (input) yield { name, input, lastModified: new Date(image.created_at) };
+    const pictures = { done: index + 1, total: images.length };
+    if (input) yield { name, input, lastModified: new Date(image.created_at), pictures };
     else gone.push(image.image_id);
   }
   yield file('read-me.txt', text.export.readMe(user_id, now.toISOString(), may_manage, gone));

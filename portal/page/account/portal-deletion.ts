@@ -2,11 +2,11 @@ import { html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { text } from '#texts/account.ts';
 import { Attempt } from '../elements/attempt.ts';
-import { locale } from '../elements/locale.ts';
 import type { PortalDialog } from '../elements/portal-dialog.ts';
 import type { Portal } from '../portal.ts';
 import { PortalElement } from '../portal-element.ts';
-import { accountSection } from './account-section.ts';
+import { numeral } from '../usage/counts-in-words.ts';
+import { accountSection } from './account-list.ts';
 import '../elements/portal-dialog.ts';
 import '../elements/portal-icon.ts';
 
@@ -46,7 +46,7 @@ export class PortalDeletion extends PortalElement {
 
   #submit(event: SubmitEvent): void {
     event.preventDefault();
-    if (this.#isConfirmed) void this.#deleting.run(() => this.#delete());
+    void this.#deleting.run(async () => this.#isConfirmed && this.#delete());
   }
 
   /** Begins it, unless it runs, and follows it to its end. */
@@ -89,16 +89,8 @@ export class PortalDeletion extends PortalElement {
         <p class="muted">${words.askFirst}</p>
         <div class="field">
           <label for="typed">${words.confirm(user_id)}</label>
-          <input
-            id="typed"
-            autocomplete="off"
-            autocapitalize="off"
-            spellcheck="false"
-            aria-invalid=${isOther}
-            aria-describedby="mismatch"
-            .value=${this.typed}
-            @input=${this.#typed}
-          />
+          <input id="typed" autocomplete="off" autocapitalize="off" spellcheck="false" aria-invalid=${isOther}
+            aria-describedby="mismatch" .value=${this.typed} @input=${this.#typed} />
           <p id="mismatch" class="muted small" role="status">${isOther ? words.mismatch(user_id) : ''}</p>
         </div>
         ${this.#deleting.render()}
@@ -110,8 +102,7 @@ export class PortalDeletion extends PortalElement {
 
   #running(images: number, images_left: number) {
     const gone = Math.max(0, images - images_left);
-    const number = new Intl.NumberFormat(locale());
-    const bar = html`<p class="number" role="status">${words.progress(number.format(gone), number.format(images))}</p>
+    const bar = html`<p class="number" role="status">${words.progress(numeral(gone), numeral(images))}</p>
       <progress class="h-2 w-full" aria-label=${words.deletingHeading} max=${images} value=${gone}></progress>`;
     return html`<div class="stack">
       ${images > 0 ? bar : nothing}
@@ -126,7 +117,7 @@ export class PortalDeletion extends PortalElement {
   }
 
   #dialog() {
-    if (!this.deletion) return [words.dialog, this.#question()];
+    if (!this.deletion) return [`${words.heading}?`, this.#question()];
     const { images, images_left } = this.deletion;
     if (images_left === undefined) return [words.doneHeading, this.#done(this.deletion)];
     return [words.deletingHeading, this.#running(images, images_left)];

@@ -1,13 +1,14 @@
 import { html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { text } from '#texts/account.ts';
+import { text as elements } from '#texts/elements.ts';
 import { Attempt } from '../elements/attempt.ts';
 import { locale } from '../elements/locale.ts';
 import { saveFile } from '../elements/save-file.ts';
 import type { Portal } from '../portal.ts';
 import { PortalElement } from '../portal-element.ts';
-import { accountSection } from './account-section.ts';
-import type { ExportProgress } from './export-files.ts';
+import { accountSection } from './account-list.ts';
+import type { ExportedFile } from './export-files.ts';
 import '../elements/portal-icon.ts';
 
 const words = text.export;
@@ -19,7 +20,8 @@ const words = text.export;
 @customElement('portal-export')
 export class PortalExport extends PortalElement {
   @property({ attribute: false }) portal!: Portal;
-  @state() private progress?: ExportProgress | undefined;
+  /** What is being put into the zip. */
+  @state() private file?: ExportedFile | undefined;
   /** How the last one ended. */
   @state() private note = '';
   #saving = new Attempt(this);
@@ -34,7 +36,7 @@ export class PortalExport extends PortalElement {
     void this.#saving.run(async () => {
       this.#running = new AbortController();
       const { signal } = this.#running;
-      this.progress = undefined;
+      this.file = undefined;
       try {
         this.note = await this.#save(signal);
       } catch (error) {
@@ -49,15 +51,21 @@ export class PortalExport extends PortalElement {
   async #save(signal: AbortSignal): Promise<string> {
     const now = new Date();
     const gone: string[] = [];
-    const onProgress = (progress: ExportProgress) => {
-      this.progress = progress;
-    };
     const [{ makeZip }, { exportFiles }] = await Promise.all([import('client-zip'), import('./export-files.ts')]);
-    const zip = await new Response(makeZip(exportFiles(this.portal, { now, signal, gone, onProgress }))).blob();
+    const files = this.#followed(exportFiles(this.portal, { now, signal, gone }), signal);
+    const zip = await new Response(makeZip(files)).blob();
     signal.throwIfAborted();
     const name = words.fileName(this.portal.session.user_id, now.toISOString().slice(0, 10));
     saveFile(zip, name);
     return [words.done(name, sizeOf(zip.size)), gone.length > 0 ? words.gone(gone.length) : ''].join(' ').trim();
+  }
+
+  async *#followed(files: AsyncIterable<ExportedFile>, signal: AbortSignal) {
+    for await (const file of files) {
+      signal.throwIfAborted();
+      this.file = file;
+      yield file;
+    }
   }
 
   #content() {
@@ -68,17 +76,13 @@ export class PortalExport extends PortalElement {
         </div>
         ${this.note && html`<p class="text-pretty">${this.note}</p>`}`;
     }
-    const { file, pictures } = this.progress ?? { file: '' };
+    const { name = '', pictures } = this.file ?? {};
     return html`<p class="number text-pretty">
-        ${pictures ? words.pictures(pictures.done + 1, pictures.total) : words.reading(file)}
+        ${pictures ? words.pictures(pictures.done, pictures.total) : words.reading(name)}
       </p>
-      <progress
-        class="h-2 w-full"
-        aria-label=${words.progress}
-        max=${pictures?.total ?? nothing}
-        value=${pictures?.done ?? nothing}
-      ></progress>
-      <div class="row"><button type="button" @click=${() => this.#running.abort()}>${words.cancel}</button></div>`;
+      <progress class="h-2 w-full" aria-label=${words.progress} max=${pictures?.total ?? nothing}
+        value=${pictures?.done ?? nothing}></progress>
+      <div class="row"><button type="button" @click=${() => this.#running.abort()}>${elements.cancel}</button></div>`;
   }
 
   protected override render() {

@@ -1,51 +1,27 @@
-import { Task } from '@lit/task';
 import { html } from 'lit';
-import { customElement, property, query } from 'lit/decorators.js';
+import { customElement, query } from 'lit/decorators.js';
 import { text } from '#texts/account.ts';
 import { Attempt } from '../elements/attempt.ts';
 import { confirm } from '../elements/confirm.ts';
 import type { PortalDialog } from '../elements/portal-dialog.ts';
-import { whenRead } from '../elements/when-read.ts';
 import { addPasskey, arePasskeysSupported, isDismissal } from '../passkeys/browser-passkeys.ts';
-import type { Portal } from '../portal.ts';
-import { PortalElement } from '../portal-element.ts';
-import { accountSection, listEntry } from './account-section.ts';
+import { AccountList, accountSection, type Listed } from './account-list.ts';
 import '../elements/portal-dialog.ts';
 import '../elements/portal-empty.ts';
 import '../elements/portal-icon.ts';
 
 /** A passkey as `GET /portal/api/passkeys` lists it. */
-type Passkey = {
-  readonly passkey_id: string;
-  readonly name: string;
-  readonly created_at: string;
-  readonly last_used_at: string | null;
-};
+type Passkey = Listed & { readonly passkey_id: string };
 
 const words = text.passkeys;
 
-/**
- * `<portal-passkeys .portal=${portal}>`: what else signs the user in; to add one, and to remove one.
- *
- * @fires loaded when the list was read, or could not be: it has its height from then on
- */
+/** `<portal-passkeys .portal=${portal}>`: what else signs the user in; to add one, and to remove one. */
 @customElement('portal-passkeys')
-export class PortalPasskeys extends PortalElement {
-  @property({ attribute: false }) portal!: Portal;
+export class PortalPasskeys extends AccountList<Passkey> {
   @query('portal-dialog') private dialog!: PortalDialog;
   @query('form') private form!: HTMLFormElement;
+  protected readonly kind = 'passkeys';
   #adding = new Attempt(this);
-  #removing = new Attempt(this);
-  #passkeys = new Task(this, {
-    args: () => [this.portal] as const,
-    task: async ([portal]) => {
-      try {
-        return (await portal.call<{ passkeys: Passkey[] }>('GET', '/passkeys')).passkeys;
-      } finally {
-        this.dispatchEvent(new Event('loaded'));
-      }
-    },
-  });
 
   #show(): void {
     this.#adding.forget();
@@ -59,23 +35,22 @@ export class PortalPasskeys extends PortalElement {
       await addPasskey(this.portal.call, name);
       this.dialog.close();
       this.portal.announce(words.added(name));
-      await this.#passkeys.run();
+      await this.items.run();
     });
   }
 
   async #remove({ passkey_id, name }: Passkey): Promise<void> {
     const { removeHeading, removeText, remove: action } = words;
     if (!(await confirm(this, { heading: removeHeading(name), text: removeText, action, isDangerous: true }))) return;
-    await this.#removing.run(async () => {
-      await this.portal.call('DELETE', `/passkeys/${passkey_id}`);
-      this.portal.announce(words.removed(name));
-      await this.#passkeys.run();
-    });
+    await this.end(passkey_id, words.removed(name));
   }
 
   #entry(passkey: Passkey) {
     const label = words.removeLabel(passkey.name);
-    return listEntry(passkey, words.created, { word: words.remove, label, act: () => this.#remove(passkey) });
+    const remove = html`<button type="button" class="quiet" aria-label=${label} @click=${() => this.#remove(passkey)}>
+      ${words.remove}
+    </button>`;
+    return this.entry(passkey, words.created, remove);
   }
 
   #list(passkeys: readonly Passkey[]) {
@@ -96,16 +71,8 @@ export class PortalPasskeys extends PortalElement {
       <form id="add" class="stack" @submit=${this.#add}>
         <div class="field">
           <label for="name">${words.name}</label>
-          <input
-            id="name"
-            name="name"
-            required
-            maxlength="100"
-            pattern=".*\\S.*"
-            autocomplete="off"
-            aria-describedby="hint"
-            .value=${this.portal.session.name}
-          />
+          <input id="name" name="name" required maxlength="100" pattern=".*\\S.*" autocomplete="off"
+            aria-describedby="hint" .value=${this.portal.session.name} />
           <p id="hint" class="muted small">${words.nameHint}</p>
         </div>
         <p class="text-bad" role="status">${refusal}</p>
@@ -118,8 +85,7 @@ export class PortalPasskeys extends PortalElement {
   }
 
   protected override render() {
-    const list = whenRead(this.#passkeys, 2, (passkeys) => this.#list(passkeys));
-    return accountSection(words, html`${this.#removing.render()} ${list} ${this.#dialog()}`);
+    return accountSection(words, html`${this.list(2, (passkeys) => this.#list(passkeys))} ${this.#dialog()}`);
   }
 }
 

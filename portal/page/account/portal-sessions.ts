@@ -1,52 +1,34 @@
-import { Task } from '@lit/task';
 import { html, nothing } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { customElement } from 'lit/decorators.js';
 import { text } from '#texts/account.ts';
-import { Attempt } from '../elements/attempt.ts';
 import { confirm } from '../elements/confirm.ts';
-import { whenRead } from '../elements/when-read.ts';
-import type { Portal, Session } from '../portal.ts';
-import { PortalElement } from '../portal-element.ts';
-import { accountSection, listEntry } from './account-section.ts';
+import type { Session } from '../portal.ts';
+import { AccountList, accountSection } from './account-list.ts';
 
 /** A session as `GET /portal/api/sessions` lists it. */
 type ListedSession = Session & { readonly last_used_at: string | null; readonly is_current: boolean };
 
 const words = text.sessions;
+const mark = html`<span class="ms-2 rounded-full bg-good/14 px-2 py-px text-1 whitespace-nowrap text-good">${words.current}</span>`;
 
-/**
- * `<portal-sessions .portal=${portal}>`: where the user is signed in, to end one session or all.
- *
- * @fires loaded when the list was read, or could not be: it has its height from then on
- */
+/** `<portal-sessions .portal=${portal}>`: where the user is signed in, to end one session or all. */
 @customElement('portal-sessions')
-export class PortalSessions extends PortalElement {
-  @property({ attribute: false }) portal!: Portal;
-  #ending = new Attempt(this);
-  #sessions = new Task(this, {
-    args: () => [this.portal] as const,
-    task: async ([portal]) => {
-      try {
-        return (await portal.call<{ sessions: ListedSession[] }>('GET', '/sessions')).sessions;
-      } finally {
-        this.dispatchEvent(new Event('loaded'));
-      }
-    },
-  });
+export class PortalSessions extends AccountList<ListedSession> {
+  protected readonly kind = 'sessions';
 
   #end({ session_id, name, is_current }: ListedSession): Promise<void> {
-    return this.#ending.run(async () => {
-      if (is_current) return this.portal.signOut();
-      await this.portal.call('DELETE', `/sessions/${session_id}`);
-      this.portal.announce(words.ended(name));
-      await this.#sessions.run();
-    });
+    return is_current ? this.ending.run(this.portal.signOut) : this.end(session_id, words.ended(name));
   }
 
   async #endAll(count: number): Promise<void> {
-    const { endAllHeading: heading, endAllText, endAll: action } = words;
-    if (!(await confirm(this, { heading, text: endAllText(count), action, isDangerous: true }))) return;
-    await this.#ending.run(async () => {
+    const question = {
+      heading: `${words.endAll}?`,
+      text: words.endAllText(count),
+      action: words.endAll,
+      isDangerous: true,
+    };
+    if (!(await confirm(this, question))) return;
+    await this.ending.run(async () => {
       await this.portal.call('DELETE', '/sessions');
       await this.portal.signOut();
     });
@@ -54,22 +36,20 @@ export class PortalSessions extends PortalElement {
 
   #entry(session: ListedSession) {
     const { name, is_current, signed_in_by } = session;
-    const mark = html`<span class="ms-2 rounded-full bg-good/14 px-2 py-px text-1 whitespace-nowrap text-good">
-      ${words.current}
-    </span>`;
-    const button = { word: words.end, label: words.endLabel(name), act: () => this.#end(session) };
-    return listEntry(session, words.began(signed_in_by), button, is_current ? mark : nothing);
-  }
-
-  #list(sessions: readonly ListedSession[]) {
-    return html`<ul class="divide-y divide-line">${sessions.map((session) => this.#entry(session))}</ul>
-      <div class="row">
-        <button type="button" class="danger" @click=${() => this.#endAll(sessions.length)}>${words.endAll}</button>
-      </div>`;
+    const end = html`<button type="button" class="quiet" aria-label=${words.endLabel(name)} @click=${() => this.#end(session)}>
+      ${words.end}
+    </button>`;
+    return this.entry(session, words.began[signed_in_by], end, is_current ? mark : nothing);
   }
 
   protected override render() {
-    const list = whenRead(this.#sessions, 3, (sessions) => this.#list(sessions));
-    return accountSection(words, html`${this.#ending.render()} ${list}`);
+    const list = this.list(
+      3,
+      (sessions) => html`<ul class="divide-y divide-line">${sessions.map((session) => this.#entry(session))}</ul>
+        <div class="row">
+          <button type="button" class="danger" @click=${() => this.#endAll(sessions.length)}>${words.endAll}</button>
+        </div>`,
+    );
+    return accountSection(words, list);
   }
 }

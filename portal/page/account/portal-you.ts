@@ -12,8 +12,7 @@ import '../elements/portal-time.ts';
 const words = text.you;
 
 const facts = (all: readonly (readonly [name: string, value: unknown])[]) => html`<dl
-  class="grid grid-cols-[7em_minmax(0,1fr)] items-baseline gap-3"
->
+  class="grid grid-cols-[7em_minmax(0,1fr)] items-baseline gap-3">
   ${all.map(
     ([name, value]) => html`<dt class="muted">${name}</dt>
       <dd class="number wrap-anywhere">${value}</dd>`,
@@ -35,17 +34,11 @@ export class PortalYou extends PortalElement {
     const share = limit > 0 ? Math.min(100, (used / limit) * 100) : 100;
     return html`<div class="stack">
       ${facts([
-        [words.today, words.used(used, limit)],
-        [words.resets, html`<portal-time datetime=${midnight} relative></portal-time>`],
+        [words.today.used, words.used(used, limit)],
+        [words.today.resets, html`<portal-time datetime=${midnight} relative></portal-time>`],
       ])}
-      <svg
-        class="h-2 w-full rounded-full bg-line fill-accent"
-        role="meter"
-        aria-label=${words.meter}
-        aria-valuemin="0"
-        aria-valuemax=${limit}
-        aria-valuenow=${used}
-      >
+      <svg class="h-2 w-full rounded-full bg-line fill-accent" role="meter" aria-label=${words.meter} aria-valuemin="0"
+        aria-valuemax=${limit} aria-valuenow=${used}>
         <rect width="${share}%" height="100%"></rect>
       </svg>
     </div>`;
@@ -57,12 +50,12 @@ export class PortalYou extends PortalElement {
     return html`<div class="stack">
       <h2>${words.heading}</h2>
       ${facts([
-        [words.user, html`<strong>${user_id}</strong>`],
-        [words.signedIn, html`${words.signedInBy[signed_in_by]}, ${began}`],
-        [words.browser, name],
-        [words.until, html`<portal-time datetime=${expires_at}></portal-time>`],
+        [words.facts.user, html`<strong>${user_id}</strong>`],
+        [words.facts.signedIn, html`${words.signedInBy[signed_in_by]}, ${began}`],
+        [words.facts.browser, name],
+        [words.facts.until, html`<portal-time datetime=${expires_at}></portal-time>`],
         [
-          words.key,
+          words.facts.key,
           html`<span class="-my-2.5 flex items-center">
               <code class="truncate" title=${key_id}>${key_id}</code><portal-copy .text=${key_id}></portal-copy>
             </span>

@@ -1,6 +1,8 @@
 import { html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
+import { text as elements } from '#texts/elements.ts';
 import { text } from '#texts/keys.ts';
+import { text as usage } from '#texts/usage.ts';
 import { Attempt } from '../elements/attempt.ts';
 import type { Portal } from '../portal.ts';
 import { PortalElement } from '../portal-element.ts';
@@ -64,7 +66,7 @@ export class KeyRow extends PortalElement {
         <input .value=${this.key.name} maxlength="100" required autocomplete="off" />
       </label>
       <button class="primary">${text.rename.save}</button>
-      <button type="button" @click=${this.#leave}>${text.rename.cancel}</button>
+      <button type="button" @click=${this.#leave}>${elements.cancel}</button>
     </form>`;
   }
 
@@ -81,13 +83,15 @@ export class KeyRow extends PortalElement {
   protected override render() {
     const { key, requests } = this;
     const { label, rename, rotate, revoke } = text.menu;
-    const count = text.requests(numeral(requests));
-    const usage = PORTAL_PATH + addressOf({ days: WEEK, key: key.key_id });
+    const { created, lastUsed, never, week } = text.facts;
+    const count = usage.requests(numeral(requests));
+    const href = PORTAL_PATH + addressOf({ days: WEEK, key: key.key_id });
     const fact = (term: string, content: unknown) => html`<div>
       <dt class="small muted">${term}</dt>
       <dd class="number max-[479px]:text-1">${content}</dd>
     </div>`;
     const time = (at: string) => html`<portal-time datetime=${at} relative></portal-time>`;
+    const link = html`<a href=${href} aria-label=${text.usageOf(key.name, count)}>${count}</a>`;
     const muted = (words: string) => html`<span class="muted">${words}</span>`;
     const fire = (type: 'rotate' | 'revoke') => () => this.dispatchEvent(new Event(type));
     return html`<article
@@ -97,14 +101,9 @@ export class KeyRow extends PortalElement {
     >
       <div class="min-w-0">${this.isEdited ? this.#form() : this.#name()}</div>
       <dl class="col-span-2 grid grid-cols-3 gap-x-3 gap-y-2 min-[1040px]:col-span-1">
-        ${fact(text.created, time(key.created_at))}
-        ${fact(text.lastUsed, key.last_used_at ? time(key.last_used_at) : muted(text.never))}
-        ${fact(
-          text.week,
-          requests > 0
-            ? html`<a href=${usage} aria-label=${`${text.usageOf(key.name)}: ${count}`}>${count}</a>`
-            : muted(count),
-        )}
+        ${fact(created, time(key.created_at))}
+        ${fact(lastUsed, key.last_used_at ? time(key.last_used_at) : muted(never))}
+        ${fact(week, requests > 0 ? link : muted(count))}
       </dl>
       <portal-menu class="col-start-2 row-start-1 min-[1040px]:col-start-3" label=${label(key.name)}>
         <button type="button" @click=${this.#edit}>${rename}</button>

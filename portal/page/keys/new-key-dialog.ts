@@ -1,6 +1,7 @@
 import type { Client, Output } from '@styling/client';
 import { html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
+import { text as elements } from '#texts/elements.ts';
 import { text } from '#texts/keys.ts';
 import { Attempt } from '../elements/attempt.ts';
 import type { PortalDialog } from '../elements/portal-dialog.ts';
@@ -65,13 +66,8 @@ export class NewKeyDialog extends PortalElement {
     const { isNameMissing } = this;
     return html`<div class="field">
       <label for="name">${words.name}</label>
-      <input
-        id="name"
-        maxlength="100"
-        autocomplete="off"
-        aria-describedby="hint"
-        aria-invalid=${isNameMissing ? 'true' : nothing}
-      />
+      <input id="name" maxlength="100" autocomplete="off" aria-describedby="hint"
+        aria-invalid=${isNameMissing ? 'true' : nothing} />
       <p id="hint" class="small ${isNameMissing ? 'text-bad' : 'muted'}">${isNameMissing ? words.needed : words.hint}</p>
     </div>`;
   }
@@ -82,7 +78,7 @@ export class NewKeyDialog extends PortalElement {
     return html`<form class="stack" novalidate @submit=${this.#submit}>
       ${isNew ? this.#name() : html`<p>${words.rotationText}</p>`} ${this.#making.render()}
       <div class="row justify-end">
-        <button type="button" @click=${() => this.dialog.close()}>${words.cancel}</button>
+        <button type="button" @click=${() => this.dialog.close()}>${elements.cancel}</button>
         <button class="primary" ?disabled=${isRunning}>
           ${isRunning ? words.creating : isNew ? words.create : words.rotate}
         </button>

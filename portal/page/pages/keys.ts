@@ -59,15 +59,9 @@ export class PortalKeys extends PortalPage {
 
   #row({ key, replacement }: ListedKey, requests = 0) {
     return html`<li>
-      <key-row
-        .key=${key}
-        .replacement=${replacement}
-        .portal=${this.portal}
-        requests=${requests}
-        @renamed=${() => this.#keys.run()}
-        @rotate=${() => this.dialog.open(key.name)}
-        @revoke=${() => this.#revoke(key)}
-      ></key-row>
+      <key-row .key=${key} .replacement=${replacement} .portal=${this.portal} requests=${requests}
+        @renamed=${() => this.#keys.run()} @rotate=${() => this.dialog.open(key.name)}
+        @revoke=${() => this.#revoke(key)}></key-row>
     </li>`;
   }
 

@@ -69,12 +69,8 @@ export class PortalSignIn extends PortalElement {
 
   #withPasskey() {
     const rule = 'before:flex-1 before:border-t before:border-line after:flex-1 after:border-t after:border-line';
-    return html`<button
-        type="button"
-        class="primary min-h-11 w-full"
-        aria-disabled=${this.busyWith !== undefined}
-        @click=${() => this.#signIn('passkey', () => readPasskey(this.call))}
-      >
+    return html`<button type="button" class="primary min-h-11 w-full" aria-disabled=${this.busyWith !== undefined}
+      @click=${() => this.#signIn('passkey', () => readPasskey(this.call))}>
         <portal-icon name="key"></portal-icon>${this.busyWith === 'passkey' ? text.signingIn : text.passkey.action}
       </button>
       <p class="small muted flex items-center gap-3 ${rule}">${text.or}</p>`;
@@ -87,13 +83,8 @@ export class PortalSignIn extends PortalElement {
       <form class="stack" novalidate @submit=${this.#signInWithKey}>
         <div class="field">
           <label for="key">${text.key.label}</label>
-          <input
-            id="key"
-            type="password"
-            autocomplete="off"
-            spellcheck="false"
-            aria-describedby="scope ${problem === undefined ? '' : 'problem'}"
-          />
+          <input id="key" type="password" autocomplete="off" spellcheck="false"
+            aria-describedby="scope ${problem === undefined ? '' : 'problem'}" />
           <p class="small muted" id="scope">${text.key.scope}</p>
         </div>
         <button class="min-h-11 w-full ${hasPasskeys ? '' : 'primary'}" aria-disabled=${busyWith !== undefined}>

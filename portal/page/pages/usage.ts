@@ -102,7 +102,7 @@ export class PortalUsage extends PortalPage {
     return html`<label class="min-w-[min(100%,150px)] basis-[240px] max-sm:grow">
       <span class="sr-only">${text.filter[name]}</span>
       <select @change=${choose}>
-        <option value="" ?selected=${!current}>${text.filter.every[name]}</option>
+        <option value="" ?selected=${!current}>${text.unfiltered[name]}</option>
         ${[...choices].map(
           (value) => html`<option value=${value} ?selected=${value === current}>${wordsOf(value)}</option>`,
         )}
@@ -136,19 +136,19 @@ export class PortalUsage extends PortalPage {
   }
 
   #tables(rows: readonly UsageRow[], days: ReturnType<typeof byDay>, nameOf: LoadedUsage['nameOf']) {
-    const words = text.tables;
+    const { tables, columns } = text;
     const byKey = groupedBy(rows, 'key_id').map((row) => ({
       ...{ ...row, name: nameOf(row.name), link: this.#link({ key: row.name }) },
     }));
     const byEndpoint = groupedBy(rows, 'endpoint').map((row) => ({ ...row, link: this.#link({ endpoint: row.name }) }));
     const used = days.filter((day) => totalOf(day) > 0).map((day) => ({ ...day, name: shortDay(day.day) }));
     return html`<div class="grid grid-cols-1 items-start gap-6 min-[1100px]:grid-cols-2">
-        <section class="card stack"><h2>${words.byKey}</h2>${usageTable(words.key, byKey)}</section>
-        <section class="card stack"><h2>${words.byEndpoint}</h2>${usageTable(words.endpoint, byEndpoint)}</section>
+        <section class="card stack"><h2>${tables.key}</h2>${usageTable(columns.key, byKey)}</section>
+        <section class="card stack"><h2>${tables.endpoint}</h2>${usageTable(columns.endpoint, byEndpoint)}</section>
       </div>
       <details class="card group">
-        <summary class="w-fit cursor-pointer group-open:mb-3"><h2 class="inline">${words.byDay}</h2></summary>
-        ${usageTable(words.day, used.toReversed())}
+        <summary class="w-fit cursor-pointer group-open:mb-3"><h2 class="inline">${tables.day}</h2></summary>
+        ${usageTable(columns.day, used.toReversed())}
       </details>`;
   }
 

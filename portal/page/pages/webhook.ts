@@ -119,10 +119,10 @@ export class PortalWebhook extends PortalPage {
       }
       <button type="button" @click=${() => this.#show('change')}>${text.change}</button>
       <portal-menu label=${text.actions(nameOf(webhook))}>
-        <button type="button" @click=${() => this.#show('rotate')}>${text.rotate}</button>
-        <button type="button" ?disabled=${!isEnabled} @click=${() => this.#show('recover')}>${text.recover}</button>
-        <button type="button" ?disabled=${!isEnabled} @click=${() => this.#setEnabled(webhook, false)}>${text.pause}</button>
-        <button type="button" class="danger" @click=${() => this.#remove(webhook)}>${text.remove}</button>
+        <button type="button" @click=${() => this.#show('rotate')}>${text.menu.rotate}</button>
+        <button type="button" ?disabled=${!isEnabled} @click=${() => this.#show('recover')}>${text.menu.recover}</button>
+        <button type="button" ?disabled=${!isEnabled} @click=${() => this.#setEnabled(webhook, false)}>${text.menu.pause}</button>
+        <button type="button" class="danger" @click=${() => this.#remove(webhook)}>${text.menu.remove}</button>
       </portal-menu>
     </div>`;
   }
@@ -133,8 +133,7 @@ export class PortalWebhook extends PortalPage {
     const since = status === 'enabled' && html` <portal-time datetime=${failing_since ?? ''}></portal-time>.`;
     return html`<div
       class="card grid grid-cols-[auto_1fr] gap-3 border-[color-mix(in_oklab,var(--warn)_55%,var(--line))]"
-      role="status"
-    >
+      role="status">
       <portal-icon class="text-warn" name="warning"></portal-icon>
       <div><p>${what}${since || nothing}</p><p class="muted">${advice}</p></div>
     </div>`;
@@ -144,21 +143,17 @@ export class PortalWebhook extends PortalPage {
     const fact = (name: string, value: unknown) => html`<dt class="muted">${name}</dt>
       <dd class="wrap-anywhere max-sm:mb-3">${value}</dd>`;
     return html`<dl class="grid sm:grid-cols-[max-content_1fr] sm:gap-x-6 sm:gap-y-2">
-      ${fact(text.address, url)}
-      ${fact(text.events, events.map((type) => shared.eventTypes[type] ?? type).join(' · '))}
-      ${fact(text.created, html`<portal-time datetime=${created_at}></portal-time>`)}
+      ${fact(text.facts.address, url)}
+      ${fact(text.facts.events, events.map((type) => shared.eventTypes[type] ?? type).join(' · '))}
+      ${fact(text.facts.created, html`<portal-time datetime=${created_at}></portal-time>`)}
     </dl>`;
   }
 
   #content(webhook: Webhook) {
     const isEnabled = webhook.status === 'enabled';
     return html`${this.#attempt.render()} ${this.#notice(webhook)} ${this.#facts(webhook)}
-      <portal-deliveries
-        .portal=${this.portal}
-        webhookId=${webhook.webhook_id}
-        .filter=${this.params.status}
-        .isEnabled=${isEnabled}
-      >
+      <portal-deliveries .portal=${this.portal} webhookId=${webhook.webhook_id} .filter=${this.params.status}
+        .isEnabled=${isEnabled}>
         ${isEnabled ? html`<button slot="test" type="button" @click=${this.#test}>${text.test}</button>` : nothing}
       </portal-deliveries>
       ${this.open ? this.#dialog(webhook, this.open) : nothing}`;
@@ -166,7 +161,7 @@ export class PortalWebhook extends PortalPage {
 
   #dialog(webhook: Webhook, open: 'change' | 'rotate' | 'recover') {
     const since = new Date(webhook.failing_since ?? Date.now() - DAY_MS);
-    const heading = { change: shared.form.change, rotate: text.rotateForm.heading, recover: text.recoverForm.heading };
+    const heading = { change: shared.form.change, rotate: text.menu.rotate, recover: text.menu.recover };
     const form = {
       change: html`<portal-webhook-form .webhook=${webhook} .save=${this.#change}></portal-webhook-form>`,
       rotate: html`<portal-rotate-form .rotate=${this.#rotate}></portal-rotate-form>`,

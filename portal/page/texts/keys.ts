@@ -5,12 +5,8 @@ export const text = {
     'A key lets a program use your account. Give each program its own, so that you can see what it does and replace it alone.',
   create: 'New key',
   managers: 'Manages keys',
-  created: 'Created',
-  lastUsed: 'Last used',
-  never: 'Never',
-  week: 'Last 7 days',
-  requests: (count: string) => (count === '1' ? '1 request' : `${count} requests`),
-  usageOf: (name: string) => `Usage of “${name}”`,
+  facts: { created: 'Created', lastUsed: 'Last used', never: 'Never', week: 'Last 7 days' },
+  usageOf: (name: string, requests: string) => `Usage of “${name}”: ${requests}`,
   revoked: (count: number, hasMore = false) =>
     hasMore ? `${count} revoked keys, and more` : count === 1 ? '1 revoked key' : `${count} revoked keys`,
   revokedAt: 'Revoked',
@@ -19,12 +15,7 @@ export const text = {
     unused: 'Its replacement has not been used yet.',
     used: 'Its replacement is in use: this one can be revoked.',
   },
-  rename: {
-    label: 'Name of the key',
-    save: 'Save',
-    cancel: 'Cancel',
-    done: (name: string) => `The key is now called “${name}”.`,
-  },
+  rename: { label: 'Name of the key', save: 'Save', done: (name: string) => `The key is now called “${name}”.` },
   revoke: {
     heading: (name: string) => `Revoke “${name}”?`,
     text: (id: string, lastUsed: string | undefined) =>
@@ -42,7 +33,6 @@ export const text = {
     hint: 'For example: shop, laptop, nightly import.',
     create: 'Create key',
     creating: 'Creating',
-    cancel: 'Cancel',
     made: (name: string) => `The key of “${name}”`,
     once: 'This is the only time that it is shown. Copy it now, and keep it where only your program can read it.',
     copy: 'Copy key',

@@ -19,11 +19,10 @@ export const numeral = (count: number): string => new Intl.NumberFormat(locale()
 export const shortDay = (day: string): string => format(day, { day: 'numeric', month: 'short' });
 
 /** A day's number, e.g. `Wed, 4 Mar 2026: 3 requests`. */
-export const dayInWords = (day: DayCounts): string =>
-  text.chart.day(
-    format(day.day, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }),
-    text.requests(numeral(totalOf(day))),
-  );
+export function dayInWords(day: DayCounts): string {
+  const name = format(day.day, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+  return `${name}: ${text.requests(numeral(totalOf(day)))}`;
+}
 
 /** The outcomes that a day has, e.g. `2 refused`. */
 export const partsInWords = (day: DayCounts) =>

@@ -116,15 +116,9 @@ export class UsageChart extends PortalElement {
   }
 
   protected override render() {
-    return html`<svg
-        class="h-60 w-full overflow-visible rounded-control"
-        role="listbox"
-        tabindex="0"
-        aria-orientation="horizontal"
-        aria-label=${text.chart.label}
-        aria-activedescendant=${`day-${this.#index}`}
-        @keydown=${this.#pressed}
-      >
+    return html`<svg class="h-60 w-full overflow-visible rounded-control" role="listbox" tabindex="0"
+      aria-orientation="horizontal" aria-label=${text.chart.label} aria-activedescendant=${`day-${this.#index}`}
+      @keydown=${this.#pressed}>
         ${this.width > 0 && this.days.length > 0 ? this.#drawn() : nothing}
       </svg>
       ${this.#numbers()}`;

@@ -1,16 +1,11 @@
+import type { Output } from '@styling/client';
+
 /** How a request ended: 2xx, 4xx, 5xx; in the order in which they are shown. */
 export const outcomes = ['succeeded', 'refused', 'failed'] as const;
 export type Outcome = (typeof outcomes)[number];
 
 /** A row of `GET /usage/days`. */
-export type UsageRow = {
-  /** YYYY-MM-DD, UTC. */
-  readonly day: string;
-  readonly key_id: string;
-  readonly endpoint: string;
-  readonly outcome: Outcome;
-  readonly requests: number;
-};
+export type UsageRow = Output<'getUsageDays'>['days'][number];
 
 /** Numbers of requests by outcome. */
 export type Counts = Readonly<Record<Outcome, number>>;

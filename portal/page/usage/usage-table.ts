@@ -33,7 +33,7 @@ export const usageTable = (column: string, rows: readonly UsageTableRow[]) => ht
               ${swatch(outcome)}&nbsp;<span class="@max-[420px]:sr-only">${text.outcomes[outcome]}</span>
             </th>`,
           )}
-          <th scope="col" class="${CELL} text-end">${text.tables.total}</th>
+          <th scope="col" class="${CELL} text-end">${text.columns.total}</th>
         </tr>
       </thead>
       <tbody>${rows.map(row)}</tbody>

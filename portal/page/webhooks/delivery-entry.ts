@@ -9,8 +9,8 @@ import '../elements/portal-time.ts';
 
 const attemptsTable = ({ attempts }: Delivery) => html`<div class="scroll">
   <table>
-    <caption class="sr-only">${text.attempts(attempts.length)}</caption>
-    <thead><tr><th scope="col">${text.when}</th><th scope="col">${text.outcome}</th></tr></thead>
+    <caption class="sr-only">${text.attempts.caption}</caption>
+    <thead><tr><th scope="col">${text.attempts.when}</th><th scope="col">${text.attempts.outcome}</th></tr></thead>
     <tbody>
       ${attempts.map(
         (attempt) => html`<tr>
@@ -31,7 +31,7 @@ export function deliveryEntry(delivery: Delivery, redeliver: (() => void) | unde
       class="grid cursor-pointer grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 py-3 sm:grid-cols-[110px_1fr_auto]
         [&::-webkit-details-marker]:hidden"
     >
-      <span class="inline-flex items-center gap-[0.5em]">${deliveryDot(status)}${text.status[status]}</span>
+      <span class="inline-flex items-center gap-[0.5em]">${deliveryDot(status)}${text.filters[status]}</span>
       <span class="max-sm:col-span-full max-sm:row-start-2">
         <code>${type}</code>
         <span class="small muted block wrap-anywhere">${last ? shared.attempt(last) : shared.notSent}</span>

@@ -3,6 +3,7 @@ import type { Delivery } from '@styling/client';
 import { html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { text as lists } from '#texts/lists.ts';
 import { text } from '#texts/webhook.ts';
 import { Attempt } from '../elements/attempt.ts';
 import { namedIdStyle } from '../elements/named-id.ts';
@@ -101,7 +102,7 @@ export class PortalDeliveries extends PortalElement {
         ${deliveryEntry(delivery, this.isEnabled ? () => this.#redeliver(delivery) : undefined)}
       </li>`,
     );
-    const more = html`<button type="button" class="justify-self-start" @click=${this.#more}>${text.more}</button>`;
+    const more = html`<button type="button" class="justify-self-start" @click=${this.#more}>${lists.more}</button>`;
     return html`<ul class="card divide-y divide-line py-2">${entries}</ul>
       ${hasMore ? more : nothing}`;
   }

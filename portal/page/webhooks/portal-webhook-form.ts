@@ -40,26 +40,16 @@ export class PortalWebhookForm extends DialogForm {
     const isMissing = this.missing === 'url';
     return html`<label class="field">
       ${words.url}
-      <input
-        name="url"
-        type="url"
-        inputmode="url"
-        autocomplete="off"
-        spellcheck="false"
-        maxlength="2048"
-        placeholder=${words.urlExample}
-        aria-describedby="url-hint"
-        aria-invalid=${isMissing ? 'true' : nothing}
-        .value=${url}
-      />
+      <input name="url" type="url" inputmode="url" autocomplete="off" spellcheck="false" maxlength="2048"
+        placeholder=${words.urlExample} aria-describedby="url-hint" aria-invalid=${isMissing ? 'true' : nothing}
+        .value=${url} />
       <span id="url-hint" class="small ${isMissing ? 'text-bad' : 'muted'}">${isMissing ? words.noUrl : words.urlHint}</span>
     </label>`;
   }
 
   #events(events: readonly string[]) {
     const choice = (type: SubscribableType) => html`<label
-      class="grid cursor-pointer grid-cols-[auto_1fr] items-start gap-2 py-1 font-normal"
-    >
+      class="grid cursor-pointer grid-cols-[auto_1fr] items-start gap-2 py-1 font-normal">
       <input type="checkbox" name="events" value=${type} ?checked=${events.includes(type)} />
       <span>${text.eventTypes[type]} <code class="small muted block wrap-anywhere">${type}</code></span>
     </label>`;

@@ -16,7 +16,7 @@ export class PortalRotateForm extends DialogForm {
 
   protected override render() {
     const { about, overlap, choices, action } = text.rotateForm;
-    const options = choices.map(([seconds, words]) => html`<option value=${seconds}>${words}</option>`);
+    const options = choices.map(({ seconds, words }) => html`<option value=${seconds}>${words}</option>`);
     const fields = html`<p>${about}</p>
       <label class="field">${overlap}<select name="overlap">${options}</select></label>`;
     return this.form(fields, action);
@@ -47,15 +47,9 @@ export class PortalRecoverForm extends DialogForm {
     const fields = html`<p>${about}</p>
       <label class="field">
         ${since}
-        <input
-          type="datetime-local"
-          name="since"
-          min=${field(new Date(Date.now() - KEPT_MS))}
-          max=${field(new Date())}
-          aria-invalid=${this.isWrong ? 'true' : nothing}
-          aria-describedby=${this.isWrong ? 'wrong' : nothing}
-          .value=${field(this.since)}
-        />
+        <input type="datetime-local" name="since" min=${field(new Date(Date.now() - KEPT_MS))} max=${field(new Date())}
+          aria-invalid=${this.isWrong ? 'true' : nothing} aria-describedby=${this.isWrong ? 'wrong' : nothing}
+          .value=${field(this.since)} />
         ${this.isWrong ? html`<span id="wrong" class="small text-bad">${notATime}</span>` : nothing}
       </label>`;
     return this.form(fields, action);
