@@ -94,11 +94,8 @@ export class KeyRow extends PortalElement {
     const link = html`<a href=${href} aria-label=${text.usageOf(key.name, count)}>${count}</a>`;
     const muted = (words: string) => html`<span class="muted">${words}</span>`;
     const fire = (type: 'rotate' | 'revoke') => () => this.dispatchEvent(new Event(type));
-    return html`<article
-      class="grid grid-cols-[1fr_auto] items-start gap-x-4 gap-y-3 py-4
-        min-[1040px]:grid-cols-[1fr_minmax(0,30rem)_auto] min-[1040px]:items-center"
-      aria-label=${key.name}
-    >
+    return html`<article aria-label=${key.name} class="grid grid-cols-[1fr_auto] items-start gap-x-4 gap-y-3 py-4
+      min-[1040px]:grid-cols-[1fr_minmax(0,30rem)_auto] min-[1040px]:items-center">
       <div class="min-w-0">${this.isEdited ? this.#form() : this.#name()}</div>
       <dl class="col-span-2 grid grid-cols-3 gap-x-3 gap-y-2 min-[1040px]:col-span-1">
         ${fact(created, time(key.created_at))}

@@ -19,11 +19,7 @@ const DEFAULT_SPAN = 30;
 const DAY_MS = 86_400_000;
 
 /** What the page shows, as in the query of its address; without a key or an endpoint: those of all. */
-export type Shown = {
-  readonly days: number;
-  readonly key?: string | undefined;
-  readonly endpoint?: string | undefined;
-};
+export type Shown = Readonly<{ days: number; key?: string | undefined; endpoint?: string | undefined }>;
 
 /** Reads the query of the address; what is none of {@link SPANS} is the default. */
 export const shownOf = ({ days, key, endpoint }: Readonly<Record<string, string>>): Shown => ({
