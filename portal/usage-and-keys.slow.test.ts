@@ -90,6 +90,7 @@ it('tries again to rename a key, by the name that is there by then', async () =>
   await page.getByLabel(keys.rename.label).fill('newer');
   await page.getByRole('button', { name: elements.retry }).click();
   await page.getByRole('heading', { name: 'newer', exact: true }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
 });
 
 it('shows a session that was begun with a key why it cannot manage any', async () => {

@@ -4,7 +4,7 @@ import { numeral, swatch } from './counts-in-words.ts';
 import { type NamedCounts, outcomes, totalOf } from './usage-model.ts';
 
 /** A row: counts of a name, or of a day; the link shows only them. */
-export type UsageTableRow = NamedCounts & { readonly link?: string; readonly day?: string };
+type UsageTableRow = NamedCounts & { readonly link?: string; readonly day?: string };
 
 const CELL = 'py-2 not-last:pr-3 @max-[420px]:not-last:pr-2 @max-[420px]:text-1';
 const NAME = `${CELL} w-[99%] text-[length:inherit] font-normal whitespace-normal text-inherit wrap-anywhere`;

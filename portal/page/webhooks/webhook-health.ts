@@ -5,7 +5,7 @@ import { locale } from '../elements/locale.ts';
 import { relativeTime } from '../elements/relative-time.ts';
 
 /** How a webhook does: `stopped` was paused by the service, `paused` by its user. */
-export type Health = 'good' | 'unused' | 'failing' | 'paused' | 'stopped';
+type Health = 'good' | 'unused' | 'failing' | 'paused' | 'stopped';
 
 /** @param latest deliveries, newest first */
 export function healthOf(
