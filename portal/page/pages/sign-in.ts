@@ -9,7 +9,7 @@ import { PortalElement, sheet } from '../portal-element.ts';
 import '../elements/portal-code.ts';
 import '../elements/portal-error.ts';
 import '../elements/portal-skeleton.ts';
-import '../shell/portal-mark.ts';
+import { mark } from '../shell/mark.ts';
 
 type Way = 'link' | 'passkey' | 'key';
 type Credentials = Readonly<Record<string, unknown>>;
@@ -151,7 +151,7 @@ export class PortalSignIn extends PortalElement {
   protected override render() {
     return html`<div class="page">
       <header>
-        <portal-mark></portal-mark>
+        ${mark}
         <h1>${text.heading}</h1>
         ${this.params?.return ? html`<p class="muted">${text.back}</p>` : nothing}
       </header>

@@ -3,7 +3,7 @@ import { css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/webhook.ts';
 import { text as shared } from '#texts/webhooks.ts';
-import { namedId, namedIdStyle } from '../elements/named-id.ts';
+import { namedId } from '../elements/named-id.ts';
 import { PortalElement, sheet } from '../portal-element.ts';
 import '../elements/portal-icon.ts';
 import '../elements/portal-time.ts';
@@ -20,7 +20,7 @@ export class PortalDelivery extends PortalElement {
   @property({ attribute: false }) canRedeliver!: boolean;
   static override styles = [
     sheet,
-    namedIdStyle,
+
     css`
       summary {
         display: grid;
