@@ -71,7 +71,7 @@ export class PortalNavigation extends PortalElement {
           ${ENTRIES.map((entry) => html`<li class="flex-1 sm:flex-none ${entry.isSpare ? 'max-sm:hidden' : ''}">${this.#link(entry, PLACE)}</li>`)}
           <li class="max-sm:hidden">${this.#docs(PLACE)}</li>
           <li class="flex-1 sm:hidden">
-            <button type="button" class="${PLACE} border-0 ${isSpare ? 'text-accent' : ''}" aria-haspopup="dialog" @click=${() => this.sheet.show()}>
+            <button type="button" class="${PLACE} border-0 ${isSpare ? 'text-accent!' : ''}" aria-haspopup="dialog" @click=${() => this.sheet.show()}>
               <portal-icon name="more"></portal-icon><span>${text.more}</span>
             </button>
           </li>
