@@ -5,11 +5,11 @@ import { text } from '#texts/sign-in.ts';
 import { arePasskeysSupported, isDismissal, readPasskey } from '../passkeys/browser-passkeys.ts';
 import type { Portal, Session } from '../portal.ts';
 import { PortalElement } from '../portal-element.ts';
+import { mark } from '../shell/mark.ts';
 import '../elements/portal-code.ts';
 import '../elements/portal-error.ts';
 import '../elements/portal-icon.ts';
 import '../elements/portal-skeleton.ts';
-import '../shell/portal-mark.ts';
 
 type Way = 'link' | 'passkey' | 'key';
 
@@ -104,7 +104,7 @@ export class PortalSignIn extends PortalElement {
     const isWaiting = this.busyWith === 'link';
     return html`<div class="page min-h-[90dvh] max-w-[440px] content-center py-10">
       <header class="grid gap-2">
-        <portal-mark class="text-5"></portal-mark>
+        <div class="text-5">${mark}</div>
         <h1>${text.heading}</h1>
         ${this.params?.return ? html`<p class="muted">${text.back}</p>` : nothing}
       </header>

@@ -6,7 +6,6 @@ import { repeat } from 'lit/directives/repeat.js';
 import { text as lists } from '#texts/lists.ts';
 import { text } from '#texts/webhook.ts';
 import { Attempt } from '../elements/attempt.ts';
-import { namedIdStyle } from '../elements/named-id.ts';
 import { whenRead } from '../elements/when-read.ts';
 import { filterStyle, renderFilter } from '../lists/filter.ts';
 import type { Portal } from '../portal.ts';
@@ -43,7 +42,7 @@ export class PortalDeliveries extends PortalElement {
   @state() private count = PAGE;
   #again: ReturnType<typeof setTimeout> | undefined;
   #sending = new Attempt(this);
-  static override styles = [sheet, filterStyle, namedIdStyle];
+  static override styles = [sheet, filterStyle];
 
   readonly #deliveries = new Task(this, {
     args: () => [this.webhookId, this.filter, this.count] as const,
