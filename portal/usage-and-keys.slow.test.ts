@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { text as elements } from '#texts/elements.ts';
 import { text as keys } from '#texts/keys.ts';
 import { text as usage } from '#texts/usage.ts';
 import { focused } from './testing/keyboard.ts';
@@ -74,6 +75,22 @@ it('makes a key, renames, replaces and revokes it', async () => {
   await question.getByRole('button', { name: keys.revoke.action }).click();
   await page.getByText(keys.revoked(1)).waitFor();
   expect([await statusWith(first), await statusWith(second)]).toEqual([403, 200]);
+});
+
+it('tries again to rename a key, by the name that is there by then', async () => {
+  const viewer = { session: await begin('dave'), expectedFailures: /^PATCH .* 500$/ };
+  await site.keys('create', '--user', 'dave', '--name', 'old');
+  await using opened = await openPortal(browser, site, '/keys', viewer);
+  const { page } = opened;
+  await page.route('**/keys/*', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+  await choose(page, 'old', keys.menu.rename);
+  await page.getByLabel(keys.rename.label).fill('new');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').waitFor();
+  await page.getByLabel(keys.rename.label).fill('newer');
+  await page.getByRole('button', { name: elements.retry }).click();
+  await page.getByRole('heading', { name: 'newer', exact: true }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
 });
 
 it('shows a session that was begun with a key why it cannot manage any', async () => {

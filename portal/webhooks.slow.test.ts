@@ -55,7 +55,7 @@ describe('webhooks', () => {
     await page.getByRole('link', { name: '<img src=x onerror=alert(1)>' }).click();
     await page.getByRole('heading', { name: '<img src=x', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Send a test' }).first().click();
-    const delivery = page.locator('portal-delivery').first();
+    const delivery = page.locator('portal-deliveries li').first();
     await delivery.getByText('Arrived').waitFor();
     await delivery.locator('summary').click();
     await delivery
@@ -92,9 +92,9 @@ describe('webhooks', () => {
     await act('Pause');
     await page.locator('portal-confirm').getByRole('button', { name: 'Pause' }).click();
     await page.getByText('Paused by you.').waitFor();
-    expect(await page.locator('portal-delivery').first().getByRole('button', { name: 'Send again' }).isEnabled()).toBe(
-      false,
-    );
+    expect(
+      await page.locator('portal-deliveries li').first().getByRole('button', { name: 'Send again' }).isEnabled(),
+    ).toBe(false);
     await opened.screenshot('webhook-paused');
     expect(await flawsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Resume' }).click();
@@ -121,20 +121,20 @@ describe('webhooks', () => {
     await opened.screenshot('webhooks-failing');
     await page.getByText('Failing').waitFor();
     expect(
-      await page.locator('li', { hasText: 'Old shop' }).locator('portal-delivery-strip [title]').getAttribute('title'),
+      await page.locator('li', { hasText: 'Old shop' }).locator('[role=img] [title]').getAttribute('title'),
     ).toMatch(/^key\.created, .*: HTTP 500, /);
     await opened.screenshot('webhooks-failing');
     await opened.goTo(`/webhooks/${webhook_id}`);
     await page.getByText('Nothing has arrived since').waitFor();
-    await page.locator('portal-delivery').getByText('Pending').waitFor();
-    await page.locator('portal-delivery summary').click();
+    await page.locator('portal-deliveries li').getByText('Pending').waitFor();
+    await page.locator('portal-deliveries summary').click();
     await opened.screenshot('webhook-failing');
     expect(await flawsOf(page)).toEqual([]);
     expect(await page.evaluate<number>('document.scrollingElement.scrollWidth')).toBeLessThanOrEqual(360);
     await page.getByRole('link', { name: 'Arrived' }).click();
     await page.getByText('No deliveries of this kind').waitFor();
     await page.getByRole('link', { name: 'All', exact: true }).click();
-    await page.locator('portal-delivery').getByText('Pending').waitFor();
+    await page.locator('portal-deliveries li').getByText('Pending').waitFor();
   });
 
   it("given another user's webhook, then there is none", async () => {

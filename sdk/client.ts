@@ -1,37 +1,10 @@
 import { eventCalls } from './events.ts';
 import type { Asset, ImageRecord, Job, ListJobsData, OutfitAnalysis, Timeline, Usage } from './generated/types.gen.ts';
-import {
-  analyzeOutfitBody,
-  type GenerateImageOrder,
-  generateImageBody,
-  type ImageName,
-  isImage,
-  type StyleMeOrder,
-  styleMeBody,
-  type TryOnOrder,
-  tryOnBody,
-} from './orders.ts';
-import { itemsOf, type ListOptions, pageQuery } from './pages.ts';
+import * as orders from './orders.ts';
+import { itemsOf, type ListOptions } from './pages.ts';
 import { fetched, type Picture, pictureBytes } from './picture.ts';
-import {
-  awaitResponse,
-  type FollowOptions,
-  followJob,
-  type JobResponse,
-  type Result,
-  type RunOptions,
-  runRequest,
-  type WaitOptions,
-} from './run-request.ts';
-import {
-  type Body,
-  type CallOptions,
-  call,
-  type Input,
-  type OperationId,
-  type Output,
-  type Settings,
-} from './transport.ts';
+import * as requests from './run-request.ts';
+import { type Body, bodiesOf, type Settings, type Signalled } from './transport.ts';
 import { webhookCalls } from './webhooks.ts';
 
 /** How to reach the service. */
@@ -53,8 +26,6 @@ export type ClientOptions = {
   readonly random?: () => number;
 };
 
-/** Of a call that does not wait for work. */
-export type Signalled = { readonly signal?: AbortSignal };
 /** A client of the image styling service; see `createClient`. */
 export type Client = ReturnType<typeof createClient>;
 
@@ -69,46 +40,45 @@ export type Client = ReturnType<typeof createClient>;
  */
 export function createClient(options: ClientOptions) {
   const settings = settingsOf(options);
-  const run = <Id extends Parameters<typeof runRequest>[1]>(
+  const run = <Id extends Parameters<typeof requests.runRequest>[1]>(
     id: Id,
     body: (source: { fetch: typeof fetch; signal: AbortSignal }) => Promise<Body<Id>>,
-    options: RunOptions | undefined,
-  ): Promise<Result<Id>> =>
-    runRequest(settings, id, (signal) => body({ fetch: settings.fetch, signal }), newIdempotencyKey, options);
-  const bodyOf = async <Id extends OperationId>(id: Id, input: Input<Id>, options: CallOptions = {}) =>
-    (await call(settings, id, input, options)).body as Output<Id>;
+    options: requests.RunOptions | undefined,
+  ): Promise<requests.Result<Id>> =>
+    requests.runRequest(settings, id, (signal) => body({ fetch: settings.fetch, signal }), newIdempotencyKey, options);
+  const bodyOf = bodiesOf(settings);
 
   return {
     /**
      * An image of a person in an outfit, kept as an image record: for 24 hours, or for ever with `store_image`. Takes seconds, with
      * hosted models up to half a minute. Counts toward the daily limit, once for each of the `variants`.
      */
-    tryOn: (order: TryOnOrder, options?: RunOptions) =>
-      run('tryOnOutfit', (source) => tryOnBody(order, source), options),
+    tryOn: (order: orders.TryOnOrder, options?: requests.RunOptions) =>
+      run('tryOnOutfit', (source) => orders.tryOnBody(order, source), options),
 
     /** The same, but the image is in the response, in base64, and no record is kept. Counts toward the daily limit. */
-    generateImage: (order: GenerateImageOrder, options?: RunOptions) =>
-      run('generateImage', (source) => generateImageBody(order, source), options),
+    generateImage: (order: orders.GenerateImageOrder, options?: requests.RunOptions) =>
+      run('generateImage', (source) => orders.generateImageBody(order, source), options),
 
     /**
      * One to four outfits that suit a person and an occasion, each with an image in base64, empty if it could not be made. Takes up
      * to 90 seconds. Counts toward the daily limit.
      */
-    styleMe: (order: StyleMeOrder, options?: RunOptions) =>
-      run('styleMe', (source) => styleMeBody(order, source), options),
+    styleMe: (order: orders.StyleMeOrder, options?: requests.RunOptions) =>
+      run('styleMe', (source) => orders.styleMeBody(order, source), options),
 
     /**
      * The items of an outfit picture, with colours, styles and, if found, shops. Counts toward the daily limit.
      *
      * @param image a picture, or an image that the service made; one at an address is fetched by the service
      */
-    analyzeOutfit: (image: Picture | ImageName, options?: RunOptions): Promise<OutfitAnalysis> =>
+    analyzeOutfit: (image: Picture | orders.ImageName, options?: requests.RunOptions): Promise<OutfitAnalysis> =>
       run(
         'analyzeOutfit',
         async (source) => {
-          if (!isImage(image)) return analyzeOutfitBody(image, source);
+          if (!orders.isImage(image)) return orders.pictureFields(image, source);
           const record = await bodyOf('getImage', { path: { id: image.image_id } }, { signal: source.signal });
-          return analyzeOutfitBody(record.image_url, source);
+          return orders.pictureFields(record.image_url, source);
         },
         options,
       ),
@@ -119,19 +89,17 @@ export function createClient(options: ClientOptions) {
       get: (id: string, options?: Signalled): Promise<Job> => bodyOf('getJob', { path: { id } }, options),
       /** The jobs of the last 30 days, newest first. */
       list: ({ status, ...options }: ListOptions & Pick<NonNullable<ListJobsData['query']>, 'status'> = {}) =>
-        itemsOf(
-          (cursor) =>
-            bodyOf('listJobs', { query: { ...pageQuery(options, cursor), ...(status && { status }) } }, options),
-          ({ jobs }) => jobs,
-        ),
+        itemsOf(settings, 'listJobs', ({ jobs }) => jobs, options, { query: status && { status } }),
       /** A job as it is now, and whenever it has changed, until it has ended. */
-      follow: (id: string, options: FollowOptions = {}) => followJob(settings, id, { progress: true, ...options }),
+      follow: (id: string, options: requests.FollowOptions = {}) =>
+        requests.followJob(settings, id, { progress: true, ...options }),
       /**
        * Waits for a job and returns its response, as the call that began it would have. It can be fetched for a day.
        *
        * @throws ApiError as that call; `job_not_found`, `response_expired`
        */
-      response: (id: string, options?: WaitOptions): Promise<JobResponse> => awaitResponse(settings, id, options),
+      response: (id: string, options?: requests.WaitOptions): Promise<requests.JobResponse> =>
+        requests.awaitResponse(settings, id, options),
       /** Asks for the end of a job; it stays as it is if it has ended. Can be repeated. @throws ApiError `job_not_found` */
       cancel: (id: string, options?: Signalled): Promise<Job> =>
         bodyOf('cancelJob', { path: { id } }, { repeatable: true, ...options }),
@@ -145,11 +113,7 @@ export function createClient(options: ClientOptions) {
       /** @throws ApiError `image_not_found` */
       get: (id: string, options?: Signalled): Promise<ImageRecord> => bodyOf('getImage', { path: { id } }, options),
       /** All images, newest first. */
-      list: (options: ListOptions = {}) =>
-        itemsOf(
-          (cursor) => bodyOf('listImages', { query: pageQuery(options, cursor) }, options),
-          ({ images }) => images,
-        ),
+      list: (options?: ListOptions) => itemsOf(settings, 'listImages', ({ images }) => images, options),
       /** Keeps an image for ever that would expire. Can be repeated. @throws ApiError `image_not_found` */
       keep: (id: string, options?: Signalled): Promise<ImageRecord> =>
         bodyOf('keepImage', { path: { id } }, { repeatable: true, ...options }),
@@ -173,12 +137,9 @@ export function createClient(options: ClientOptions) {
        */
       upload: async (
         picture: Picture,
-        {
-          kind = 'selfie',
-          expiresInSeconds,
-          signal,
-        }: Signalled & { kind?: Asset['kind']; expiresInSeconds?: number } = {},
+        options: Signalled & { kind?: Asset['kind']; expiresInSeconds?: number } = {},
       ): Promise<Asset> => {
+        const { kind = 'selfie', expiresInSeconds, signal } = options;
         const bytes = await pictureBytes(picture, { fetch: settings.fetch, signal });
         const query = { kind, ...(expiresInSeconds !== undefined && { expires_in: expiresInSeconds }) };
         // The generated type is that of the form, in place of which the picture itself may be sent.
@@ -188,11 +149,7 @@ export function createClient(options: ClientOptions) {
       /** @throws ApiError `no_such_asset` */
       get: (id: string, options?: Signalled): Promise<Asset> => bodyOf('getAsset', { path: { id } }, options),
       /** All uploaded pictures, newest first. */
-      list: (options: ListOptions = {}) =>
-        itemsOf(
-          (cursor) => bodyOf('listAssets', { query: pageQuery(options, cursor) }, options),
-          ({ assets }) => assets,
-        ),
+      list: (options?: ListOptions) => itemsOf(settings, 'listAssets', ({ assets }) => assets, options),
       /** @throws ApiError `no_such_asset` */
       delete: async (id: string, options?: Signalled): Promise<void> => {
         await bodyOf('deleteAsset', { path: { id } }, options);
@@ -202,11 +159,7 @@ export function createClient(options: ClientOptions) {
     /** Keys of the user, for one that may manage them, or a session. */
     keys: {
       /** Pages of all keys: those that are not revoked come first, then the newest of those that are. */
-      list: (options: ListOptions = {}) =>
-        itemsOf(
-          (cursor) => bodyOf('listKeys', { query: pageQuery(options, cursor) }, options),
-          ({ keys }) => keys,
-        ),
+      list: (options?: ListOptions) => itemsOf(settings, 'listKeys', ({ keys }) => keys, options),
     },
 
     /** What happened to the user's jobs, images, keys, limits and webhooks. */
@@ -218,8 +171,7 @@ export function createClient(options: ClientOptions) {
     usage: (options?: Signalled): Promise<Usage> => bodyOf('getUsage', {}, options),
 
     /** Any endpoint, by its operation id in the OpenAPI document. @returns the body of its success */
-    call: <Id extends OperationId>(id: Id, input: Input<Id>, options?: CallOptions): Promise<Output<Id>> =>
-      bodyOf(id, input, options),
+    call: bodyOf,
   };
 }
 

@@ -6,10 +6,7 @@ export type ErrorCode = NonNullable<ErrorBody['code']> | (string & {});
 /** Whatever a call of the client rejects with, other than the reason of an aborted `signal`. */
 export class StylingError extends Error {
   override readonly name: string = 'StylingError';
-  /**
-   * The job that the request became, if that was known before it failed: `client.jobs.response(jobId)` waits for its response
-   * again.
-   */
+  /** The job that the request became, if that was known before it failed; `client.jobs.response(jobId)` waits for it again. */
   readonly jobId: string | undefined;
 
   constructor(message: string, options: { readonly cause?: unknown; readonly jobId?: string | undefined } = {}) {

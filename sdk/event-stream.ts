@@ -26,10 +26,8 @@ export async function* eventStream(
   const endLater = () => setTimeout(() => silence.abort(), SILENT_MS);
   let timer = endLater();
   try {
-    const response = await fetch(url, {
-      ...init,
-      signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
-    });
+    const either = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
+    const response = await fetch(url, { ...init, signal: either });
     if (!response.ok || !response.body) return;
     const received = new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {

@@ -1,12 +1,11 @@
 import { eventStream } from './event-stream.ts';
 import type { Event, Events } from './generated/types.gen.ts';
+import type { ListOptions } from './pages.ts';
 import { pause } from './retry.ts';
-import { type CallOptions, call, requestOf, type Settings } from './transport.ts';
+import { call, type Input, POLL_SECONDS, requestOf, type Settings, type Signalled } from './transport.ts';
 
 /** Seldom in a feed, so that a page ends at its end. */
 const SELDOM: EventType = 'webhook.disabled';
-/** Duration of a long poll, seconds: below the idle timeouts of proxies. */
-const POLL_SECONDS = 25;
 /** Long polls before server-sent events are tried again, where they do not get through. */
 const POLLS = 10;
 /** Between a stream that ended and the next request. */
@@ -16,46 +15,43 @@ const PAUSE_MS = 1_000;
 export type EventType = Event['type'];
 
 /** Which events are read. */
-export type FeedOptions = Pick<CallOptions, 'signal'> & {
+export type FeedOptions = Signalled & {
   /** Where to begin: `cursor` of an earlier feed; default: the oldest event that is kept. */
   readonly cursor?: string | undefined;
   /** Default: all. */
   readonly types?: readonly EventType[] | undefined;
 };
 
+type Paging = Pick<ListOptions, 'pageSize'>;
+
 /** Where to continue, and the event before, if there is one. */
 type FeedStep = { readonly event?: Event; readonly cursor: string | undefined };
 
 /** Events from a cursor on. Iterating again goes on at `cursor`. */
-export class EventFeed implements AsyncIterable<Event> {
-  readonly #read: (cursor: string | undefined) => AsyncIterable<FeedStep>;
-  #cursor: string | undefined;
-
-  constructor(read: (cursor: string | undefined) => AsyncIterable<FeedStep>, cursor: string | undefined) {
-    this.#read = read;
-    this.#cursor = cursor;
-  }
-
+export type EventFeed = AsyncIterable<Event> & {
   /**
    * Where to continue after the events so far: keep it, and pass it to the next feed. In the middle of a page, which has one cursor for
    * all of its events, it is where the page began, so that events can come again and none is missed.
    */
-  get cursor(): string | undefined {
-    return this.#cursor;
-  }
+  readonly cursor: string | undefined;
+};
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Event, void> {
-    for await (const { event, cursor } of this.#read(this.#cursor)) {
-      this.#cursor = cursor;
-      if (event) yield event;
+const feedOf = (read: (cursor?: string) => AsyncIterable<FeedStep>, cursor?: string): EventFeed => ({
+  get cursor() {
+    return cursor;
+  },
+  async *[Symbol.asyncIterator]() {
+    for await (const step of read(cursor)) {
+      cursor = step.cursor;
+      if (step.event) yield step.event;
     }
-  }
-}
+  },
+});
 
 /** What happened to the jobs, images, keys, limits and webhooks of the user in the last 30 days, in order and without gaps. */
 export const eventCalls = (settings: Settings) => ({
   /** @throws ApiError `event_not_found` */
-  get: async (id: string, { signal }: Pick<CallOptions, 'signal'> = {}): Promise<Event> =>
+  get: async (id: string, { signal }: Signalled = {}): Promise<Event> =>
     (await call(settings, 'getEvent', { path: { id } }, { signal })).body,
 
   /**
@@ -64,8 +60,8 @@ export const eventCalls = (settings: Settings) => ({
    * @param options.pageSize events that are read at a time, 1 to 100; default 100
    * @throws ApiError `cursor_expired`, with the `oldestCursor`, when events after the cursor are no longer kept
    */
-  list: (options: FeedOptions & { readonly pageSize?: number } = {}): EventFeed =>
-    new EventFeed((cursor) => readEvents(settings, { ...options, cursor }), options.cursor),
+  list: (options: FeedOptions & Paging = {}): EventFeed =>
+    feedOf((cursor) => readEvents(settings, { ...options, cursor }), options.cursor),
 
   /**
    * The events up to now, and then each as it happens, until `signal` is aborted or the iteration is left. Connections that are lost
@@ -74,25 +70,21 @@ export const eventCalls = (settings: Settings) => ({
    * @throws ApiError as `list`; ConnectionError when the service does not respond for longer than retries take; the reason of `signal`
    */
   follow: (options: FeedOptions = {}): EventFeed =>
-    new EventFeed((cursor) => followEvents(settings, { ...options, cursor }), options.cursor),
+    feedOf((cursor) => followEvents(settings, { ...options, cursor }), options.cursor),
 
   /** Where the feed ends now: `follow` from there on returns only what happens next. */
-  latestCursor: async ({ signal }: Pick<CallOptions, 'signal'> = {}): Promise<string> => {
+  latestCursor: async ({ signal }: Signalled = {}): Promise<string> => {
     let cursor: string | undefined;
     while (true) {
-      const query = { types: SELDOM, ...(cursor !== undefined && { cursor }) };
-      const { body } = await call(settings, 'listEvents', { query }, { signal });
-      cursor = body.next_cursor;
-      if (!body.has_more) return cursor;
+      const page = await readPage(settings, { types: [SELDOM], cursor, signal });
+      cursor = page.next_cursor;
+      if (!page.has_more) return cursor;
     }
   },
 });
 
 /** All pages up to the end of the feed. */
-async function* readEvents(
-  settings: Settings,
-  options: FeedOptions & { readonly pageSize?: number },
-): AsyncGenerator<FeedStep, void> {
+async function* readEvents(settings: Settings, options: FeedOptions & Paging): AsyncGenerator<FeedStep, void> {
   let { cursor } = options;
   while (true) {
     const page = await readPage(settings, { ...options, cursor });
@@ -113,7 +105,11 @@ async function* followEvents(settings: Settings, options: FeedOptions): AsyncGen
   let { cursor } = options;
   while (true) {
     let streamed = false;
-    for await (const { id = cursor, data } of eventStream(settings, streamRequest(settings, cursor, types), signal)) {
+    for await (const { id = cursor, data } of eventStream(
+      settings,
+      streamRequest(settings, { cursor, types }),
+      signal,
+    )) {
       streamed = true;
       cursor = id;
       yield data === undefined ? { cursor } : { cursor, event: JSON.parse(data) as Event };
@@ -127,11 +123,7 @@ async function* followEvents(settings: Settings, options: FeedOptions): AsyncGen
   }
 }
 
-function streamRequest(
-  settings: Settings,
-  cursor: string | undefined,
-  types: FeedOptions['types'],
-): [string, RequestInit] {
+function streamRequest(settings: Settings, { cursor, types }: FeedOptions): [string, RequestInit] {
   const [url, init] = requestOf(settings, 'listEvents', { query: types ? { types: types.join(',') } : {} });
   const headers = new Headers(init.headers);
   headers.set('Accept', 'text/event-stream');
@@ -142,16 +134,11 @@ function streamRequest(
 /** One page of the feed. @param wait seconds to wait for an event if there is none, at most 30 */
 async function readPage(
   settings: Settings,
-  { cursor, types, signal, wait = 0, pageSize }: FeedOptions & { readonly wait?: number; readonly pageSize?: number },
+  { cursor, types, signal, wait = 0, pageSize }: FeedOptions & Paging & { readonly wait?: number },
 ): Promise<Events> {
-  const query = {
-    ...(cursor !== undefined && { cursor }),
-    ...(types && { types: types.join(',') }),
-    ...(wait > 0 && { wait }),
-    ...(pageSize !== undefined && { limit: pageSize }),
-  };
-  const options: CallOptions = { signal, waitMs: wait * 1000 };
-  return (await call(settings, 'listEvents', { query }, options)).body;
+  const query = { cursor, types: types?.join(','), wait: wait || undefined, limit: pageSize };
+  const input = { query } as Input<'listEvents'>;
+  return (await call(settings, 'listEvents', input, { signal, waitMs: wait * 1000 })).body;
 }
 
 /** The events of a page that began at a cursor. */

@@ -3,16 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
 
-/** What is read here of an OpenAPI document. */
-type ApiDocument = {
-  readonly paths?: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
-};
+type ApiDocument = { readonly paths?: Record<string, Record<string, { readonly operationId: string }>> };
 
 /**
  * The generated part of the client: the types of an OpenAPI document, and the table of its operations.
  *
  * @returns text by file name
- * @throws Error when an operation has no id, or two have the same
  */
 export async function generatedFiles(document: object): Promise<Record<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'styling-client-'));
@@ -34,14 +30,13 @@ export async function generatedFiles(document: object): Promise<Record<string, s
 
 function operationsOf({ paths = {} }: ApiDocument): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId }]) => {
-      if (!operationId) throw new Error(`${method} ${path} has no operationId`);
-      return { operationId, type: operationId[0]?.toUpperCase() + operationId.slice(1), method, path };
-    }),
+    Object.entries(methods).map(([method, { operationId: id }]) => ({
+      id,
+      type: id[0]?.toUpperCase() + id.slice(1),
+      method,
+      path,
+    })),
   );
-  const ids = operations.map(({ operationId }) => operationId);
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice) throw new Error(`two operations are called ${twice}`);
   const lines = (line: (operation: (typeof operations)[number]) => string) => operations.map(line).join('\n');
   return `// This file is auto-generated from the OpenAPI document
 
@@ -49,12 +44,12 @@ import type * as types from './types.gen.ts';
 
 /** Method and path of each endpoint, by its operation id. */
 export const operations = {
-${lines(({ operationId, method, path }) => `  ${operationId}: { method: '${method.toUpperCase()}', path: '${path}' },`)}
+${lines(({ id, method, path }) => `  ${id}: { method: '${method.toUpperCase()}', path: '${path}' },`)}
 } as const;
 
 /** What each endpoint takes, and what it returns by status. */
 export type Operations = {
-${lines(({ operationId, type }) => `  ${operationId}: { data: types.${type}Data; responses: types.${type}Responses };`)}
+${lines(({ id, type }) => `  ${id}: { data: types.${type}Data; responses: types.${type}Responses };`)}
 };
 `;
 }

@@ -1,4 +1,4 @@
-export { type Client, type ClientOptions, createClient, type Signalled } from './client.ts';
+export { type Client, type ClientOptions, createClient } from './client.ts';
 export {
   ApiError,
   ConnectionError,
@@ -42,5 +42,5 @@ export type {
 export type { ListOptions } from './pages.ts';
 export { bytesOf, type Picture } from './picture.ts';
 export type { FollowOptions, JobResponse, RunOptions, WaitOptions } from './run-request.ts';
-export type { CallOptions, Input, OperationId, Output } from './transport.ts';
+export type { CallOptions, Input, OperationId, Output, Signalled } from './transport.ts';
 export { type ReceivedHeaders, verifyWebhook, WebhookVerificationError } from './webhook-signature.ts';

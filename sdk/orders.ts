@@ -1,10 +1,4 @@
-import type {
-  AnalyzeOutfitRequest,
-  Garment,
-  GenerateImageRequest,
-  StyleMeRequest,
-  TryOnOutfitRequest,
-} from './generated/types.gen.ts';
+import type * as api from './generated/types.gen.ts';
 import { addressOf, base64Of, type Picture, type PictureSource, pictureBytes } from './picture.ts';
 
 /** An uploaded picture, e.g. what `client.assets.upload` returned. */
@@ -14,35 +8,35 @@ export type ImageName = { readonly image_id: string };
 /** The person: a picture, an uploaded one, or an image of an earlier request, to dress it further. */
 export type Selfie = Picture | AssetName | ImageName;
 
-type SelfieFields = Pick<StyleMeRequest, 'selfie_base64' | 'selfie_asset_id' | 'selfie_image_id'>;
+type SelfieFields = Pick<api.StyleMeRequest, 'selfie_base64' | 'selfie_asset_id' | 'selfie_image_id'>;
 
 /** A garment: a description, a picture, or both. A picture at an address is fetched by the service. */
-export type GarmentOrder = Pick<Garment, 'description' | 'category'> & { readonly picture?: Picture | AssetName };
+export type GarmentOrder = Pick<api.Garment, 'description' | 'category'> & { readonly picture?: Picture | AssetName };
 
 /** What is to be worn: see the fields of `POST /try_on_outfit`. */
 export type TryOnOrder = Omit<
-  TryOnOutfitRequest,
+  api.TryOnOutfitRequest,
   keyof SelfieFields | 'clothing_description' | 'clothing_image_url' | 'outfit_base64' | 'garments' | 'mode'
 > & {
   readonly selfie: Selfie;
   /** One to six, worn together; a string is a description. */
   readonly garments: string | GarmentOrder | readonly (string | GarmentOrder)[];
   /** Default: `model_shot`, a white studio. */
-  readonly mode?: TryOnOutfitRequest['mode'];
+  readonly mode?: api.TryOnOutfitRequest['mode'];
 };
 
 /** What is to be worn, for an image in the response: see the fields of `POST /generate_image`. */
-export type GenerateImageOrder = Omit<GenerateImageRequest, keyof SelfieFields | 'mode'> & {
+export type GenerateImageOrder = Omit<api.GenerateImageRequest, keyof SelfieFields | 'mode'> & {
   readonly selfie: Selfie;
   /** Default: `studio`, a white background. */
-  readonly mode?: GenerateImageRequest['mode'];
+  readonly mode?: api.GenerateImageRequest['mode'];
 };
 
 /** Who wants outfits for what: see the fields of `POST /style_me`. */
-export type StyleMeOrder = Omit<StyleMeRequest, keyof SelfieFields> & { readonly selfie: Selfie };
+export type StyleMeOrder = Omit<api.StyleMeRequest, keyof SelfieFields> & { readonly selfie: Selfie };
 
 /** @throws PictureError when a picture cannot be read */
-export async function tryOnBody(order: TryOnOrder, source: PictureSource): Promise<TryOnOutfitRequest> {
+export async function tryOnBody(order: TryOnOrder, source: PictureSource): Promise<api.TryOnOutfitRequest> {
   const { selfie, garments, mode = 'model_shot', ...rest } = order;
   const listed = Array.isArray(garments) ? garments : [garments];
   const [first] = listed;
@@ -57,18 +51,17 @@ export async function tryOnBody(order: TryOnOrder, source: PictureSource): Promi
 export async function generateImageBody(
   { selfie, mode = 'studio', ...rest }: GenerateImageOrder,
   source: PictureSource,
-): Promise<GenerateImageRequest> {
+): Promise<api.GenerateImageRequest> {
   return { ...(await selfieFields(selfie, source)), mode, ...rest };
 }
 
 /** @throws PictureError when a picture cannot be read */
-export async function styleMeBody({ selfie, ...rest }: StyleMeOrder, source: PictureSource): Promise<StyleMeRequest> {
+export async function styleMeBody(
+  { selfie, ...rest }: StyleMeOrder,
+  source: PictureSource,
+): Promise<api.StyleMeRequest> {
   return { ...(await selfieFields(selfie, source)), ...rest };
 }
-
-/** An outfit picture. @throws PictureError when it cannot be read */
-export const analyzeOutfitBody = (image: Picture, source: PictureSource): Promise<AnalyzeOutfitRequest> =>
-  pictureFields(image, source);
 
 async function selfieFields(selfie: Selfie, source: PictureSource): Promise<SelfieFields> {
   if (isAsset(selfie)) return { selfie_asset_id: selfie.asset_id };
@@ -76,7 +69,7 @@ async function selfieFields(selfie: Selfie, source: PictureSource): Promise<Self
   return { selfie_base64: base64Of(await pictureBytes(selfie, source)) };
 }
 
-async function garmentFields(garment: string | GarmentOrder, source: PictureSource): Promise<Garment> {
+async function garmentFields(garment: string | GarmentOrder, source: PictureSource): Promise<api.Garment> {
   if (typeof garment === 'string') return { description: garment };
   const { picture, ...rest } = garment;
   if (picture === undefined) return rest;
@@ -84,8 +77,8 @@ async function garmentFields(garment: string | GarmentOrder, source: PictureSour
   return { ...rest, ...(await pictureFields(picture, source)) };
 }
 
-/** The address of a picture that the service can fetch; the bytes of any other. */
-async function pictureFields(picture: Picture, source: PictureSource): Promise<AnalyzeOutfitRequest> {
+/** The address of a picture that the service can fetch; the bytes of any other. @throws PictureError when it cannot be read */
+export async function pictureFields(picture: Picture, source: PictureSource): Promise<api.AnalyzeOutfitRequest> {
   const url = addressOf(picture);
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return { image_url: url.href };
   return { image_base64: base64Of(await pictureBytes(picture, source)) };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from './client.ts';
-import { analyzeOutfitBody, styleMeBody, tryOnBody } from './orders.ts';
+import { pictureFields, styleMeBody, tryOnBody } from './orders.ts';
 import { base64Of, bytesOf, type Picture } from './picture.ts';
 import { requestOf } from './transport.ts';
 
@@ -60,10 +60,10 @@ describe('the body of an order', () => {
   });
 
   it('given an outfit to analyse, then its address, or its bytes', async () => {
-    expect(await analyzeOutfitBody('https://x.example/a.jpg', source)).toEqual({
+    expect(await pictureFields('https://x.example/a.jpg', source)).toEqual({
       image_url: 'https://x.example/a.jpg',
     });
-    expect(await analyzeOutfitBody(new Blob([bytes]), source)).toEqual({ image_base64: '/9j/' });
+    expect(await pictureFields(new Blob([bytes]), source)).toEqual({ image_base64: '/9j/' });
   });
 
   it('given many bytes, then base64 and back are the same', () => {

@@ -1,3 +1,5 @@
+import { call, type Input, type OperationId, type Output, type Settings } from './transport.ts';
+
 /** How a list is read. */
 export type ListOptions = {
   readonly signal?: AbortSignal;
@@ -5,30 +7,28 @@ export type ListOptions = {
   readonly pageSize?: number;
 };
 
+/** An endpoint whose response is a page of a list. */
+type ListId = { [Id in OperationId]: Output<Id> extends { next_cursor?: string } ? Id : never }[OperationId];
+
 const PAGE_SIZE = 50;
-
-/** The query of a page of a list. */
-export const pageQuery = ({ pageSize = PAGE_SIZE }: ListOptions, cursor: string | undefined) => ({
-  limit: pageSize,
-  ...(cursor !== undefined && { cursor }),
-});
-
-/** A page of a list. */
-type Page = { readonly next_cursor?: string };
 
 /**
  * The items of a list, page by page: the next page is read once the items before it are used up.
  *
- * @param read reads the page that begins at a cursor, the first one without
+ * @param input of every page, besides its size and cursor
  */
-export async function* itemsOf<P extends Page, Item>(
-  read: (cursor: string | undefined) => Promise<P>,
-  itemsIn: (page: P) => readonly Item[],
+export async function* itemsOf<Id extends ListId, Item>(
+  settings: Settings,
+  id: Id,
+  itemsIn: (page: Output<Id>) => readonly Item[],
+  { signal, pageSize = PAGE_SIZE }: ListOptions = {},
+  input: { readonly path?: object; readonly query?: object | undefined } = {},
 ): AsyncGenerator<Item, void> {
   let cursor: string | undefined;
   do {
-    const page = await read(cursor);
+    const query = { limit: pageSize, ...(cursor !== undefined && { cursor }), ...input.query };
+    const page = (await call(settings, id, { ...input, query } as unknown as Input<Id>, { signal })).body as Output<Id>;
     yield* itemsIn(page);
-    cursor = page.next_cursor;
+    cursor = (page as { next_cursor?: string }).next_cursor;
   } while (cursor !== undefined);
 }

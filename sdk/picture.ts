@@ -74,8 +74,7 @@ async function readFile(path: string | URL): Promise<Uint8Array<ArrayBuffer>> {
     return new Uint8Array(await files.readFile(path));
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    throw new PictureError(`${path} ${code === 'ENOENT' ? 'does not exist' : `could not be read (${code})`}`, {
-      cause,
-    });
+    const what = code === 'ENOENT' ? 'does not exist' : `could not be read (${code})`;
+    throw new PictureError(`${path} ${what}`, { cause });
   }
 }

@@ -6,12 +6,13 @@ import {
   type Answer,
   type Approximate,
   type Body,
-  type CallOptions,
   call,
   type Input,
   type Output,
+  POLL_SECONDS,
   requestOf,
   type Settings,
+  type Signalled,
 } from './transport.ts';
 
 /** An endpoint that makes something, and counts toward the daily limit. */
@@ -45,7 +46,7 @@ export type Result<Id extends CountedId> = WithApproximations<Exclude<Output<Id>
 type WithApproximations<Body> = Body extends OutfitAnalysis ? Body : Body & Approximate;
 
 /** How a job is followed. */
-export type FollowOptions = Pick<CallOptions, 'signal'> & {
+export type FollowOptions = Signalled & {
   /** Whether its progress is wanted too, for which there are server-sent events; default: its status only, by long polls. */
   readonly progress?: boolean;
 };
@@ -53,8 +54,6 @@ export type FollowOptions = Pick<CallOptions, 'signal'> & {
 const DEFAULT_TIMEOUT_MS = 300_000;
 const CANCEL_WITHIN_MS = 5_000;
 const RETRY_MS = 1_000;
-/** Duration of a long poll, seconds: below the idle timeouts of proxies. */
-const POLL_SECONDS = 25;
 
 /**
  * Sends a request that makes something as a job, and waits for its response.
@@ -148,13 +147,10 @@ async function withinTime<T>(
 }
 
 /** The caller has stopped waiting: a failed cancellation is not reported. */
-const cancel = (settings: Settings, id: string): Promise<unknown> =>
-  call(
-    settings,
-    'cancelJob',
-    { path: { id } },
-    { repeatable: true, signal: AbortSignal.timeout(CANCEL_WITHIN_MS) },
-  ).catch(() => undefined);
+function cancel(settings: Settings, id: string): Promise<unknown> {
+  const options = { repeatable: true, signal: AbortSignal.timeout(CANCEL_WITHIN_MS) };
+  return call(settings, 'cancelJob', { path: { id } }, options).catch(() => undefined);
+}
 
 /**
  * A job as it is now, and again whenever it has changed, until it has ended. Connections that are lost are made again.

@@ -2,6 +2,9 @@ import { ApiError, ConnectionError, codeOf, type ErrorCode } from './errors.ts';
 import { type Operations, operations } from './generated/operations.gen.ts';
 import { type Failure, pause, retryAfterSeconds, retryPause } from './retry.ts';
 
+/** Duration of a long poll, seconds: below the idle timeouts of proxies. */
+export const POLL_SECONDS = 25;
+
 /** Where and how the service is called. */
 export type Settings = {
   /** Address of the service, without a slash at its end. */
@@ -38,9 +41,10 @@ export type Approximate = {
   readonly approximations: readonly string[];
 };
 
-/** Of one call. */
-export type CallOptions = {
-  readonly signal?: AbortSignal | undefined;
+/** What ends a call. */
+export type Signalled = { readonly signal?: AbortSignal | undefined };
+/** How one call is made. */
+export type CallOptions = Signalled & {
   /** Whether it can be sent again when its response was lost; default: if its method is not POST. */
   readonly repeatable?: boolean;
   /** The response with this code is final. */
@@ -88,6 +92,12 @@ export async function call<Id extends OperationId>(
     await pause(ms, signal);
   }
 }
+
+/** Calls endpoints as {@link call} does, for the bodies of their successes. */
+export const bodiesOf =
+  (settings: Settings) =>
+  async <Id extends OperationId>(id: Id, input: Input<Id>, options?: CallOptions): Promise<Output<Id>> =>
+    (await call(settings, id, input, options)).body as Output<Id>;
 
 /** Address and options of the `fetch` of an operation. */
 export function requestOf<Id extends OperationId>(
@@ -140,9 +150,8 @@ async function attempt(
 
 /** @throws SyntaxError when a success is not JSON */
 function parsed(text: string, status: number): unknown {
-  if (text === '') return undefined;
   try {
-    return JSON.parse(text);
+    return text === '' ? undefined : JSON.parse(text);
   } catch (error) {
     if (status < 300) throw error;
     return undefined;

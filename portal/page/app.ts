@@ -5,21 +5,24 @@ import { text } from '#texts/app.ts';
 import { callPortal } from './call-portal.ts';
 import { currentKey, type NavigateEvent, navigateTo, onNavigate } from './navigation.ts';
 import type { Portal, Session } from './portal.ts';
-import { PortalElement, sheet } from './portal-element.ts';
+import { PortalElement } from './portal-element.ts';
 import { type PageName, PORTAL_PATH, type Route, routeOf } from './routes.ts';
-import { frameStyles } from './shell/frame-styles.ts';
+import { mark } from './shell/mark.ts';
 import type { PortalNotice } from './shell/portal-notice.ts';
 import { scrollMemory } from './shell/scroll-memory.ts';
 import './elements/portal-empty.ts';
 import './elements/portal-error.ts';
 import './elements/portal-icon.ts';
 import './shell/portal-allowance.ts';
-import './shell/portal-mark.ts';
 import './shell/portal-navigation.ts';
 import './shell/portal-notice.ts';
 
 /** What the frame gives a page; the sign-in page, which has no session, is given `call` and `params`. */
 type Page = LitElement & { portal?: Portal; call?: Portal['call']; params?: Route['params'] };
+
+/** Beside the rail, or above the bar, whose height pages know as `--bar`. */
+const SHELL = `[--bar:calc(57px+env(safe-area-inset-bottom))] pb-[calc(15px+var(--bar))] sm:[--bar:0px] sm:pb-0 sm:pl-[88px]
+  lg:pl-[200px]`;
 
 /** The frame of the portal: it keeps the session, shows the page of the address, and what every page shares. */
 @customElement('portal-app')
@@ -30,8 +33,6 @@ export class PortalApp extends PortalElement {
   @state() private failure: unknown;
   @state() private isOffline: boolean = !navigator.onLine;
   @state() private limit?: Usage['rate_limit'] | undefined;
-  static override styles = [sheet, frameStyles];
-
   #client: Client;
   #scroll = scrollMemory();
   #connected = new AbortController();
@@ -236,47 +237,34 @@ export class PortalApp extends PortalElement {
   }
 
   #content() {
-    if (this.failure !== undefined) {
-      return html`<div class="page">
-        <h1 class="sr-only">${text.name}</h1>
-        <portal-error .error=${this.failure} @retry=${this.#retry}></portal-error></div>`;
-    }
     if (this.shown) return this.shown.element;
-    if (!this.session) return nothing;
-    return html`<div class="page">
-      <h1 class="sr-only">${text.name}</h1>
-      <portal-empty heading=${text.notFound.heading} text=${text.notFound.text}>
-        <a class="button" href="${PORTAL_PATH}/">${text.notFound.action}</a>
-      </portal-empty>
-    </div>`;
+    const { heading, text: why, action } = text.notFound;
+    const content =
+      this.failure !== undefined
+        ? html`<portal-error .error=${this.failure} @retry=${this.#retry}></portal-error>`
+        : html`<portal-empty heading=${heading} text=${why}><a class="button" href="${PORTAL_PATH}/">${action}</a></portal-empty>`;
+    if (this.failure === undefined && !this.session) return nothing;
+    return html`<div class="page"><h1 class="sr-only">${text.name}</h1>${content}</div>`;
   }
 
   protected override render() {
-    const { session, shown } = this;
-    const name = shown ? text.titles[shown.name] : text.name;
-    return html`<a class="button skip" href="#content" @click=${this.#skip}>${text.skip}</a>
-      ${
-        session
-          ? html`<portal-navigation page=${shown?.name ?? nothing} user=${session.user_id}></portal-navigation>`
-          : nothing
-      }
-      <div class=${session ? 'shell' : ''}>
-        ${
-          this.isOffline
-            ? html`<p class="offline" role="status"><portal-icon name="warning"></portal-icon>${text.offline}</p>`
-            : nothing
-        }
-        ${this.#top()}
-        <main tabindex="-1" aria-label=${name}>${this.#content()}</main>
+    const { session, shown, isOffline } = this;
+    const offline = html`<p class="flex items-center gap-2 bg-[color-mix(in_oklab,var(--warn)_14%,var(--paper))] px-4 py-2" role="status">
+      <portal-icon class="text-warn" name="warning"></portal-icon>${text.offline}
+    </p>`;
+    return html`<a class="button fixed top-2 left-2 z-4 -translate-y-[200%] focus:translate-y-0" href="#content" @click=${this.#skip}>${text.skip}</a>
+      ${session ? html`<portal-navigation page=${shown?.name ?? nothing} user=${session.user_id}></portal-navigation>` : nothing}
+      <div class=${session ? SHELL : ''}>
+        ${isOffline ? offline : nothing} ${session ? this.#top() : nothing}
+        <main class="focus:outline-none" tabindex="-1" aria-label=${shown ? text.titles[shown.name] : text.name}>${this.#content()}</main>
       </div>
       <portal-notice></portal-notice>`;
   }
 
   #top() {
-    if (!this.session) return nothing;
-    return html`<header class="top">
-      <a class="brand" href="${PORTAL_PATH}/"><portal-mark></portal-mark>${text.name}</a>
-      <portal-allowance .limit=${this.limit}></portal-allowance>
+    return html`<header class="mx-auto flex min-h-14 max-w-[1200px] items-center gap-3 py-2 pr-2 pl-4 sm:pt-2 sm:pr-3 sm:pb-0 sm:pl-6">
+      <a class="inline-flex items-center gap-2 font-semibold text-ink no-underline sm:hidden" href="${PORTAL_PATH}/">${mark}${text.name}</a>
+      <portal-allowance class="ml-auto" .limit=${this.limit}></portal-allowance>
     </header>`;
   }
 

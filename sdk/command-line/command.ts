@@ -1,5 +1,6 @@
 import type { Client } from '../client.ts';
 import type { RunOptions } from '../run-request.ts';
+import type { Signalled } from '../transport.ts';
 
 /** An option of a command, as `parseArgs` of `node:util` takes it, and what help says about it. */
 export type Option = {
@@ -96,6 +97,30 @@ export function argument(positionals: readonly string[], index: number, what: st
   return given;
 }
 
+/**
+ * An action on what the next argument names, whose result is printed as a row of columns.
+ *
+ * @param what the argument is called, e.g. `JOB_ID`
+ */
+export const actionOn =
+  <Item>(
+    what: string,
+    act: (client: Client, id: string, options: Signalled) => Promise<Item>,
+    row: (item: Item) => readonly string[],
+  ): Run<Options> =>
+  async ({ client, positionals, wait: { signal }, print }) => {
+    const item = await act(client, argument(positionals, 1, what), { signal });
+    print(inColumns([row(item)]), item);
+  };
+
+/** An action that deletes what the next argument names. */
+export const deletion = (what: string, remove: (client: Client, id: string, options: Signalled) => Promise<void>) =>
+  actionOn(
+    what,
+    (client, deleted, options) => remove(client, deleted, options).then(() => ({ deleted })),
+    () => [],
+  );
+
 /** Rows in columns that are as wide as their longest cell. */
 export function inColumns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
@@ -109,14 +134,14 @@ export const MOST_ITEMS = 10_000;
 /**
  * The first items of a list; no more of it is read.
  *
- * @param limit how many, as the option `--limit` says
+ * @param limit how many, as the option `--limit` says; undefined: all
  * @throws UsageError when that is no number from 1 to 10,000
  */
 export async function firstOf<Item>(
-  limit: string,
+  limit: string | undefined,
   list: (paging: { readonly pageSize: number }) => AsyncIterable<Item>,
 ): Promise<Item[]> {
-  const count = wholeNumber('--limit', limit, 1, MOST_ITEMS);
+  const count = limit === undefined ? MOST_ITEMS : wholeNumber('--limit', limit, 1, MOST_ITEMS);
   const items: Item[] = [];
   for await (const item of list({ pageSize: Math.min(count, 100) })) {
     items.push(item);

@@ -1,6 +1,6 @@
 import type { EventType } from '../events.ts';
 import type { Event } from '../generated/types.gen.ts';
-import { argument, type Call, defineCommand, inColumns, MOST_ITEMS, wholeNumber } from './command.ts';
+import { actionOn, type Call, defineCommand, inColumns, MOST_ITEMS, wholeNumber } from './command.ts';
 
 const options = {
   follow: { type: 'boolean', short: 'f', about: 'Go on with each event as it happens; with --json a line for each' },
@@ -15,10 +15,7 @@ export const events = defineCommand({
   options,
   actions: {
     list,
-    async get({ client, positionals, wait: { signal }, print }) {
-      const event = await client.events.get(argument(positionals, 1, 'EVENT_ID'), { signal });
-      print(inColumns([eventRow(event)]), event);
-    },
+    get: actionOn('EVENT_ID', ({ events }, id, options) => events.get(id, options), eventRow),
   },
 });
 
@@ -38,7 +35,9 @@ async function list({ client, values, wait: { signal }, print }: Call<typeof opt
 }
 
 /** An event in columns: when, of which type, what it is about. */
-const eventRow = ({ timestamp, type, id, data }: Event): string[] => [timestamp, type, id, aboutOf(data)];
+function eventRow({ timestamp, type, id, data }: Event): string[] {
+  return [timestamp, type, id, aboutOf(data)];
+}
 
 /** An event in a line of its own, in columns that fit most. */
 export const eventLine = ({ timestamp, type, id, data }: Event): string =>

@@ -7,19 +7,7 @@ import { mcp } from './mcp.ts';
 import { webhooks } from './webhooks.ts';
 
 /** Every command that calls the service. */
-export const allCommands: readonly Command[] = [
-  tryOn,
-  styleMe,
-  analyze,
-  jobs,
-  images,
-  assets,
-  usage,
-  events,
-  webhooks,
-  listen,
-  mcp,
-];
+export const allCommands = [tryOn, styleMe, analyze, jobs, images, assets, usage, events, webhooks, listen, mcp];
 
 /** Options of every command. */
 export const sharedOptions = {
@@ -40,12 +28,11 @@ Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 a limit is reached, 4 
 
 /** How a command is used. */
 export function helpOf({ name, usage, about, options }: Command): string {
-  const rows = Object.entries<Options[string]>({ ...options, ...sharedOptions }).map(
-    ([option, { short, value, about }]) => [
-      `${short ? `-${short}, ` : ''}--${option}${value ? ` ${value}` : ''}`,
-      about,
-    ],
-  );
+  const all: Options = { ...options, ...sharedOptions };
+  const rows = Object.entries(all).map(([option, { short, value, about }]) => [
+    `${short ? `-${short}, ` : ''}--${option}${value ? ` ${value}` : ''}`,
+    about,
+  ]);
   return `usage: styling ${`${name} ${usage}`.trim()} [OPTION...]\n\n${about}\n\n${indented(inColumns(rows))}`;
 }
 
@@ -64,14 +51,12 @@ export function completionScript(shell: string | undefined): string {
     options: Object.keys({ ...options, ...sharedOptions }).map((option) => `--${option}`),
   }));
   if (shell === 'fish') {
-    const at = (name: string) => `complete -c styling -n '__fish_seen_subcommand_from ${name}'`;
-    return [
-      `complete -c styling -n __fish_use_subcommand -f -a '${names.join(' ')}'`,
-      ...words.flatMap(({ name, actions, options }) => [
-        ...(actions.length > 0 ? [`${at(name)} -a '${actions.join(' ')}'`] : []),
-        ...options.map((option) => `${at(name)} -l ${option.slice(2)}`),
-      ]),
-    ].join('\n');
+    const lines = words.flatMap(({ name, actions, options }) =>
+      [`-a '${actions.join(' ')}'`, ...options.map((option) => `-l ${option.slice(2)}`)].map(
+        (given) => `complete -c styling -n '__fish_seen_subcommand_from ${name}' ${given}`,
+      ),
+    );
+    return [`complete -c styling -n __fish_use_subcommand -f -a '${names.join(' ')}'`, ...lines].join('\n');
   }
   if (shell !== 'bash' && shell !== 'zsh') throw new UsageError('completion takes a shell: bash, zsh or fish');
   const cases = words.map(

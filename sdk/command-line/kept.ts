@@ -1,8 +1,6 @@
 import type { Asset, ImageRecord, Job } from '../generated/types.gen.ts';
-import { argument, defineCommand, firstOf, inColumns, MOST_ITEMS, oneOf, UsageError } from './command.ts';
+import { actionOn, argument, defineCommand, deletion, firstOf, inColumns, oneOf, UsageError } from './command.ts';
 import { printResult, savePictures } from './print-result.ts';
-
-// What the service keeps for a user: jobs, images, uploads, and counts.
 
 const STATUSES = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const satisfies readonly Job['status'][];
 
@@ -21,10 +19,7 @@ export const jobs = defineCommand({
       const listed = await firstOf(values.limit ?? '20', (page) => client.jobs.list({ ...page, ...status, signal }));
       print(inColumns(listed.map(jobRow)), listed);
     },
-    async get({ client, positionals, wait: { signal }, print }) {
-      const job = await client.jobs.get(argument(positionals, 1, 'JOB_ID'), { signal });
-      print(inColumns([jobRow(job)]), job);
-    },
+    get: actionOn('JOB_ID', ({ jobs }, id, options) => jobs.get(id, options), jobRow),
     async response(call) {
       const { client, values, positionals, wait } = call;
       const id = argument(positionals, 1, 'JOB_ID');
@@ -35,10 +30,7 @@ export const jobs = defineCommand({
       const steps = timeline.steps.map(({ ms, what, by, detail = '' }) => [`${ms} ms`, what, by, detail]);
       print(inColumns(steps), timeline);
     },
-    async cancel({ client, positionals, wait: { signal }, print }) {
-      const job = await client.jobs.cancel(argument(positionals, 1, 'JOB_ID'), { signal });
-      print(inColumns([jobRow(job)]), job);
-    },
+    cancel: actionOn('JOB_ID', ({ jobs }, id, options) => jobs.cancel(id, options), jobRow),
   },
 });
 
@@ -55,25 +47,15 @@ export const images = defineCommand({
       const listed = await firstOf(values.limit ?? '20', (page) => client.images.list({ ...page, signal }));
       print(inColumns(listed.map(imageRow)), listed);
     },
-    async get({ client, positionals, wait: { signal }, print }) {
-      const record = await client.images.get(argument(positionals, 1, 'IMAGE_ID'), { signal });
-      print(inColumns([imageRow(record)]), record);
-    },
+    get: actionOn('IMAGE_ID', ({ images }, id, options) => images.get(id, options), imageRow),
     async download({ client, values, positionals, wait: { signal }, print }) {
       if (values.output === undefined) throw new UsageError('-o FILE is missing');
       const record = await client.images.get(argument(positionals, 1, 'IMAGE_ID'), { signal });
       await savePictures(values.output, [await client.images.download(record, { signal })]);
       print(values.output, record);
     },
-    async keep({ client, positionals, wait: { signal }, print }) {
-      const record = await client.images.keep(argument(positionals, 1, 'IMAGE_ID'), { signal });
-      print(inColumns([imageRow(record)]), record);
-    },
-    async delete({ client, positionals, wait: { signal }, print }) {
-      const id = argument(positionals, 1, 'IMAGE_ID');
-      await client.images.delete(id, { signal });
-      print('', { deleted: id });
-    },
+    keep: actionOn('IMAGE_ID', ({ images }, id, options) => images.keep(id, options), imageRow),
+    delete: deletion('IMAGE_ID', ({ images }, id, options) => images.delete(id, options)),
   },
 });
 
@@ -84,7 +66,7 @@ export const assets = defineCommand({
   options: { garment: { type: 'boolean', about: 'The upload shows a garment; default: a person' } },
   actions: {
     async list({ client, wait: { signal }, print }) {
-      const listed = await firstOf(String(MOST_ITEMS), (page) => client.assets.list({ ...page, signal }));
+      const listed = await firstOf(undefined, (page) => client.assets.list({ ...page, signal }));
       print(inColumns(listed.map(assetRow)), listed);
     },
     async upload({ client, values, positionals, wait: { signal }, print }) {
@@ -92,11 +74,7 @@ export const assets = defineCommand({
       const asset = await client.assets.upload(argument(positionals, 1, 'PICTURE'), { kind, signal });
       print(inColumns([assetRow(asset)]), asset);
     },
-    async delete({ client, positionals, wait: { signal }, print }) {
-      const id = argument(positionals, 1, 'ASSET_ID');
-      await client.assets.delete(id, { signal });
-      print('', { deleted: id });
-    },
+    delete: deletion('ASSET_ID', ({ assets }, id, options) => assets.delete(id, options)),
   },
 });
 
@@ -114,25 +92,15 @@ export const usage = defineCommand({
   },
 });
 
-const jobRow = ({ job_id, status, endpoint, created_at, progress, error }: Job): string[] => [
-  job_id,
-  status,
-  endpoint,
-  created_at,
-  progress ? `${progress.stage} ${Math.round(progress.fraction * 100)} %` : (error?.error ?? ''),
-];
+function jobRow({ job_id, status, endpoint, created_at, progress, error }: Job): string[] {
+  const detail = progress ? `${progress.stage} ${Math.round(progress.fraction * 100)} %` : (error?.error ?? '');
+  return [job_id, status, endpoint, created_at, detail];
+}
 
-const imageRow = ({ image_id, category, created_at, expires_at, image_url }: ImageRecord): string[] => [
-  image_id,
-  category,
-  created_at,
-  expires_at === null ? 'kept' : `until ${expires_at}`,
-  image_url,
-];
+function imageRow({ image_id, category, created_at, expires_at, image_url }: ImageRecord): string[] {
+  return [image_id, category, created_at, expires_at === null ? 'kept' : `until ${expires_at}`, image_url];
+}
 
-const assetRow = ({ asset_id, kind, width, height, expires_at }: Asset): string[] => [
-  asset_id,
-  kind,
-  `${width}x${height}`,
-  `until ${expires_at}`,
-];
+function assetRow({ asset_id, kind, width, height, expires_at }: Asset): string[] {
+  return [asset_id, kind, `${width}x${height}`, `until ${expires_at}`];
+}

@@ -4,7 +4,6 @@ import { signWebhook } from '../webhook-signature.ts';
 import { defineCommand, UsageError } from './command.ts';
 import { eventLine, typesOf } from './events.ts';
 
-const SECRET_BYTES = 32;
 /** How long the service waits for a receiver, ms. */
 const TIMEOUT_MS = 15_000;
 
@@ -13,11 +12,7 @@ export const listen = defineCommand({
   usage: '',
   about: 'Each event as it happens, sent to a local address as to a webhook, which needs no public one.',
   options: {
-    'forward-to': {
-      type: 'string',
-      value: 'ADDRESS',
-      about: 'Where events are sent, e.g. http://localhost:3000/hooks',
-    },
+    'forward-to': { type: 'string', value: 'ADDRESS', about: 'Where to send, e.g. http://localhost:3000/hooks' },
     secret: { type: 'string', value: 'SECRET', about: 'With which they are signed, whsec_…; default: a new one' },
     types: { type: 'string', value: 'TYPES', about: 'Only of these types, e.g. job.succeeded,job.failed' },
   },
@@ -73,9 +68,9 @@ async function forwardEvent(
 
 /** The code of the system's error, which `fetch` hides in the cause; else the message there. */
 function failureOf(error: unknown): string {
-  const { cause, message } = error as Error;
-  const { code, message: reason = message } = (cause ?? {}) as { code?: unknown; message?: string };
-  return typeof code === 'string' ? code : reason;
+  const { cause = error } = error as Error;
+  const { code, message } = cause as NodeJS.ErrnoException;
+  return code ?? message;
 }
 
 function addressOf(text: string | undefined): URL | undefined {
@@ -94,4 +89,4 @@ async function checkSecret(secret: string): Promise<void> {
   }
 }
 
-const newSecret = (): string => `whsec_${base64Of(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)))}`;
+const newSecret = (): string => `whsec_${base64Of(crypto.getRandomValues(new Uint8Array(32)))}`;

@@ -1,4 +1,4 @@
-import type { AssetName, GarmentOrder, ImageName, TryOnOrder } from '../orders.ts';
+import type { AssetName, GarmentOrder, ImageName, StyleMeOrder, TryOnOrder } from '../orders.ts';
 import { argument, defineCommand, oneOf, wholeNumber } from './command.ts';
 import { printResult } from './print-result.ts';
 
@@ -47,24 +47,20 @@ export const styleMe = defineCommand({
   async run(call) {
     const { client, values, positionals, wait } = call;
     const { output, occasion, preferences, outfits } = values;
-    const result = await client.styleMe(
-      {
-        selfie: selfieOf(argument(positionals, 0, 'SELFIE')),
-        ...(occasion !== undefined && { occasion }),
-        ...(preferences !== undefined && { style_preferences: preferences }),
-        ...(outfits !== undefined && { num_outfits: wholeNumber('--outfits', outfits, 1, 4) }),
-      },
-      wait,
-    );
-    await printResult(call, result, output);
+    const order: StyleMeOrder = {
+      selfie: selfieOf(argument(positionals, 0, 'SELFIE')),
+      ...(occasion !== undefined && { occasion }),
+      ...(preferences !== undefined && { style_preferences: preferences }),
+      ...(outfits !== undefined && { num_outfits: wholeNumber('--outfits', outfits, 1, 4) }),
+    };
+    await printResult(call, await client.styleMe(order, wait), output);
   },
 });
 
 export const analyze = defineCommand({
   name: 'analyze',
   usage: 'PICTURE|IMAGE_ID',
-  about:
-    'The items of an outfit picture: a file, one at an address that the service can fetch, or an image that it made.',
+  about: 'The items of an outfit picture: a file, an address that the service can fetch, or an image that it made.',
   options: {},
   async run(call) {
     const { client, positionals, wait } = call;

@@ -85,31 +85,23 @@ export function mcpRelay({ baseUrl, apiKey, send }: RelayOptions) {
 }
 
 function headersOf(message: Message, negotiated: string | undefined): Record<string, string> {
+  const { method = '', params = {} } = message;
   const always = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
   const revision = revisionOf(message);
   if (revision === undefined) {
-    const isHandshake = message.method === 'initialize' || negotiated === undefined;
+    const isHandshake = method === 'initialize' || negotiated === undefined;
     return { ...always, ...(!isHandshake && { 'MCP-Protocol-Version': negotiated }) };
   }
-  const { method = '', params = {} } = message;
   const name = method === 'resources/read' ? params.uri : params.name;
-  return {
-    ...always,
-    'MCP-Protocol-Version': revision,
-    'Mcp-Method': method,
-    ...(typeof name === 'string' && { 'Mcp-Name': name }),
-  };
+  const named = typeof name === 'string' ? { 'Mcp-Name': name } : {};
+  return { ...always, 'MCP-Protocol-Version': revision, 'Mcp-Method': method, ...named };
 }
 
 /** What the API or a proxy said in place of a message. */
 function reasonOf(text: string, status: number): string {
-  try {
-    const { error, code } = JSON.parse(text) as { error?: unknown; code?: unknown };
-    if (typeof error === 'string') return typeof code === 'string' ? `${error} (${code})` : error;
-  } catch {
-    // No body of the API.
-  }
-  return `HTTP status ${status}`;
+  const { error, code } = objectIn(text) ?? {};
+  if (typeof error !== 'string') return `HTTP status ${status}`;
+  return typeof code === 'string' ? `${error} (${code})` : error;
 }
 
 /** The revision that a message itself names, as messages of 2026-07-28 and later do; undefined in earlier ones. */
@@ -138,10 +130,13 @@ export const toolError = (call: Message, text: string): Message => ({
 
 /** The message in a text; undefined if it is none. */
 export function readMessage(text: string): Message | undefined {
+  const value = objectIn(text);
+  return value?.jsonrpc === '2.0' ? (value as Message) : undefined;
+}
+
+function objectIn(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    const isMessage = typeof value === 'object' && value !== null && 'jsonrpc' in value && value.jsonrpc === '2.0';
-    return isMessage ? (value as Message) : undefined;
+    return JSON.parse(text) ?? undefined;
   } catch {
     return undefined;
   }

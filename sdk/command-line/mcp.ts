@@ -12,8 +12,7 @@ const KEPT_SECONDS = 86_400;
 /** What an agent gives in place of a picture's bytes, which it can seldom write. */
 const SELFIE_PATH = {
   type: 'string',
-  description:
-    'In place of `selfie_base64`: the path of a picture on this machine, which is uploaded and kept for a day',
+  description: 'In place of `selfie_base64`: the path of a picture on this machine, uploaded and kept for a day',
 };
 
 export const mcp = defineCommand({
@@ -48,25 +47,19 @@ export const mcp = defineCommand({
   },
 });
 
-/** Uploads each version of a picture once. */
-function uploads(client: Client) {
+/** Uploads each version of a picture once, unless it is no longer kept. */
+function uploads({ assets }: Client) {
   const known = new Map<string, string>();
   return async (path: string, signal: AbortSignal): Promise<string> => {
     const file = await stat(path).catch(() => undefined);
     const version = `${path} ${file?.mtimeMs} ${file?.size}`;
     const earlier = known.get(version);
-    if (earlier && (await isKept(client, earlier, signal))) return earlier;
-    const { asset_id } = await client.assets.upload(path, { expiresInSeconds: KEPT_SECONDS, signal });
+    const kept = earlier && (await assets.get(earlier, { signal }).catch(() => undefined));
+    const { asset_id } = kept || (await assets.upload(path, { expiresInSeconds: KEPT_SECONDS, signal }));
     known.set(version, asset_id);
     return asset_id;
   };
 }
-
-const isKept = (client: Client, id: string, signal: AbortSignal): Promise<boolean> =>
-  client.assets.get(id, { signal }).then(
-    () => true,
-    () => false,
-  );
 
 /** The list of tools, in which each that takes a selfie takes its path, too. Other messages are as they were. */
 export function withSelfiePath(message: Message): Message {
@@ -75,10 +68,7 @@ export function withSelfiePath(message: Message): Message {
   const extended = tools.map((tool: Members) => {
     const schema = (tool.inputSchema ?? {}) as ToolSchema;
     if (!schema.properties || !('selfie_asset_id' in schema.properties)) return tool;
-    return {
-      ...tool,
-      inputSchema: { ...schema, properties: { selfie_path: SELFIE_PATH, ...schema.properties } },
-    };
+    return { ...tool, inputSchema: { ...schema, properties: { selfie_path: SELFIE_PATH, ...schema.properties } } };
   });
   return { ...message, result: { ...message.result, tools: extended } };
 }

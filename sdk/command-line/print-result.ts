@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import type { OutfitAnalysis } from '../generated/types.gen.ts';
 import { bytesOf } from '../picture.ts';
 import type { JobResponse } from '../run-request.ts';
 import { type Call, inColumns, type Options } from './command.ts';
@@ -11,7 +10,15 @@ export async function printResult(
   result: JobResponse,
   file: string | undefined,
 ): Promise<void> {
-  if ('items' in result) return print(itemLines(result), result);
+  if ('items' in result) {
+    const rows = result.items.map(({ item, color, price_range, description }) => [
+      item,
+      color,
+      price_range,
+      description,
+    ]);
+    return print(inColumns(rows), result);
+  }
   const { approximations } = result;
   if (approximations.length > 0) note(`only approximate: ${approximations.join(', ').replaceAll('_', ' ')}`);
   if ('image_url' in result) {
@@ -46,6 +53,3 @@ export function fileNames(file: string, count: number): string[] {
   const stem = file.slice(0, file.length - extension.length);
   return Array.from({ length: count }, (_, index) => `${stem}-${index + 1}${extension}`);
 }
-
-const itemLines = ({ items }: OutfitAnalysis): string =>
-  inColumns(items.map(({ item, color, price_range, description }) => [item, color, price_range, description]));

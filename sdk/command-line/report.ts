@@ -2,10 +2,8 @@ import { ApiError, ConnectionError, StylingError, TimeoutError } from '../errors
 import type { Job } from '../generated/types.gen.ts';
 import { UsageError } from './command.ts';
 
-// What standard error shows: how the work goes on, and how it ended.
-
 /** Exit codes of the command line; after an interrupt the one that shells give to SIGINT. */
-const exitCodes = { failed: 1, usage: 2, limit: 3, noResponse: 4, interrupted: 130 } as const;
+const exitCodes = { failed: 1, usage: 2, limit: 3, noResponse: 4, interrupted: 130 };
 
 /** How an error ends the command line. @returns the exit code, and what is printed: text, or data as JSON */
 export function reportError(error: unknown, interrupted: boolean): { code: number; text: string; data: object } {

@@ -47,51 +47,40 @@ function commandOf(name: string): Command {
 
 async function runCommand(command: Command, args: string[], surroundings: Surroundings): Promise<void> {
   const { env, input, out, err, isTerminal, signal } = surroundings;
-  const { values, positionals } = parsed(command, args);
+  const options = { ...command.options, ...sharedOptions };
+  const { values, positionals } = used(() => parseArgs({ args, options, allowPositionals: true }));
   if (values.help) return out(`${helpOf(command)}\n`);
   const { STYLING_API_KEY: apiKey, STYLING_URL: baseUrl = DEFAULT_URL } = env;
   if (!apiKey) throw new UsageError('STYLING_API_KEY is not set');
   const timeout = typeof values.timeout === 'string' ? wholeNumber('--timeout', values.timeout, 1, MOST_SECONDS) : 300;
   const progress = progressLine({ write: err, isTerminal });
-  const { show: onProgress } = progress;
+  const lineTo = (write: (text: string) => void) => (text: string) => {
+    progress.end();
+    if (text !== '') write(`${text}\n`);
+  };
   try {
     await command.run({
-      client: clientOf(baseUrl, apiKey),
+      client: used(() => createClient({ baseUrl, apiKey })),
       service: { baseUrl, apiKey },
       input,
       write: out,
       values,
       positionals,
-      wait: { signal, timeoutMs: timeout * 1000, onProgress, cancelOnAbort: true },
-      print(text, data) {
-        progress.end();
-        if (values.json) out(`${JSON.stringify(data)}\n`);
-        else if (text !== '') out(`${text}\n`);
-      },
-      note(text) {
-        progress.end();
-        err(`${text}\n`);
-      },
+      wait: { signal, timeoutMs: timeout * 1000, onProgress: progress.show, cancelOnAbort: true },
+      print: (text, data) => lineTo(out)(values.json ? JSON.stringify(data) : text),
+      note: lineTo(err),
     });
   } finally {
     progress.end();
   }
 }
 
-function parsed({ options }: Command, args: string[]) {
+/** What `make` returns; what it refuses is wrong usage, in the words of the command line. */
+function used<Made>(make: () => Made): Made {
   try {
-    return parseArgs({ args, options: { ...options, ...sharedOptions }, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
-
-function clientOf(baseUrl: string, apiKey: string) {
-  try {
-    return createClient({ baseUrl, apiKey });
+    return make();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    const named = error.message.replace('baseUrl', 'STYLING_URL').replace('apiKey', 'STYLING_API_KEY');
-    throw new UsageError(named);
+    throw new UsageError(error.message.replace('baseUrl', 'STYLING_URL').replace('apiKey', 'STYLING_API_KEY'));
   }
 }

@@ -1,5 +1,15 @@
 import type { Delivery, Webhook } from '../generated/types.gen.ts';
-import { argument, defineCommand, firstOf, inColumns, oneOf, UsageError, wholeNumber } from './command.ts';
+import {
+  actionOn,
+  argument,
+  defineCommand,
+  deletion,
+  firstOf,
+  inColumns,
+  oneOf,
+  UsageError,
+  wholeNumber,
+} from './command.ts';
 
 const STATUSES = ['pending', 'succeeded', 'failed'] as const satisfies readonly Delivery['status'][];
 const DEFAULT_EVENTS = 'job.succeeded,job.failed';
@@ -14,11 +24,7 @@ export const webhooks = defineCommand({
     events: { type: 'string', value: 'TYPES', about: `Create only: what is sent; default ${DEFAULT_EVENTS}` },
     description: { type: 'string', value: 'TEXT', about: 'Create only: for yourself' },
     overlap: { type: 'string', value: 'SECONDS', about: 'Rotate only: how long the present secret signs as well' },
-    since: {
-      type: 'string',
-      value: 'TIME',
-      about: 'Recover only: when the events happened, e.g. 2026-01-02T03:04:05Z',
-    },
+    since: { type: 'string', value: 'TIME', about: 'Recover only: from when on, e.g. 2026-01-02T03:04:05Z' },
     status: { type: 'string', value: 'STATUS', about: `Deliveries only: ${STATUSES.join(', ')}` },
     limit: { type: 'string', value: 'N', about: 'Deliveries only: most of a list; default 20' },
   },
@@ -37,24 +43,18 @@ export const webhooks = defineCommand({
       const created = await client.webhooks.create(fields, { signal });
       print(`${created.webhook_id}\n${created.secret}`, created);
     },
-    async delete({ client, positionals, wait: { signal }, print }) {
-      const id = argument(positionals, 1, 'ID');
-      await client.webhooks.delete(id, { signal });
-      print('', { deleted: id });
-    },
+    delete: deletion('ID', ({ webhooks }, id, options) => webhooks.delete(id, options)),
     async rotate({ client, values: { overlap }, positionals, wait: { signal }, print }) {
       const id = argument(positionals, 1, 'ID');
-      const options =
-        overlap === undefined
-          ? { signal }
-          : { signal, overlapSeconds: wholeNumber('--overlap', overlap, 0, LONGEST_OVERLAP_SECONDS) };
-      const rotated = await client.webhooks.rotateSecret(id, options);
+      const options = overlap && { overlapSeconds: wholeNumber('--overlap', overlap, 0, LONGEST_OVERLAP_SECONDS) };
+      const rotated = await client.webhooks.rotateSecret(id, { signal, ...(options || {}) });
       print(`${rotated.secret}\nthe earlier secret signs until ${rotated.previous_expires_at}`, rotated);
     },
-    async test({ client, positionals, wait: { signal }, print }) {
-      const sent = await client.webhooks.test(argument(positionals, 1, 'ID'), { signal });
-      print(sent.event_id, sent);
-    },
+    test: actionOn(
+      'ID',
+      ({ webhooks }, id, options) => webhooks.test(id, options),
+      ({ event_id }) => [event_id],
+    ),
     async deliveries({ client, values, positionals, wait: { signal }, print }) {
       const id = argument(positionals, 1, 'ID');
       const status = values.status === undefined ? {} : { status: oneOf('--status', values.status, STATUSES) };

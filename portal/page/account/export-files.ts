@@ -1,91 +1,59 @@
 import { ApiError, type Client, PictureError } from '@styling/client';
 import { text } from '#texts/account.ts';
-import type { Portal, Session } from '../portal.ts';
+import type { Portal } from '../portal.ts';
 
 /** A file of the zip. */
 export type ExportedFile = {
   readonly name: string;
   readonly input: string | Blob | AsyncIterable<string>;
   readonly lastModified: Date;
-};
-
-/** Where everything is read. */
-export type ExportSource = {
-  readonly client: Client;
-  readonly call: Portal['call'];
-  readonly session: Pick<Session, 'user_id' | 'may_manage'>;
-};
-
-/** How far it is. */
-export type ExportProgress = {
-  /** Of what is being read. */
-  readonly file: string;
-  /** Pictures that were read, of how many; undefined while lists are read. */
+  /** Of a picture: how many were read with it, of how many. */
   readonly pictures?: { readonly done: number; readonly total: number };
-};
-
-type Options = {
-  readonly now: Date;
-  readonly signal: AbortSignal;
-  readonly onProgress: (progress: ExportProgress) => void;
-  /** Called with the id of each image that expired or was deleted after the list was read. */
-  readonly onGone: (imageId: string) => void;
 };
 
 /** As far back as the service counts. */
 const DAYS = 90;
+const EXTENSIONS: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' };
 
 /**
  * Everything that the service keeps of the user and gives out, file by file, each read when it is asked for.
  *
+ * @param gone takes the id of each image that expired or was deleted after the list was read
  * @throws ApiError, ConnectionError, PictureError; the reason of `signal`
  */
-export async function* exportFiles(source: ExportSource, options: Options): AsyncGenerator<ExportedFile, void> {
-  const { client, call, session } = source;
-  const { now, signal, onProgress } = options;
-  const file = (name: string, input: ExportedFile['input']): ExportedFile => {
-    signal.throwIfAborted();
-    onProgress({ file: name });
-    return { name, input, lastModified: now };
-  };
-  const signalled = { signal, pageSize: 100 };
+export async function* exportFiles(
+  { client, call, session: { user_id, may_manage } }: Pick<Portal, 'client' | 'call' | 'session'>,
+  { now, signal, gone }: { readonly now: Date; readonly signal: AbortSignal; readonly gone: string[] },
+): AsyncGenerator<ExportedFile, void> {
+  const file = (name: string, input: ExportedFile['input']): ExportedFile => ({ name, input, lastModified: now });
+  const options = { signal, pageSize: 100 };
 
   yield file('usage.json', json(await client.call('getUsageDays', { query: { days: DAYS } }, { signal })));
-  if (session.may_manage) {
-    const keys = [];
-    for await (const key of client.keys.list(signalled)) keys.push(key);
-    yield file('keys.json', json({ keys }));
+  if (may_manage) {
+    yield file('keys.json', json({ keys: await all(client.keys.list(options)) }));
     for (const name of ['sessions', 'passkeys']) yield file(`${name}.json`, json(await call('GET', `/${name}`)));
   }
-  yield file('jobs.json', jsonArray(client.jobs.list(signalled)));
-  yield file('assets.json', jsonArray(client.assets.list(signalled)));
+  yield file('jobs.json', jsonArray(client.jobs.list(options)));
+  yield file('assets.json', jsonArray(client.assets.list(options)));
   yield file('events.json', jsonArray(client.events.list({ signal })));
 
   const webhooks = await client.webhooks.list({ signal });
   yield file('webhooks.json', json({ webhooks }));
   for (const { webhook_id } of webhooks) {
-    yield file(`deliveries/${webhook_id}.json`, jsonArray(client.webhooks.deliveries(webhook_id, signalled)));
+    yield file(`deliveries/${webhook_id}.json`, jsonArray(client.webhooks.deliveries(webhook_id, options)));
   }
 
-  const images = [];
-  for await (const image of client.images.list(signalled)) images.push(image);
+  const images = await all(client.images.list(options));
   yield file('images.json', json({ images }));
-  const gone: string[] = [];
-  for (const [done, image] of images.entries()) {
+  for (const [index, image] of images.entries()) {
     const name = `images/${image.image_id}.${EXTENSIONS[image.mime_type] ?? 'bin'}`;
-    onProgress({ file: name, pictures: { done, total: images.length } });
-    const picture = await pictureOf(client, image, signal);
-    if (picture) yield { name, input: picture, lastModified: new Date(image.created_at) };
-    else {
-      gone.push(image.image_id);
-      options.onGone(image.image_id);
-    }
+    const input = await pictureOf(client, image, signal);
+    const pictures = { done: index + 1, total: images.length };
+    if (input) yield { name, input, lastModified: new Date(image.created_at), pictures };
+    else gone.push(image.image_id);
   }
-  const { user_id, may_manage } = session;
   yield file('read-me.txt', text.export.readMe(user_id, now.toISOString(), may_manage, gone));
 }
-
-const EXTENSIONS: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' };
 
 /** Undefined if the image is no longer there. */
 async function pictureOf(
@@ -104,6 +72,12 @@ async function pictureOf(
     if (isGone) return undefined;
     throw error;
   }
+}
+
+async function all<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of list) items.push(item);
+  return items;
 }
 
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;

@@ -1,161 +1,138 @@
-import { css, html, nothing } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { html, nothing } from 'lit';
+import { customElement, property, query, state } from 'lit/decorators.js';
 import { text } from '#texts/account.ts';
+import { Attempt } from '../elements/attempt.ts';
 import type { PortalDialog } from '../elements/portal-dialog.ts';
 import type { Portal } from '../portal.ts';
-import { PortalElement, sheet } from '../portal-element.ts';
-import type { DeletionProgress } from './portal-deletion-progress.ts';
-import './portal-deletion-progress.ts';
+import { PortalElement } from '../portal-element.ts';
+import { numeral } from '../usage/counts-in-words.ts';
+import { accountSection } from './account-list.ts';
 import '../elements/portal-dialog.ts';
-import '../elements/portal-error.ts';
 import '../elements/portal-icon.ts';
 
-type Deleted = Parameters<typeof text.deletion.done>[0];
+const words = text.deletion;
 
-const isRunning = (answer: Deleted | DeletionProgress): answer is DeletionProgress => 'images_left' in answer;
+/** What is deleted, as `DELETE` and `GET /portal/api/account` return it. */
+type Deletion = Parameters<typeof words.done>[0] & {
+  /** While it runs. */
+  readonly images_left?: number | undefined;
+};
+
+const ASK_EVERY_MS = 2_000;
 
 /** `<portal-deletion .portal=${portal}>`: deletes everything, once the user has typed their name. */
 @customElement('portal-deletion')
 export class PortalDeletion extends PortalElement {
   @property({ attribute: false }) portal!: Portal;
   @state() private typed = '';
-  @state() private isDeleting = false;
-  @state() private failure: unknown;
-  @state() private progress?: DeletionProgress | undefined;
-  @state() private deleted?: Deleted | undefined;
-  static override styles = [
-    sheet,
-    css`
-      form {
-        display: grid;
-        gap: var(--space-4);
-      }
-      li {
-        margin-inline-start: var(--space-4);
-        list-style: disc;
-      }
-      h3 {
-        margin-bottom: var(--space-1);
-      }
-    `,
-  ];
-
-  get #dialog(): PortalDialog | null {
-    return this.renderRoot.querySelector('portal-dialog');
-  }
+  @state() private deletion?: Deletion | undefined;
+  @query('portal-dialog') private dialog!: PortalDialog;
+  #deleting = new Attempt(this);
+  #wasAsked = false;
 
   #show(): void {
     this.typed = '';
-    this.failure = undefined;
-    void this.#dialog?.show();
+    this.#deleting.forget();
+    void this.dialog.show();
   }
 
-  async #delete(event: SubmitEvent): Promise<void> {
+  #typed(event: InputEvent): void {
+    this.typed = (event.target as HTMLInputElement).value;
+  }
+
+  get #isConfirmed(): boolean {
+    return this.typed.trim() === this.portal.session.user_id;
+  }
+
+  #submit(event: SubmitEvent): void {
     event.preventDefault();
-    const { portal, failure } = this;
-    const { user_id } = portal.session;
-    if (this.typed.trim() !== user_id || this.isDeleting) return;
-    this.isDeleting = true;
-    this.failure = undefined;
-    try {
-      // Perhaps only the response was lost: the deletion runs, and has ended the session.
-      const running =
-        failure === undefined ? undefined : await portal.call<DeletionProgress | undefined>('GET', '/account');
-      const answer = running ?? (await portal.call<Deleted | DeletionProgress>('DELETE', '/account', { user_id }));
-      if (isRunning(answer)) this.progress = answer;
-      else this.deleted = answer;
-    } catch (error) {
-      this.failure = error;
-    } finally {
-      this.isDeleting = false;
+    void this.#deleting.run(async () => this.#isConfirmed && this.#delete());
+  }
+
+  /** Begins it, unless it runs, and follows it to its end. */
+  async #delete(): Promise<void> {
+    this.deletion ??= await this.#begin();
+    while (this.deletion.images_left !== undefined) {
+      await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+      if (!this.isConnected) return;
+      this.deletion = (await this.#howFar()) ?? { ...this.deletion, images_left: undefined };
     }
+  }
+
+  async #begin(): Promise<Deletion> {
+    // Perhaps only the response was lost: the deletion runs, and has ended the session.
+    const running = this.#wasAsked ? await this.#howFar() : undefined;
+    this.#wasAsked = true;
+    return running ?? this.portal.call<Deletion>('DELETE', '/account', { user_id: this.portal.session.user_id });
+  }
+
+  /** @returns undefined if none runs */
+  #howFar(): Promise<Deletion | undefined> {
+    return this.portal.call<Deletion | undefined>('GET', '/account');
   }
 
   /** The session ended with the rest. */
   #closed(): void {
-    if (this.deleted || this.progress) void this.portal.signOut();
-  }
-
-  #list(heading: string, items: readonly string[]) {
-    return html`<div>
-      <h3>${heading}</h3>
-      <ul>
-        ${items.map((item) => html`<li>${item}</li>`)}
-      </ul>
-    </div>`;
+    if (this.deletion) void this.portal.signOut();
   }
 
   #question() {
     const { user_id } = this.portal.session;
+    const { isRunning } = this.#deleting;
     const isOther = this.typed !== '' && !user_id.startsWith(this.typed.trim());
-    return html`<form id="delete" @submit=${this.#delete}>
-        ${this.#list(text.deletion.goes, text.deletion.going)}
-        ${this.#list(text.deletion.stays, text.deletion.staying)}
-        <p class="muted">${text.deletion.askFirst}</p>
+    const list = (heading: string, items: readonly string[]) => html`<div>
+      <h3 class="mb-1">${heading}</h3>
+      <ul class="ms-4 list-disc">${items.map((item) => html`<li>${item}</li>`)}</ul>
+    </div>`;
+    return html`<form id="delete" class="stack" @submit=${this.#submit}>
+        ${list(words.goes, words.going)} ${list(words.stays, words.staying)}
+        <p class="muted">${words.askFirst}</p>
         <div class="field">
-          <label for="typed">${text.deletion.confirm(user_id)}</label>
-          <input
-            id="typed"
-            autocomplete="off"
-            autocapitalize="off"
-            spellcheck="false"
-            aria-invalid=${isOther}
-            aria-describedby="mismatch"
-            .value=${this.typed}
-            @input=${(event: InputEvent) => {
-              this.typed = (event.target as HTMLInputElement).value;
-            }}
-          />
-          <p id="mismatch" class="muted small" role="status">${isOther ? text.deletion.mismatch(user_id) : ''}</p>
+          <label for="typed">${words.confirm(user_id)}</label>
+          <input id="typed" autocomplete="off" autocapitalize="off" spellcheck="false" aria-invalid=${isOther}
+            aria-describedby="mismatch" .value=${this.typed} @input=${this.#typed} />
+          <p id="mismatch" class="muted small" role="status">${isOther ? words.mismatch(user_id) : ''}</p>
         </div>
-        ${this.failure === undefined ? nothing : html`<portal-error .error=${this.failure}></portal-error>`}
+        ${this.#deleting.render()}
       </form>
-      <button
-        slot="actions"
-        type="submit"
-        form="delete"
-        class="danger primary"
-        ?disabled=${this.typed.trim() !== user_id || this.isDeleting}
-      >
-        ${this.isDeleting ? text.deletion.deleting : text.deletion.action}
+      <button slot="actions" form="delete" class="danger primary" ?disabled=${!this.#isConfirmed || isRunning}>
+        ${isRunning ? words.deleting : words.action}
       </button>`;
   }
 
-  #running(progress: DeletionProgress) {
-    return html`<portal-deletion-progress
-      .portal=${this.portal}
-      .progress=${progress}
-      @done=${() => {
-        this.deleted = progress;
-      }}
-    ></portal-deletion-progress>`;
+  #running(images: number, images_left: number) {
+    const gone = Math.max(0, images - images_left);
+    const bar = html`<p class="number" role="status">${words.progress(numeral(gone), numeral(images))}</p>
+      <progress class="h-2 w-full" aria-label=${words.deletingHeading} max=${images} value=${gone}></progress>`;
+    return html`<div class="stack">
+      ${images > 0 ? bar : nothing}
+      <p class="muted">${words.goesOn}</p>
+      ${this.#deleting.render()}
+    </div>`;
   }
 
-  #done(deleted: Deleted) {
-    return html`<p role="status">${text.deletion.done(deleted)}</p>
-      <button slot="actions" type="button" class="primary" @click=${() => this.#dialog?.close()}>
-        ${text.deletion.leave}
-      </button>`;
+  #done(deletion: Deletion) {
+    return html`<p role="status">${words.done(deletion)}</p>
+      <button slot="actions" type="button" class="primary" @click=${() => this.dialog.close()}>${words.leave}</button>`;
+  }
+
+  #dialog() {
+    if (!this.deletion) return [`${words.heading}?`, this.#question()];
+    const { images, images_left } = this.deletion;
+    if (images_left === undefined) return [words.doneHeading, this.#done(this.deletion)];
+    return [words.deletingHeading, this.#running(images, images_left)];
   }
 
   protected override render() {
-    const { deleted, progress } = this;
-    const heading = deleted
-      ? text.deletion.doneHeading
-      : progress
-        ? text.deletion.deletingHeading
-        : text.deletion.dialog;
-    return html`<section class="stack" aria-labelledby="heading">
-      <h2 id="heading">${text.deletion.heading}</h2>
-      <p class="muted">${text.deletion.lead}</p>
-      <div class="row">
-        <button type="button" class="danger" @click=${this.#show}>
-          <portal-icon name="trash"></portal-icon>${text.deletion.start}
-        </button>
-      </div>
-      <portal-dialog heading=${heading} @close=${this.#closed}>
-        ${deleted ? this.#done(deleted) : progress ? this.#running(progress) : this.#question()}
-      </portal-dialog>
-    </section>`;
+    const [heading, content] = this.#dialog();
+    return accountSection(
+      words,
+      html`<div class="row">
+          <button type="button" class="danger" @click=${this.#show}>
+            <portal-icon name="trash"></portal-icon>${words.start}
+          </button>
+        </div>
+        <portal-dialog heading=${heading} @close=${this.#closed}>${content}</portal-dialog>`,
+    );
   }
 }

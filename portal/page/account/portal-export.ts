@@ -1,18 +1,17 @@
-import { css, html, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { text } from '#texts/account.ts';
+import { text as elements } from '#texts/elements.ts';
+import { Attempt } from '../elements/attempt.ts';
 import { locale } from '../elements/locale.ts';
 import { saveFile } from '../elements/save-file.ts';
 import type { Portal } from '../portal.ts';
-import { PortalElement, sheet } from '../portal-element.ts';
-import type { ExportProgress } from './export-files.ts';
-import '../elements/portal-error.ts';
+import { PortalElement } from '../portal-element.ts';
+import { accountSection } from './account-list.ts';
+import type { ExportedFile } from './export-files.ts';
 import '../elements/portal-icon.ts';
 
-type State =
-  | { readonly step: 'idle'; readonly note?: string }
-  | { readonly step: 'running'; readonly progress: ExportProgress | undefined }
-  | { readonly step: 'failed'; readonly error: unknown };
+const words = text.export;
 
 /**
  * `<portal-export .portal=${portal}>`: makes a zip of everything in the browser, and saves it. The zip is streamed into a blob, which
@@ -21,92 +20,73 @@ type State =
 @customElement('portal-export')
 export class PortalExport extends PortalElement {
   @property({ attribute: false }) portal!: Portal;
-  @state() private state: State = { step: 'idle' };
-  #running: AbortController | undefined;
-  static override styles = [
-    sheet,
-    css`
-      progress {
-        width: 100%;
-        height: 8px;
-      }
-      p {
-        text-wrap: pretty;
-      }
-    `,
-  ];
+  /** What is being put into the zip. */
+  @state() private file?: ExportedFile | undefined;
+  /** How the last one ended. */
+  @state() private note = '';
+  #saving = new Attempt(this);
+  #running = new AbortController();
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#running?.abort();
+    this.#running.abort();
   }
 
-  async #start(): Promise<void> {
-    const running = new AbortController();
-    const { signal } = running;
+  #start(): void {
+    void this.#saving.run(async () => {
+      this.#running = new AbortController();
+      const { signal } = this.#running;
+      this.file = undefined;
+      try {
+        this.note = await this.#save(signal);
+      } catch (error) {
+        if (!signal.aborted) throw error;
+        this.note = words.canceled;
+      }
+      this.portal.announce(this.note);
+    });
+  }
+
+  /** @returns what was saved, in words */
+  async #save(signal: AbortSignal): Promise<string> {
     const now = new Date();
-    let gone = 0;
-    this.#running = running;
-    this.state = { step: 'running', progress: undefined };
-    try {
-      const [{ makeZip }, { exportFiles }] = await Promise.all([import('client-zip'), import('./export-files.ts')]);
-      const files = exportFiles(this.portal, {
-        now,
-        signal,
-        onProgress: (progress) => {
-          this.state = { step: 'running', progress };
-        },
-        onGone: () => gone++,
-      });
-      const zip = await new Response(makeZip(files)).blob();
-      signal.throwIfAborted();
-      const name = text.export.fileName(this.portal.session.user_id, now.toISOString().slice(0, 10));
-      saveFile(zip, name);
-      this.#finish([text.export.done(name, sizeOf(zip.size)), ...(gone > 0 ? [text.export.gone(gone)] : [])].join(' '));
-    } catch (error) {
-      if (signal.aborted) this.#finish(text.export.canceled);
-      else this.state = { step: 'failed', error };
-    }
+    const gone: string[] = [];
+    const [{ makeZip }, { exportFiles }] = await Promise.all([import('client-zip'), import('./export-files.ts')]);
+    const files = this.#followed(exportFiles(this.portal, { now, signal, gone }), signal);
+    const zip = await new Response(makeZip(files)).blob();
+    signal.throwIfAborted();
+    const name = words.fileName(this.portal.session.user_id, now.toISOString().slice(0, 10));
+    saveFile(zip, name);
+    return [words.done(name, sizeOf(zip.size)), gone.length > 0 ? words.gone(gone.length) : ''].join(' ').trim();
   }
 
-  #finish(note: string): void {
-    this.state = { step: 'idle', note };
-    this.portal.announce(note);
+  async *#followed(files: AsyncIterable<ExportedFile>, signal: AbortSignal) {
+    for await (const file of files) {
+      signal.throwIfAborted();
+      this.file = file;
+      yield file;
+    }
   }
 
   #content() {
-    const { state } = this;
-    if (state.step === 'failed') {
-      return html`<portal-error .error=${state.error} @retry=${this.#start}></portal-error>`;
-    }
-    if (state.step === 'idle') {
+    if (this.#saving.error !== undefined) return this.#saving.render();
+    if (!this.#saving.isRunning) {
       return html`<div class="row">
-          <button type="button" @click=${this.#start}>
-            <portal-icon name="download"></portal-icon>${text.export.start}
-          </button>
+          <button type="button" @click=${this.#start}><portal-icon name="download"></portal-icon>${words.start}</button>
         </div>
-        ${state.note ? html`<p>${state.note}</p>` : nothing}`;
+        ${this.note && html`<p class="text-pretty">${this.note}</p>`}`;
     }
-    const { file, pictures } = state.progress ?? { file: '' };
-    return html`<p class="number">
-        ${pictures ? text.export.pictures(pictures.done + 1, pictures.total) : text.export.reading(file)}
+    const { name = '', pictures } = this.file ?? {};
+    return html`<p class="number text-pretty">
+        ${pictures ? words.pictures(pictures.done, pictures.total) : words.reading(name)}
       </p>
-      <progress
-        aria-label=${text.export.progress}
-        max=${pictures?.total ?? nothing}
-        value=${pictures?.done ?? nothing}
-      ></progress>
-      <div class="row">
-        <button type="button" @click=${() => this.#running?.abort()}>${text.export.cancel}</button>
-      </div>`;
+      <progress class="h-2 w-full" aria-label=${words.progress} max=${pictures?.total ?? nothing}
+        value=${pictures?.done ?? nothing}></progress>
+      <div class="row"><button type="button" @click=${() => this.#running.abort()}>${elements.cancel}</button></div>`;
   }
 
   protected override render() {
-    return html`<section class="stack" aria-labelledby="heading">
-      <h2 id="heading">${text.export.heading}</h2>
-      <p class="muted">${text.export.lead}</p>
-      ${this.#content()}
-    </section>`;
+    return accountSection(words, this.#content());
   }
 }
 

@@ -1,200 +1,97 @@
-import { Task } from '@lit/task';
-import { css, html, nothing } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { html } from 'lit';
+import { customElement, query } from 'lit/decorators.js';
 import { text } from '#texts/account.ts';
+import { Attempt } from '../elements/attempt.ts';
 import { confirm } from '../elements/confirm.ts';
 import type { PortalDialog } from '../elements/portal-dialog.ts';
-import { arePasskeysSupported, createPasskey } from '../passkeys/browser-passkeys.ts';
-import type { Portal } from '../portal.ts';
-import { PortalElement, sheet } from '../portal-element.ts';
-import { listStyles } from './list-styles.ts';
+import { addPasskey, arePasskeysSupported, isDismissal } from '../passkeys/browser-passkeys.ts';
+import { AccountList, accountSection, type Listed } from './account-list.ts';
 import '../elements/portal-dialog.ts';
 import '../elements/portal-empty.ts';
-import '../elements/portal-error.ts';
 import '../elements/portal-icon.ts';
-import '../elements/portal-skeleton.ts';
-import '../elements/portal-time.ts';
 
 /** A passkey as `GET /portal/api/passkeys` lists it. */
-type Passkey = {
-  readonly passkey_id: string;
-  readonly name: string;
-  readonly created_at: string;
-  readonly last_used_at: string | null;
-};
+type Passkey = Listed & { readonly passkey_id: string };
 
-/**
- * `<portal-passkeys .portal=${portal}>`: what else signs the user in; to add one, and to remove one.
- *
- * @fires loaded when the list was read, or could not be: it has its height from then on
- */
+const words = text.passkeys;
+
+/** `<portal-passkeys .portal=${portal}>`: what else signs the user in; to add one, and to remove one. */
 @customElement('portal-passkeys')
-export class PortalPasskeys extends PortalElement {
-  @property({ attribute: false }) portal!: Portal;
-  @state() private failure: unknown;
-  /** Why the browser made none. */
-  @state() private refusal?: string | undefined;
-  @state() private isCreating = false;
-  static override styles = [
-    sheet,
-    listStyles,
-    css`
-      form {
-        display: grid;
-        gap: var(--space-4);
-      }
-      .refusal {
-        color: var(--bad);
-      }
-    `,
-  ];
+export class PortalPasskeys extends AccountList<Passkey> {
+  @query('portal-dialog') private dialog!: PortalDialog;
+  @query('form') private form!: HTMLFormElement;
+  protected readonly kind = 'passkeys';
+  #adding = new Attempt(this);
 
-  #passkeys = new Task(this, {
-    args: () => [this.portal] as const,
-    task: async ([portal]) => {
-      try {
-        return (await portal.call<{ passkeys: Passkey[] }>('GET', '/passkeys')).passkeys;
-      } finally {
-        this.dispatchEvent(new Event('loaded'));
-      }
-    },
-  });
-
-  get #dialog(): PortalDialog | null {
-    return this.renderRoot.querySelector('portal-dialog');
+  #show(): void {
+    this.#adding.forget();
+    void this.dialog.show();
   }
 
-  async #add(event: SubmitEvent): Promise<void> {
+  #add(event: SubmitEvent): void {
     event.preventDefault();
-    const name = String(new FormData(event.target as HTMLFormElement).get('name')).trim();
-    this.failure = this.refusal = undefined;
-    this.isCreating = true;
-    try {
-      const { challenge_id, options } = await this.portal.call<{
-        challenge_id: string;
-        options: PublicKeyCredentialCreationOptionsJSON;
-      }>('POST', '/passkeys/options');
-      const response = await createPasskey(options);
-      await this.portal.call('POST', '/passkeys', { challenge_id, response, name });
-      this.#dialog?.close();
-      this.portal.announce(text.passkeys.added(name));
-      await this.#passkeys.run();
-    } catch (error) {
-      this.refusal = refusalOf(error);
-      if (this.refusal) return;
-      this.failure = error;
-      this.#dialog?.close();
-    } finally {
-      this.isCreating = false;
-    }
+    void this.#adding.run(async () => {
+      const name = String(new FormData(this.form).get('name')).trim();
+      await addPasskey(this.portal.call, name);
+      this.dialog.close();
+      this.portal.announce(words.added(name));
+      await this.items.run();
+    });
   }
 
   async #remove({ passkey_id, name }: Passkey): Promise<void> {
-    const question = {
-      heading: text.passkeys.removeHeading(name),
-      text: text.passkeys.removeText,
-      action: text.passkeys.remove,
-      isDangerous: true,
-    };
-    if (!(await confirm(this, question))) return;
-    try {
-      this.failure = undefined;
-      await this.portal.call('DELETE', `/passkeys/${passkey_id}`);
-      this.portal.announce(text.passkeys.removed(name));
-      await this.#passkeys.run();
-    } catch (error) {
-      this.failure = error;
-    }
+    const { removeHeading, removeText, remove: action } = words;
+    if (!(await confirm(this, { heading: removeHeading(name), text: removeText, action, isDangerous: true }))) return;
+    await this.end(passkey_id, words.removed(name));
   }
 
   #entry(passkey: Passkey) {
-    const { name, created_at, last_used_at } = passkey;
-    return html`<li>
-      <div>
-        <strong>${name}</strong>
-        <p class="muted small">
-          ${text.passkeys.created} <portal-time datetime=${created_at} relative></portal-time>,
-          ${
-            last_used_at
-              ? html`${text.passkeys.used} <portal-time datetime=${last_used_at} relative></portal-time>`
-              : text.passkeys.neverUsed
-          }
-        </p>
-      </div>
-      <button
-        type="button"
-        class="quiet"
-        aria-label=${text.passkeys.removeLabel(name)}
-        @click=${() => this.#remove(passkey)}
-      >
-        ${text.passkeys.remove}
-      </button>
-    </li>`;
+    const label = words.removeLabel(passkey.name);
+    const remove = html`<button type="button" class="quiet" aria-label=${label} @click=${() => this.#remove(passkey)}>
+      ${words.remove}
+    </button>`;
+    return this.entry(passkey, words.created, remove);
   }
 
   #list(passkeys: readonly Passkey[]) {
-    const add = html`<button type="button" @click=${() => this.#dialog?.show()}>
-      <portal-icon name="plus"></portal-icon>${text.passkeys.add}
-    </button>`;
-    const isSupported = arePasskeysSupported();
-    const action = isSupported ? add : html`<p class="muted">${text.passkeys.unsupported}</p>`;
+    const action = arePasskeysSupported()
+      ? html`<button type="button" @click=${this.#show}><portal-icon name="plus"></portal-icon>${words.add}</button>`
+      : html`<p class="muted">${words.unsupported}</p>`;
     if (passkeys.length === 0) {
-      return html`<portal-empty heading=${text.passkeys.emptyHeading} text=${text.passkeys.emptyText}>
-        ${action}
-      </portal-empty>`;
+      return html`<portal-empty heading=${words.emptyHeading} text=${words.emptyText}>${action}</portal-empty>`;
     }
-    return html`<ul>
-        ${passkeys.map((passkey) => this.#entry(passkey))}
-      </ul>
+    return html`<ul class="divide-y divide-line">${passkeys.map((passkey) => this.#entry(passkey))}</ul>
       <div class="row">${action}</div>`;
   }
 
-  #error() {
-    return this.failure === undefined ? nothing : html`<portal-error .error=${this.failure}></portal-error>`;
+  #dialog() {
+    const { isRunning, error } = this.#adding;
+    const refusal = refusalOf(error);
+    return html`<portal-dialog heading=${words.add}>
+      <form id="add" class="stack" @submit=${this.#add}>
+        <div class="field">
+          <label for="name">${words.name}</label>
+          <input id="name" name="name" required maxlength="100" pattern=".*\\S.*" autocomplete="off"
+            aria-describedby="hint" .value=${this.portal.session.name} />
+          <p id="hint" class="muted small">${words.nameHint}</p>
+        </div>
+        <p class="text-bad" role="status">${refusal}</p>
+        ${refusal ? '' : this.#adding.render()}
+      </form>
+      <button slot="actions" type="submit" form="add" class="primary" ?disabled=${isRunning}>
+        ${isRunning ? words.creating : words.create}
+      </button>
+    </portal-dialog>`;
   }
 
   protected override render() {
-    return html`<section class="stack" aria-labelledby="heading">
-      <div class="lead">
-        <h2 id="heading">${text.passkeys.heading}</h2>
-        <p class="muted">${text.passkeys.lead}</p>
-      </div>
-      ${this.#error()}
-      ${this.#passkeys.render({
-        pending: () => html`<portal-skeleton lines="2"></portal-skeleton>`,
-        complete: (passkeys) => this.#list(passkeys),
-        error: (error) => html`<portal-error .error=${error} @retry=${() => this.#passkeys.run()}></portal-error>`,
-      })}
-      <portal-dialog heading=${text.passkeys.addHeading}>
-        <form id="add" @submit=${this.#add}>
-          <div class="field">
-            <label for="name">${text.passkeys.name}</label>
-            <input
-              id="name"
-              name="name"
-              required
-              maxlength="100"
-              pattern=".*\\S.*"
-              autocomplete="off"
-              aria-describedby="hint"
-              .value=${this.portal.session.name}
-            />
-            <p id="hint" class="muted small">${text.passkeys.nameHint}</p>
-          </div>
-          <p class="refusal" role="status">${this.refusal ?? ''}</p>
-        </form>
-        <button slot="actions" type="submit" form="add" class="primary" ?disabled=${this.isCreating}>
-          ${this.isCreating ? text.passkeys.creating : text.passkeys.create}
-        </button>
-      </portal-dialog>
-    </section>`;
+    return accountSection(words, html`${this.list(2, (passkeys) => this.#list(passkeys))} ${this.#dialog()}`);
   }
 }
 
 /** Why the browser made no passkey, in the reader's words; undefined of any other error. */
 function refusalOf(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  if (error.name === 'InvalidStateError') return text.passkeys.known;
-  if (error.name === 'NotAllowedError' || error.name === 'AbortError') return text.passkeys.dismissed;
-  return undefined;
+  if (!(error instanceof DOMException)) return undefined;
+  if (error.name === 'InvalidStateError') return words.known;
+  return isDismissal(error) ? words.dismissed : undefined;
 }

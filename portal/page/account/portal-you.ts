@@ -1,89 +1,71 @@
 import { Task } from '@lit/task';
-import { css, html } from 'lit';
+import { html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/account.ts';
-import { copiedId, facts, factsStyle } from '../lists/facts.ts';
+import { whenRead } from '../elements/when-read.ts';
 import type { Portal } from '../portal.ts';
-import { PortalElement, sheet } from '../portal-element.ts';
+import { PortalElement } from '../portal-element.ts';
 import { PORTAL_PATH } from '../routes.ts';
-import { nextUtcDay } from './next-utc-day.ts';
-import '../elements/portal-error.ts';
-import '../elements/portal-skeleton.ts';
+import '../elements/portal-copy.ts';
 import '../elements/portal-time.ts';
+
+const words = text.you;
+
+const facts = (all: readonly (readonly [name: string, value: unknown])[]) => html`<dl
+  class="grid grid-cols-[7em_minmax(0,1fr)] items-baseline gap-3">
+  ${all.map(
+    ([name, value]) => html`<dt class="muted">${name}</dt>
+      <dd class="number wrap-anywhere">${value}</dd>`,
+  )}
+</dl>`;
 
 /** `<portal-you .portal=${portal}>`: who is signed in, and what is left of the day. */
 @customElement('portal-you')
 export class PortalYou extends PortalElement {
   @property({ attribute: false }) portal!: Portal;
-  static override styles = [
-    sheet,
-    factsStyle,
-    css`
-      .facts > div {
-        grid-template-columns: 7em minmax(0, 1fr);
-      }
-      .today {
-        min-height: 84px;
-      }
-      meter {
-        width: 100%;
-        height: 8px;
-        border-radius: 4px;
-        overflow: hidden;
-        background: var(--line);
-      }
-      meter::-webkit-meter-bar {
-        border: 0;
-        border-radius: 4px;
-        background: var(--line);
-      }
-      meter::-webkit-meter-optimum-value,
-      meter::-webkit-meter-suboptimum-value {
-        background: var(--accent);
-      }
-      meter::-moz-meter-bar {
-        background: var(--accent);
-      }
-    `,
-  ];
 
   #usage = new Task(this, {
     args: () => [this.portal] as const,
     task: async ([portal], { signal }) => (await portal.client.usage({ signal })).rate_limit,
   });
 
+  #today(used: number, limit: number) {
+    const midnight = new Date(new Date().setUTCHours(24, 0, 0, 0)).toISOString();
+    const share = limit > 0 ? Math.min(100, (used / limit) * 100) : 100;
+    return html`<div class="stack">
+      ${facts([
+        [words.today.used, words.used(used, limit)],
+        [words.today.resets, html`<portal-time datetime=${midnight} relative></portal-time>`],
+      ])}
+      <svg class="h-2 w-full rounded-full bg-line fill-accent" role="meter" aria-label=${words.meter} aria-valuemin="0"
+        aria-valuemax=${limit} aria-valuenow=${used}>
+        <rect width="${share}%" height="100%"></rect>
+      </svg>
+    </div>`;
+  }
+
   protected override render() {
     const { user_id, signed_in_by, created_at, expires_at, name, key_id } = this.portal.session;
+    const began = html`<portal-time datetime=${created_at} relative></portal-time>`;
     return html`<div class="stack">
-      <h2>${text.you.heading}</h2>
+      <h2>${words.heading}</h2>
       ${facts([
-        [text.you.user, html`<strong>${user_id}</strong>`],
+        [words.facts.user, html`<strong>${user_id}</strong>`],
+        [words.facts.signedIn, html`${words.signedInBy[signed_in_by]}, ${began}`],
+        [words.facts.browser, name],
+        [words.facts.until, html`<portal-time datetime=${expires_at}></portal-time>`],
         [
-          text.you.signedIn,
-          html`${text.you.signedInBy[signed_in_by]}, <portal-time datetime=${created_at} relative></portal-time>`,
-        ],
-        [text.you.browser, name],
-        [text.you.until, html`<portal-time datetime=${expires_at}></portal-time>`],
-        [
-          text.you.key,
-          html`${copiedId(key_id)}
-            <p class="small muted">${text.you.keyMeaning}</p>`,
+          words.facts.key,
+          html`<span class="-my-2.5 flex items-center">
+              <code class="truncate" title=${key_id}>${key_id}</code><portal-copy .text=${key_id}></portal-copy>
+            </span>
+            <p class="small muted">${words.keyMeaning}</p>`,
         ],
       ])}
-      <div class="today">
-      ${this.#usage.render({
-        pending: () => html`<portal-skeleton lines="2"></portal-skeleton>`,
-        complete: ({ daily_limit, used_today }) => html`<div class="stack">
-          ${facts([
-            [text.you.today, text.you.used(used_today, daily_limit)],
-            [text.you.resets, html`<portal-time datetime=${nextUtcDay(new Date())} relative></portal-time>`],
-          ])}
-          <meter aria-label=${text.you.meter} min="0" max=${daily_limit} value=${used_today}></meter>
-        </div>`,
-        error: (error) => html`<portal-error .error=${error} @retry=${() => this.#usage.run()}></portal-error>`,
-      })}
+      <div class="min-h-[84px]">
+        ${whenRead(this.#usage, 2, ({ used_today, daily_limit }) => this.#today(used_today, daily_limit))}
       </div>
-      <a href="${PORTAL_PATH}/usage">${text.you.usage}</a>
+      <a href="${PORTAL_PATH}/usage">${words.usage}</a>
     </div>`;
   }
 }

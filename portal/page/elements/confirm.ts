@@ -1,5 +1,5 @@
 import { html } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { customElement, property, query } from 'lit/decorators.js';
 import { text } from '#texts/elements.ts';
 import { PortalElement } from '../portal-element.ts';
 import type { PortalDialog } from './portal-dialog.ts';
@@ -20,10 +20,11 @@ export type Question = {
 @customElement('portal-confirm')
 class PortalConfirm extends PortalElement {
   @property({ attribute: false }) question!: Question;
+  @query('portal-dialog') private dialog!: PortalDialog;
   declare answer: (isConfirmed: boolean) => void;
 
   protected override firstUpdated(): void {
-    this.#dialog?.show();
+    this.dialog.show();
   }
 
   override disconnectedCallback(): void {
@@ -31,28 +32,18 @@ class PortalConfirm extends PortalElement {
     this.answer(false);
   }
 
-  get #dialog(): PortalDialog | null {
-    return this.renderRoot.querySelector('portal-dialog');
-  }
-
   #answer(isConfirmed: boolean): void {
     this.answer(isConfirmed);
-    this.#dialog?.close();
+    this.dialog.close();
   }
 
   protected override render() {
     const { heading, text: meaning, action, isDangerous = false } = this.question;
+    const look = isDangerous ? 'danger primary' : 'primary';
     return html`<portal-dialog heading=${heading} @close=${() => this.remove()}>
       <p>${meaning}</p>
       <button slot="actions" type="button" autofocus @click=${() => this.#answer(false)}>${text.cancel}</button>
-      <button
-        slot="actions"
-        type="button"
-        class=${isDangerous ? 'danger primary' : 'primary'}
-        @click=${() => this.#answer(true)}
-      >
-        ${action}
-      </button>
+      <button slot="actions" type="button" class=${look} @click=${() => this.#answer(true)}>${action}</button>
     </portal-dialog>`;
   }
 }
@@ -66,8 +57,7 @@ class PortalConfirm extends PortalElement {
 export function confirm(host: HTMLElement, question: Question): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const element = document.createElement('portal-confirm') as PortalConfirm;
-  element.question = question;
-  element.answer = resolve;
+  Object.assign(element, { question, answer: resolve });
   host.ownerDocument.body.append(element);
   window.addEventListener('popstate', () => element.remove(), { once: true });
   return promise;

@@ -7,10 +7,8 @@
  */
 export async function copyText(text: string, host: HTMLElement): Promise<boolean> {
   if (navigator.clipboard) {
-    return navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
+    const copying = navigator.clipboard.writeText(text);
+    return copying.then(() => true).catch(() => false);
   }
   const field = document.createElement('textarea');
   field.value = text;

@@ -1,42 +1,22 @@
-import { css, html } from 'lit';
+import { html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/elements.ts';
-import { PortalElement, sheet } from '../portal-element.ts';
+import { PortalElement } from '../portal-element.ts';
 import './portal-copy.ts';
 
 /** `<portal-code language="curl" .code=${…}>`: lines to read and to copy. */
 @customElement('portal-code')
 export class PortalCode extends PortalElement {
-  @property() language!: string;
+  @property() language = '';
   @property({ attribute: false }) code!: string;
-  static override styles = [
-    sheet,
-    css`
-      :host {
-        position: relative;
-      }
-      pre {
-        overflow: auto;
-        padding: var(--space-4);
-        padding-inline-end: 56px;
-        border: 1px solid var(--line);
-        border-radius: var(--radius-card);
-        background: var(--paper);
-        line-height: 1.6;
-        tab-size: 2;
-      }
-      portal-copy {
-        position: absolute;
-        top: var(--space-2);
-        right: var(--space-2);
-        border-radius: var(--radius-control);
-        background: var(--paper);
-      }
-    `,
-  ];
 
   protected override render() {
-    return html`<pre tabindex="0" role="region" aria-label=${text.code(this.language ?? '')}><code>${this.code}</code></pre>
-      <portal-copy .text=${this.code}></portal-copy>`;
+    return html`<div class="relative">
+      <pre
+        class="tab-2 overflow-auto rounded-card border border-line bg-paper p-4 pr-14 leading-[1.6]"
+        tabindex="0" role="region" aria-label=${text.code(this.language)}
+      ><code>${this.code}</code></pre>
+      <portal-copy class="absolute top-2 right-2 rounded-control bg-paper" .text=${this.code}></portal-copy>
+    </div>`;
   }
 }

@@ -1,7 +1,7 @@
-import { css, html, nothing } from 'lit';
+import { html } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { text } from '#texts/elements.ts';
-import { PortalElement, sheet } from '../portal-element.ts';
+import { PortalElement } from '../portal-element.ts';
 import { copyText } from './copy-text.ts';
 import './portal-icon.ts';
 
@@ -14,14 +14,6 @@ export class PortalCopy extends PortalElement {
   @property() label?: string | undefined;
   @state() private state?: 'copied' | 'failed' | undefined;
   #shown: ReturnType<typeof setTimeout> | undefined;
-  static override styles = [
-    sheet,
-    css`
-      :host {
-        display: inline-block;
-      }
-    `,
-  ];
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -43,15 +35,13 @@ export class PortalCopy extends PortalElement {
 
   protected override render() {
     const outcome = this.state && text.copy[this.state];
-    return html`<button
-        type="button"
-        class=${this.label ? '' : 'quiet icon-only'}
-        aria-label=${this.label ? nothing : text.copy.copy}
-        title=${this.label ? nothing : (outcome ?? text.copy.copy)}
-        @click=${this.#copy}
-      >
-        <portal-icon name=${this.state === 'copied' ? 'check' : 'copy'}></portal-icon>${this.label && (outcome ?? this.label)}
-      </button>
+    const icon = html`<portal-icon name=${this.state === 'copied' ? 'check' : 'copy'}></portal-icon>`;
+    const button = this.label
+      ? html`<button type="button" @click=${this.#copy}>${icon}${outcome ?? this.label}</button>`
+      : html`<button type="button" class="quiet icon-only" aria-label=${text.copy.copy} title=${outcome ?? text.copy.copy} @click=${this.#copy}>
+          ${icon}
+        </button>`;
+    return html`${button}
       <span class="sr-only" role="status">${outcome}</span>`;
   }
 }

@@ -1,35 +1,17 @@
-import { css, html } from 'lit';
+import { html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { PortalElement, sheet } from '../portal-element.ts';
+import { PortalElement } from '../portal-element.ts';
 
 /** `<portal-empty heading="…" text="…">` with the one action inside: a list that has nothing yet. */
 @customElement('portal-empty')
 export class PortalEmpty extends PortalElement {
   @property() heading!: string;
   @property() text!: string;
-  static override styles = [
-    sheet,
-    css`
-      div {
-        display: grid;
-        justify-items: center;
-        gap: var(--space-3);
-        padding: var(--space-6) var(--space-4);
-        border: 1px dashed var(--edge);
-        border-radius: var(--radius-card);
-        text-align: center;
-      }
-      p {
-        max-width: 46ch;
-        text-wrap: pretty;
-      }
-    `,
-  ];
 
   protected override render() {
-    return html`<div>
+    return html`<div class="grid justify-items-center gap-3 rounded-card border border-dashed border-edge px-4 py-10 text-center">
       <h2>${this.heading}</h2>
-      <p class="muted">${this.text}</p>
+      <p class="muted max-w-[46ch] text-pretty">${this.text}</p>
       <slot></slot>
     </div>`;
   }

@@ -1,10 +1,10 @@
 import { ApiError } from '@styling/client';
-import { css, html, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/elements.ts';
-import { PortalElement, sheet } from '../portal-element.ts';
+import { PortalElement } from '../portal-element.ts';
 import { explain } from './explain-error.ts';
-import { namedId, namedIdStyle } from './named-id.ts';
+import { namedId } from './named-id.ts';
 import './portal-icon.ts';
 
 /**
@@ -15,52 +15,21 @@ import './portal-icon.ts';
 @customElement('portal-error')
 export class PortalError extends PortalElement {
   @property({ attribute: false }) error: unknown;
-  static override styles = [
-    sheet,
-    namedIdStyle,
-    css`
-      .card {
-        display: grid;
-        grid-template-columns: auto 1fr;
-        gap: var(--space-2) var(--space-3);
-        border-color: color-mix(in oklab, var(--bad) 45%, var(--line));
-      }
-      .card > portal-icon {
-        margin-top: 1px;
-        color: var(--bad);
-      }
-      .stack {
-        gap: var(--space-2);
-      }
-      p {
-        max-width: 64ch;
-        text-wrap: pretty;
-      }
-      .row {
-        margin-top: var(--space-2);
-      }
-    `,
-  ];
 
   protected override render() {
     const { what, meaning, advice, canRetry } = explain(this.error);
     const isOfService = this.error instanceof Error && meaning === this.error.message;
     const { requestId, details } = this.error instanceof ApiError ? this.error : {};
-    return html`<div class="card" role="alert">
-      <portal-icon name="warning"></portal-icon>
-      <div class="stack">
+    const retry = () => this.dispatchEvent(new Event('retry'));
+    return html`<div class="card grid grid-cols-[auto_1fr] gap-x-3 gap-y-2 border-[color-mix(in_oklab,var(--bad)_45%,var(--line))]" role="alert">
+      <portal-icon class="mt-px text-bad" name="warning"></portal-icon>
+      <div class="stack gap-2 *:max-w-[64ch] *:text-pretty">
         <h2>${what}</h2>
         ${meaning && html`<p lang=${isOfService ? 'en' : nothing}>${meaning}</p>`}
         ${details && html`<p lang="en">${details}</p>`}
         ${advice && html`<p class="muted">${advice}</p>`}
-        <div class="row">
-          ${
-            canRetry
-              ? html`<button type="button" @click=${() => this.dispatchEvent(new Event('retry'))}>
-                  <portal-icon name="retry"></portal-icon>${text.retry}
-                </button>`
-              : ''
-          }
+        <div class="row mt-2">
+          ${canRetry ? html`<button type="button" @click=${retry}><portal-icon name="retry"></portal-icon>${text.retry}</button>` : nothing}
           ${requestId && namedId(text.requestId, requestId)}
         </div>
       </div>

@@ -7,20 +7,8 @@ import { type IconName, shapes } from './icon-shapes.ts';
 export class PortalIcon extends LitElement {
   @property() name!: IconName;
   static override styles = css`
-    :host {
-      display: inline-flex;
-      flex: none;
-      font-size: 1.35em;
-    }
-    svg {
-      width: 1em;
-      height: 1em;
-      fill: none;
-      stroke: currentColor;
-      stroke-width: 1.6;
-      stroke-linecap: round;
-      stroke-linejoin: round;
-    }
+    :host { display: inline-flex; flex: none; font-size: 1.35em; }
+    svg { width: 1em; height: 1em; fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; }
   `;
 
   protected override render() {

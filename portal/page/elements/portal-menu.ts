@@ -1,5 +1,5 @@
 import { css, html } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { customElement, property, query, state } from 'lit/decorators.js';
 import { PortalElement, sheet } from '../portal-element.ts';
 import './portal-icon.ts';
 
@@ -8,38 +8,13 @@ import './portal-icon.ts';
 export class PortalMenu extends PortalElement {
   @property() label!: string;
   @state() private isOpen = false;
+  @query('button') private opener!: HTMLElement;
+  @query('[popover]') private menu!: HTMLElement;
   static override styles = [
     sheet,
     css`
-      :host {
-        display: inline-block;
-      }
-      [popover] {
-        position: fixed;
-        inset: auto;
-        margin: 0;
-        min-width: 176px;
-        padding: var(--space-1);
-        border: 1px solid var(--line);
-        border-radius: var(--radius-card);
-        background: var(--surface);
-        color: var(--ink);
-        box-shadow: var(--shadow);
-      }
-      /* In lines of their own, whatever the row around the menu lets wrap. */
-      [popover]:popover-open {
-        display: grid;
-      }
-      ::slotted(button) {
-        width: 100%;
-        justify-content: flex-start !important;
-        border-color: transparent !important;
-        background: transparent;
-      }
-      ::slotted(button:hover),
-      ::slotted(button:focus-visible) {
-        background: color-mix(in oklab, var(--ink) 7%, transparent) !important;
-      }
+      ::slotted(button) { width: 100%; justify-content: flex-start !important; border-color: transparent !important; background: transparent; }
+      ::slotted(:is(button:hover, button:focus-visible)) { background: color-mix(in oklab, var(--ink) 7%, transparent) !important; }
     `,
   ];
 
@@ -50,53 +25,37 @@ export class PortalMenu extends PortalElement {
   #toggled(event: ToggleEvent): void {
     this.isOpen = event.newState === 'open';
     if (!this.isOpen) return;
-    const menu = event.target as HTMLElement;
-    const button = this.renderRoot.querySelector('button')?.getBoundingClientRect() ?? new DOMRect();
-    const below = button.bottom + 4;
-    const fits = below + menu.offsetHeight < innerHeight - 8;
-    menu.style.setProperty('top', `${fits ? below : Math.max(8, button.top - 4 - menu.offsetHeight)}px`);
-    menu.style.setProperty(
-      'left',
-      `${Math.max(8, Math.min(button.right - menu.offsetWidth, innerWidth - menu.offsetWidth - 8))}px`,
-    );
+    const { opener, menu } = this;
+    const { top, right, bottom } = opener.getBoundingClientRect();
+    const isRoomBelow = bottom + 4 + menu.offsetHeight < innerHeight - 8;
+    const left = Math.min(right - menu.offsetWidth, innerWidth - menu.offsetWidth - 8);
+    menu.style.setProperty('top', `${isRoomBelow ? bottom + 4 : Math.max(8, top - 4 - menu.offsetHeight)}px`);
+    menu.style.setProperty('left', `${Math.max(8, left)}px`);
     for (const item of this.#items) item.setAttribute('role', 'menuitem');
     this.#items[0]?.focus();
   }
 
   #moved(event: KeyboardEvent): void {
+    if (event.key === 'Tab') this.menu.hidePopover();
     const items = this.#items;
     const at = items.indexOf(event.target as HTMLElement);
-    const last = items.length - 1;
-    const next = { ArrowDown: at < last ? at + 1 : 0, ArrowUp: at > 0 ? at - 1 : last, Home: 0, End: last }[event.key];
-    if (event.key === 'Tab') this.#menu?.hidePopover();
+    const next = { ArrowDown: (at + 1) % items.length, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
     if (next === undefined) return;
     event.preventDefault();
-    items[next]?.focus();
-  }
-
-  get #menu(): HTMLElement | null {
-    return this.renderRoot.querySelector('[popover]');
+    items.at(next)?.focus();
   }
 
   protected override render() {
+    const { label, isOpen } = this;
     return html`<button
-        type="button"
-        class="quiet icon-only"
-        popovertarget="menu"
-        aria-haspopup="menu"
-        aria-expanded=${this.isOpen}
-        aria-label=${this.label}
+        type="button" class="quiet icon-only" popovertarget="menu" aria-haspopup="menu" aria-expanded=${isOpen} aria-label=${label}
       >
         <portal-icon name="more"></portal-icon>
       </button>
       <div
-        id="menu"
-        popover
-        role="menu"
-        aria-label=${this.label}
-        @toggle=${this.#toggled}
-        @keydown=${this.#moved}
-        @click=${() => this.#menu?.hidePopover()}
+        class="fixed inset-auto m-0 min-w-[176px] rounded-card border border-line bg-surface p-1 text-ink shadow-lift open:grid"
+        id="menu" popover role="menu" aria-label=${label}
+        @toggle=${this.#toggled} @keydown=${this.#moved} @click=${() => this.menu.hidePopover()}
       >
         <slot></slot>
       </div>`;

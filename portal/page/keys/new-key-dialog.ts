@@ -1,16 +1,16 @@
 import type { Client, Output } from '@styling/client';
-import { css, html, nothing } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { html, nothing } from 'lit';
+import { customElement, property, query, state } from 'lit/decorators.js';
+import { text as elements } from '#texts/elements.ts';
 import { text } from '#texts/keys.ts';
+import { Attempt } from '../elements/attempt.ts';
 import type { PortalDialog } from '../elements/portal-dialog.ts';
-import { PortalElement, sheet } from '../portal-element.ts';
+import { PortalElement } from '../portal-element.ts';
 import '../elements/portal-code.ts';
 import '../elements/portal-copy.ts';
 import '../elements/portal-dialog.ts';
-import '../elements/portal-error.ts';
 
-/** As the API bounds it. */
-const LONGEST_NAME = 100;
+const words = text.newKey;
 
 /**
  * `<new-key-dialog .client=${…}>`: makes a key and shows its secret, once.
@@ -22,134 +22,90 @@ export class NewKeyDialog extends PortalElement {
   @property({ attribute: false }) client!: Client;
   /** Name of the key that is replaced. */
   @state() private replaced?: string | undefined;
-  @state() private isMaking!: boolean;
   /** The new key; forgotten when the dialog is closed. */
   @state() private made?: Output<'createKey'> | undefined;
-  @state() private failure: unknown;
-  @state() private isNameMissing!: boolean;
-  static override styles = [
-    sheet,
-    css`
-      .secret {
-        display: grid;
-        gap: var(--space-3);
-        justify-items: start;
-        padding: var(--space-4);
-        border: 1px solid var(--accent);
-        border-radius: var(--radius-card);
-        background: var(--paper);
-      }
-      code {
-        overflow-wrap: anywhere;
-        user-select: all;
-      }
-      .actions {
-        display: flex;
-        flex-wrap: wrap;
-        justify-content: flex-end;
-        gap: var(--space-3);
-      }
-      .wrong {
-        color: var(--bad);
-      }
-    `,
-  ];
+  @state() private isNameMissing = false;
+  @query('portal-dialog') private dialog!: PortalDialog;
+  #making = new Attempt(this);
 
   /** Asks for a name; or, given that of a key, to replace it. */
   async open(replaced?: string): Promise<void> {
     this.replaced = replaced;
-    this.made = undefined;
-    this.failure = undefined;
     this.isNameMissing = false;
+    this.#making.forget();
     await this.updateComplete;
-    await this.#dialog?.show();
-    this.renderRoot.querySelector<HTMLElement>('input, .primary')?.focus();
+    await this.dialog.show();
+    this.#focus('input, .primary');
   }
 
-  get #dialog(): PortalDialog | null {
-    return this.renderRoot.querySelector('portal-dialog');
+  #focus(selectors: string): void {
+    this.renderRoot.querySelector<HTMLElement>(selectors)?.focus();
   }
 
-  async #submit(event: Event): Promise<void> {
+  #submit(event: SubmitEvent): void {
     event.preventDefault();
-    if (this.isMaking) return;
-    const field = this.renderRoot.querySelector('input');
-    const name = (this.replaced ?? field?.value ?? '').trim();
-    this.isNameMissing = name === '';
-    if (this.isNameMissing) return field?.focus();
-    this.isMaking = true;
-    this.failure = undefined;
-    try {
-      this.made = await this.client.call('createKey', { body: { name } });
-      this.dispatchEvent(new Event('made'));
-    } catch (error) {
-      this.failure = error;
-    } finally {
-      this.isMaking = false;
-    }
-    await this.updateComplete;
-    this.renderRoot.querySelector<HTMLElement>('portal-copy, input')?.focus();
+    void this.#making.run(async () => {
+      const name = (this.replaced ?? this.renderRoot.querySelector('input')?.value ?? '').trim();
+      this.isNameMissing = name === '';
+      try {
+        if (this.isNameMissing) return;
+        this.made = await this.client.call('createKey', { body: { name } });
+        this.dispatchEvent(new Event('made'));
+      } finally {
+        await this.updateComplete;
+        this.#focus('portal-copy, input');
+      }
+    });
   }
 
   #closed(): void {
     this.made = undefined;
   }
 
+  #name() {
+    const { isNameMissing } = this;
+    return html`<div class="field">
+      <label for="name">${words.name}</label>
+      <input id="name" maxlength="100" autocomplete="off" aria-describedby="hint"
+        aria-invalid=${isNameMissing ? 'true' : nothing} />
+      <p id="hint" class="small ${isNameMissing ? 'text-bad' : 'muted'}">${isNameMissing ? words.needed : words.hint}</p>
+    </div>`;
+  }
+
   #form() {
-    const { replaced, isMaking, failure, isNameMissing } = this;
-    const words = text.newKey;
+    const { isRunning } = this.#making;
+    const isNew = this.replaced === undefined;
     return html`<form class="stack" novalidate @submit=${this.#submit}>
-      ${
-        replaced === undefined
-          ? html`<div class="field">
-              <label for="name">${words.name}</label>
-              <input
-                id="name"
-                maxlength=${LONGEST_NAME}
-                autocomplete="off"
-                aria-describedby="hint"
-                aria-invalid=${isNameMissing ? 'true' : nothing}
-              />
-              <p id="hint" class=${isNameMissing ? 'small wrong' : 'small muted'}>
-                ${isNameMissing ? words.needed : words.hint}
-              </p>
-            </div>`
-          : html`<p>${words.rotationText}</p>`
-      }
-      ${failure === undefined ? nothing : html`<portal-error .error=${failure} @retry=${this.#submit}></portal-error>`}
-      <div class="actions">
-        <button type="button" @click=${() => this.#dialog?.close()}>${words.cancel}</button>
-        <button class="primary" ?disabled=${isMaking}>
-          ${isMaking ? words.creating : replaced === undefined ? words.create : words.rotate}
+      ${isNew ? this.#name() : html`<p>${words.rotationText}</p>`} ${this.#making.render()}
+      <div class="row justify-end">
+        <button type="button" @click=${() => this.dialog.close()}>${elements.cancel}</button>
+        <button class="primary" ?disabled=${isRunning}>
+          ${isRunning ? words.creating : isNew ? words.create : words.rotate}
         </button>
       </div>
     </form>`;
   }
 
-  #secret({ key }: Output<'createKey'>) {
-    const words = text.newKey;
+  #secret(key: string) {
     return html`<div class="stack">
       <p>${words.once}</p>
-      <div class="secret">
-        <code>${key}</code>
+      <div class="secret grid justify-items-start gap-3 rounded-card border border-accent bg-paper p-4">
+        <code class="wrap-anywhere select-all">${key}</code>
         <portal-copy .text=${key} label=${words.copy}></portal-copy>
       </div>
-      <div class="stack">
-        <h3>${words.use}</h3>
-        <portal-code language="curl" .code=${`curl ${location.origin}/usage -H 'X-API-Key: ${key}'`}></portal-code>
-      </div>
-      <div class="actions">
-        <button type="button" class="primary" @click=${() => this.#dialog?.close()}>${words.done}</button>
+      <h3>${words.use}</h3>
+      <portal-code language="curl" .code=${`curl ${location.origin}/usage -H 'X-API-Key: ${key}'`}></portal-code>
+      <div class="row justify-end">
+        <button type="button" class="primary" @click=${() => this.dialog.close()}>${words.done}</button>
       </div>
     </div>`;
   }
 
   protected override render() {
     const { made, replaced } = this;
-    const words = text.newKey;
     const heading = made ? words.made(made.name) : replaced === undefined ? words.heading : words.rotation(replaced);
     return html`<portal-dialog heading=${heading} @close=${this.#closed}>
-      ${made ? this.#secret(made) : this.#form()}
+      ${made ? this.#secret(made.key) : this.#form()}
     </portal-dialog>`;
   }
 }

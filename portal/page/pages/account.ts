@@ -1,7 +1,6 @@
-import { css, html, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { text } from '#texts/account.ts';
-import { sheet } from '../portal-element.ts';
 import { PortalPage } from '../portal-page.ts';
 import '../account/portal-deletion.ts';
 import '../account/portal-export.ts';
@@ -15,26 +14,6 @@ import '../elements/portal-icon.ts';
 export class PortalAccount extends PortalPage {
   /** How many of the lists have their height: what is below one comes after it, and is not pushed down. */
   @state() private loaded = 0;
-  static override styles = [
-    sheet,
-    css`
-      .note {
-        display: flex;
-        gap: var(--space-3);
-        max-width: 72ch;
-        text-wrap: pretty;
-      }
-      .note portal-icon {
-        flex: none;
-        color: var(--warn);
-      }
-      @media (min-width: 960px) {
-        .columns {
-          grid-template-columns: 2fr 3fr;
-        }
-      }
-    `,
-  ];
 
   #hasLoaded(lists: number): void {
     this.loaded = Math.max(this.loaded, lists);
@@ -56,17 +35,16 @@ export class PortalAccount extends PortalPage {
   protected override render() {
     const { portal } = this;
     const { may_manage } = portal.session;
+    const note = html`<p class="card flex max-w-[72ch] gap-3 text-pretty">
+      <portal-icon class="text-warn" name="warning"></portal-icon><span>${text.you.mayNotManage}</span>
+    </p>`;
     return html`<div class="page">
       <div class="head">
         <h1>${text.heading}</h1>
         <button type="button" @click=${() => portal.signOut()}>${text.signOut}</button>
       </div>
-      ${
-        may_manage
-          ? nothing
-          : html`<p class="note card"><portal-icon name="warning"></portal-icon><span>${text.you.mayNotManage}</span></p>`
-      }
-      <div class="columns">
+      ${may_manage ? nothing : note}
+      <div class="columns lg:grid-cols-[2fr_3fr]">
         <div class="stack">
           <portal-you class="card" .portal=${portal}></portal-you>
           <portal-export class="card" .portal=${portal}></portal-export>

@@ -1,18 +1,17 @@
 import { ApiError } from '@styling/client';
-import { css, html, nothing } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { html, nothing } from 'lit';
+import { customElement, property, query, state } from 'lit/decorators.js';
 import { text } from '#texts/sign-in.ts';
-import { arePasskeysSupported } from '../passkeys/browser-passkeys.ts';
-import { PasskeyUnused, readPasskey } from '../passkeys/read-passkey.ts';
+import { arePasskeysSupported, isDismissal, readPasskey } from '../passkeys/browser-passkeys.ts';
 import type { Portal, Session } from '../portal.ts';
-import { PortalElement, sheet } from '../portal-element.ts';
+import { PortalElement } from '../portal-element.ts';
+import { mark } from '../shell/mark.ts';
 import '../elements/portal-code.ts';
 import '../elements/portal-error.ts';
+import '../elements/portal-icon.ts';
 import '../elements/portal-skeleton.ts';
-import '../shell/portal-mark.ts';
 
 type Way = 'link' | 'passkey' | 'key';
-type Credentials = Readonly<Record<string, unknown>>;
 
 /**
  * Begins a session: with the token of a link, a passkey, or an API key.
@@ -27,49 +26,7 @@ export class PortalSignIn extends PortalElement {
   @state() private busyWith?: Way | undefined;
   /** A sentence, or an error that has none here. */
   @state() private problem: unknown;
-  static override styles = [
-    sheet,
-    css`
-      .page {
-        align-content: center;
-        max-width: 440px;
-        min-height: 90dvh;
-        padding-block: var(--space-6);
-      }
-      portal-mark {
-        font-size: var(--text-5);
-      }
-      header {
-        display: grid;
-        gap: var(--space-2);
-      }
-      button {
-        width: 100%;
-        min-height: 44px;
-      }
-      .or {
-        display: flex;
-        align-items: center;
-        gap: var(--space-3);
-      }
-      .or::before,
-      .or::after {
-        content: '';
-        flex: 1;
-        border-top: 1px solid var(--line);
-      }
-      .problem {
-        padding: var(--space-3) var(--space-4);
-        border-inline-start: 3px solid var(--bad);
-        background: color-mix(in oklab, var(--bad) 8%, var(--paper));
-      }
-      summary {
-        padding-block: var(--space-2);
-        color: var(--muted);
-        cursor: pointer;
-      }
-    `,
-  ];
+  @query('input') private field!: HTMLInputElement;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -77,7 +34,7 @@ export class PortalSignIn extends PortalElement {
     if (token !== undefined) void this.#signIn('link', async () => ({ token }));
   }
 
-  async #signIn(way: Way, credentials: () => Promise<Credentials>): Promise<void> {
+  async #signIn(way: Way, credentials: () => Promise<object>): Promise<void> {
     if (this.busyWith) return;
     this.busyWith = way;
     this.problem = undefined;
@@ -93,54 +50,49 @@ export class PortalSignIn extends PortalElement {
 
   #signInWithKey(event: SubmitEvent): void {
     event.preventDefault();
-    const field = this.renderRoot.querySelector('input');
-    const key = field?.value.trim() ?? '';
-    if (key === '') {
-      this.problem = text.key.missing;
-      field?.focus();
+    const key = this.field.value.trim();
+    if (key) {
+      void this.#signIn('key', async () => ({ api_key: key }));
       return;
     }
-    void this.#signIn('key', async () => ({ api_key: key }));
+    this.problem = text.key.missing;
+    this.field.focus();
   }
 
   #problem() {
-    if (this.problem === undefined) return nothing;
-    if (typeof this.problem === 'string') return html`<p class="problem" id="problem" role="alert">${this.problem}</p>`;
-    return html`<portal-error .error=${this.problem} @retry=${() => location.reload()}></portal-error>`;
+    const { problem } = this;
+    if (problem === undefined) return nothing;
+    return typeof problem === 'string'
+      ? html`<p class="border-s-3 border-bad bg-bad/8 px-4 py-3" id="problem" role="alert">${problem}</p>`
+      : html`<portal-error .error=${problem} @retry=${() => location.reload()}></portal-error>`;
+  }
+
+  #withPasskey() {
+    const rule = 'before:flex-1 before:border-t before:border-line after:flex-1 after:border-t after:border-line';
+    return html`<button type="button" class="primary min-h-11 w-full" aria-disabled=${this.busyWith !== undefined}
+      @click=${() => this.#signIn('passkey', () => readPasskey(this.call))}>
+        <portal-icon name="key"></portal-icon>${this.busyWith === 'passkey' ? text.signingIn : text.passkey.action}
+      </button>
+      <p class="small muted flex items-center gap-3 ${rule}">${text.or}</p>`;
   }
 
   #ways() {
-    return html`${
-      arePasskeysSupported()
-        ? html`<button
-                type="button"
-                class="primary"
-                aria-disabled=${this.busyWith !== undefined}
-                @click=${() => this.#signIn('passkey', () => readPasskey(this.call))}
-              >
-                <portal-icon name="key"></portal-icon>${this.busyWith === 'passkey' ? text.signingIn : text.passkey.action}
-              </button>
-              <p class="or small muted">${text.or}</p>`
-        : nothing
-    }
+    const { busyWith, problem } = this;
+    const hasPasskeys = arePasskeysSupported();
+    return html`${hasPasskeys ? this.#withPasskey() : nothing}
       <form class="stack" novalidate @submit=${this.#signInWithKey}>
         <div class="field">
           <label for="key">${text.key.label}</label>
-          <input
-            id="key"
-            type="password"
-            autocomplete="off"
-            spellcheck="false"
-            aria-describedby="scope ${this.problem === undefined ? '' : 'problem'}"
-          />
+          <input id="key" type="password" autocomplete="off" spellcheck="false"
+            aria-describedby="scope ${problem === undefined ? '' : 'problem'}" />
           <p class="small muted" id="scope">${text.key.scope}</p>
         </div>
-        <button type="submit" class=${arePasskeysSupported() ? '' : 'primary'} aria-disabled=${this.busyWith !== undefined}>
-          ${this.busyWith === 'key' ? text.signingIn : text.key.action}
+        <button class="min-h-11 w-full ${hasPasskeys ? '' : 'primary'}" aria-disabled=${busyWith !== undefined}>
+          ${busyWith === 'key' ? text.signingIn : text.key.action}
         </button>
       </form>
       <details>
-        <summary>${text.link.heading}</summary>
+        <summary class="cursor-pointer py-2 text-muted">${text.link.heading}</summary>
         <div class="stack">
           <p class="muted">${text.link.text}</p>
           <portal-code language="sh" .code=${text.link.command}></portal-code>
@@ -149,25 +101,22 @@ export class PortalSignIn extends PortalElement {
   }
 
   protected override render() {
-    return html`<div class="page">
-      <header>
-        <portal-mark></portal-mark>
+    const isWaiting = this.busyWith === 'link';
+    return html`<div class="page min-h-[90dvh] max-w-[440px] content-center py-10">
+      <header class="grid gap-2">
+        <div class="text-5">${mark}</div>
         <h1>${text.heading}</h1>
         ${this.params?.return ? html`<p class="muted">${text.back}</p>` : nothing}
       </header>
       ${this.#problem()}
-      ${
-        this.busyWith === 'link'
-          ? html`<p role="status">${text.signingIn}</p><portal-skeleton lines="2"></portal-skeleton>`
-          : this.#ways()
-      }
+      ${isWaiting ? html`<p role="status">${text.signingIn}</p><portal-skeleton lines="2"></portal-skeleton>` : this.#ways()}
     </div>`;
   }
 }
 
 /** A sentence of this page where it has one. */
 function problemOf(error: unknown): unknown {
-  if (error instanceof PasskeyUnused) return text.passkey[error.reason];
+  if (error instanceof DOMException) return isDismissal(error) ? text.passkey.canceled : text.passkey.unusable;
   if (!(error instanceof ApiError)) return error;
   return (text.codes as Readonly<Record<string, string>>)[error.code] ?? error;
 }

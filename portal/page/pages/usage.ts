@@ -1,26 +1,32 @@
 import { Task, TaskStatus } from '@lit/task';
-import { css, html, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { text } from '#texts/usage.ts';
-import { locale } from '../elements/locale.ts';
 import { saveFile } from '../elements/save-file.ts';
-import { sheet } from '../portal-element.ts';
-
+import { whenRead } from '../elements/when-read.ts';
 import { PortalPage } from '../portal-page.ts';
-import { shortDay } from '../usage/day-words.ts';
+import { PORTAL_PATH } from '../routes.ts';
+import { numeral, shortDay, swatch } from '../usage/counts-in-words.ts';
 import { type LoadedUsage, loadUsage } from '../usage/load-usage.ts';
-import { outcomeStyles } from '../usage/outcome-styles.ts';
+import { today } from '../usage/today.ts';
 import { usageCsv } from '../usage/usage-csv.ts';
-import { byDay, countsOf, groupedBy, matching, outcomes, totalOf } from '../usage/usage-model.ts';
-import { addressOf, type Shown, SPANS, shownOf } from '../usage/usage-params.ts';
-import type { UsageTableRow } from '../usage/usage-table.ts';
+import {
+  addressOf,
+  byDay,
+  countsOf,
+  groupedBy,
+  matching,
+  outcomes,
+  type Shown,
+  SPANS,
+  shownOf,
+  totalOf,
+  type UsageRow,
+} from '../usage/usage-model.ts';
+import { usageTable } from '../usage/usage-table.ts';
 import '../elements/portal-empty.ts';
-import '../elements/portal-error.ts';
 import '../elements/portal-icon.ts';
-import '../elements/portal-skeleton.ts';
 import '../usage/usage-chart.ts';
-import '../usage/usage-ring.ts';
-import '../usage/usage-table.ts';
 
 /** How much was asked, by day, key, endpoint and outcome, and what is left of the day. */
 @customElement('portal-usage')
@@ -29,111 +35,17 @@ export class PortalUsage extends PortalPage {
     task: ([portal, span], { signal }) => loadUsage(portal, span, AbortSignal.any([signal, this.signal])),
     args: () => [this.portal, shownOf(this.params).days] as const,
   });
-  static override styles = [
-    sheet,
-    outcomeStyles,
-    css`
-      .content,
-      .overview {
-        display: grid;
-        gap: var(--space-5);
-      }
-      dl {
-        display: grid;
-        gap: var(--space-3);
-      }
-      dl > div {
-        display: grid;
-        grid-template-columns: 1fr auto;
-        gap: 0 var(--space-3);
-      }
-      dt {
-        display: flex;
-        align-items: center;
-        gap: var(--space-3);
-      }
-      dd.small {
-        margin-inline-start: calc(10px + var(--space-3));
-        text-wrap: pretty;
-      }
-      dd.number {
-        grid-area: 1 / 2;
-        font-weight: 600;
-      }
-      .filters {
-        display: flex;
-        flex: 1 1 280px;
-        flex-wrap: wrap;
-        justify-content: flex-end;
-        gap: var(--space-2);
-      }
-      .filters label {
-        flex: 0 1 240px;
-        min-width: min(100%, 150px);
-      }
-      @media (max-width: 639px) {
-        .filters label {
-          flex-grow: 1;
-        }
-      }
-      summary {
-        width: fit-content;
-        cursor: pointer;
-      }
-      details h2 {
-        display: inline;
-      }
-      details[open] summary {
-        margin-bottom: var(--space-3);
-      }
-      .spans {
-        gap: 0;
-      }
-      .spans a {
-        border-radius: 0;
-        margin-inline-start: -1px;
-      }
-      .spans a:first-of-type {
-        border-start-start-radius: var(--radius-control);
-        border-end-start-radius: var(--radius-control);
-      }
-      .spans a:last-of-type {
-        border-start-end-radius: var(--radius-control);
-        border-end-end-radius: var(--radius-control);
-      }
-      .spans [aria-current] {
-        background: var(--ink);
-        border-color: var(--ink);
-        color: var(--paper);
-      }
-      .tables {
-        align-items: start;
-        grid-template-columns: minmax(0, 1fr);
-      }
-      @media (min-width: 800px) {
-        .overview {
-          grid-template-columns: 1fr 1fr;
-        }
-      }
-      @media (min-width: 1100px) {
-        .tables {
-          grid-template-columns: 1fr 1fr;
-        }
-      }
-    `,
-  ];
 
   get #shown(): Shown {
     return shownOf(this.params);
   }
 
-  #show(changed: Partial<Shown>): void {
-    this.portal.goTo(addressOf({ ...this.#shown, ...changed }));
+  #link(changed: Partial<Shown>): string {
+    return PORTAL_PATH + addressOf({ ...this.#shown, ...changed });
   }
 
   #download({ days, nameOf }: LoadedUsage): void {
-    const rows = matching(days, this.#shown);
-    const file = new Blob([usageCsv(rows, nameOf)], { type: 'text/csv' });
+    const file = new Blob([usageCsv(matching(days, this.#shown), nameOf)], { type: 'text/csv' });
     saveFile(file, text.fileName(new Date().toISOString().slice(0, 10)));
   }
 
@@ -141,11 +53,12 @@ export class PortalUsage extends PortalPage {
     return html`<div class="head">
       <h1>${text.heading}</h1>
       <div class="row">
-        <nav class="row spans" aria-label=${text.span}>
+        <nav class="flex" aria-label=${text.span}>
           ${SPANS.map(
             (days) => html`<a
-              class="button"
-              href=${`/portal${addressOf({ ...this.#shown, days })}`}
+              class="button -ms-px rounded-none first:rounded-s-control last:rounded-e-control
+                aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:text-paper"
+              href=${this.#link({ days })}
               aria-current=${days === this.#shown.days ? 'true' : nothing}
               >${text.days(days)}</a
             >`,
@@ -161,129 +74,102 @@ export class PortalUsage extends PortalPage {
     </div>`;
   }
 
-  #totals({ days, nameOf }: LoadedUsage) {
-    const counts = countsOf(matching(days, this.#shown));
-    const number = new Intl.NumberFormat(locale());
+  #totals(rows: readonly UsageRow[], nameOf: LoadedUsage['nameOf']) {
+    const counts = countsOf(rows);
     const { key, endpoint } = this.#shown;
     return html`<section class="card stack" aria-labelledby="totals">
       <h2 id="totals">${[key && nameOf(key), endpoint].filter(Boolean).join(', ') || text.all}</h2>
-      <dl>
+      <dl class="grid gap-3">
         ${outcomes.map(
-          (outcome) => html`<div>
-            <dt><i class="swatch ${outcome}"></i>${text.outcomes[outcome]}</dt>
-            <dd class="number">${number.format(counts[outcome])}</dd>
-            <dd class="small muted">${text.outcomesMean[outcome]}</dd>
+          (outcome) => html`<div class="grid grid-cols-[1fr_auto] gap-x-3">
+            <dt class="flex items-center gap-3">${swatch(outcome)}${text.outcomes[outcome]}</dt>
+            <dd class="number font-semibold">${numeral(counts[outcome])}</dd>
+            <dd class="small muted ms-[22px] text-pretty">${text.outcomesMean[outcome]}</dd>
           </div>`,
         )}
       </dl>
     </section>`;
   }
 
-  #filter(name: 'key' | 'endpoint', { label, every }: { label: string; every: string }, choices: [string, string][]) {
+  /** @param used what it can be of the days that are shown */
+  #filter(name: 'key' | 'endpoint', used: readonly string[], wordsOf: (value: string) => string) {
     const { [name]: current } = this.#shown;
-    return html`<label>
-      <span class="sr-only">${label}</span>
-      <select @change=${(event: Event) => this.#show({ [name]: (event.target as HTMLSelectElement).value || undefined })}>
-        <option value="" ?selected=${!current}>${every}</option>
-        ${choices.map(([value, words]) => html`<option value=${value} ?selected=${value === current}>${words}</option>`)}
+    const choices = new Set([...used, ...(current ? [current] : [])]);
+    const choose = ({ target }: Event) => {
+      const { value } = target as HTMLSelectElement;
+      this.portal.goTo(addressOf({ ...this.#shown, [name]: value || undefined }));
+    };
+    return html`<label class="min-w-[min(100%,150px)] basis-[240px] max-sm:grow">
+      <span class="sr-only">${text.filter[name]}</span>
+      <select @change=${choose}>
+        <option value="" ?selected=${!current}>${text.unfiltered[name]}</option>
+        ${[...choices].map(
+          (value) => html`<option value=${value} ?selected=${value === current}>${wordsOf(value)}</option>`,
+        )}
       </select>
     </label>`;
   }
 
-  #filters({ days, nameOf }: LoadedUsage) {
-    const { key, endpoint } = this.#shown;
-    const keys = new Set([...days.map(({ key_id }) => key_id), ...(key ? [key] : [])]);
-    const endpoints = new Set([...days.map((row) => row.endpoint), ...(endpoint ? [endpoint] : [])]);
-    const { filter } = text;
-    return html`<div class="filters">
-      ${this.#filter(
-        'key',
-        { label: filter.key, every: filter.everyKey },
-        [...keys].map((id): [string, string] => [id, nameOf(id)]),
-      )}
-      ${this.#filter(
-        'endpoint',
-        { label: filter.endpoint, every: filter.everyEndpoint },
-        [...endpoints].toSorted().map((path): [string, string] => [path, path]),
-      )}
-    </div>`;
-  }
-
-  #chart(usage: LoadedUsage) {
-    const rows = matching(usage.days, this.#shown);
+  #chart(usage: LoadedUsage, days: ReturnType<typeof byDay> | undefined) {
+    const { heading, text: why, action } = text.filteredEmpty;
+    const endpoints = usage.days.map(({ endpoint }) => endpoint).toSorted();
     return html`<section class="card stack" aria-labelledby="chart">
       <div class="row">
         <h2 id="chart">${text.chart.heading}</h2>
-        ${this.#filters(usage)}
+        <div class="flex flex-[1_1_280px] flex-wrap justify-end gap-2">
+          ${this.#filter(
+            'key',
+            usage.days.map(({ key_id }) => key_id),
+            usage.nameOf,
+          )}
+          ${this.#filter('endpoint', endpoints, String)}
+        </div>
       </div>
       ${
-        rows.length > 0
-          ? html`<usage-chart .days=${byDay(rows, usage.resets_at, usage.span)}></usage-chart>
-              <p class="small muted">${text.chart.days}</p>`
-          : html`<portal-empty heading=${text.filteredEmpty.heading} text=${text.filteredEmpty.text}>
-              <a class="button" href=${`/portal${addressOf({ days: this.#shown.days })}`}>${text.filteredEmpty.action}</a>
+        days
+          ? html`<usage-chart .days=${days}></usage-chart><p class="small muted">${text.chart.days}</p>`
+          : html`<portal-empty heading=${heading} text=${why}>
+              <a class="button" href=${this.#link({ key: undefined, endpoint: undefined })}>${action}</a>
             </portal-empty>`
       }
     </section>`;
   }
 
-  #tables(usage: LoadedUsage) {
-    const rows = matching(usage.days, this.#shown);
-    const days = byDay(rows, usage.resets_at, usage.span).filter((day) => totalOf(day) > 0);
-    const link = (changed: Partial<Shown>) => `/portal${addressOf({ ...this.#shown, ...changed })}`;
-    const byName = (by: 'key' | 'endpoint', rowsOf: readonly UsageTableRow[]) => html`<section class="card stack">
-      <h2>${by === 'key' ? text.tables.byKey : text.tables.byEndpoint}</h2>
-      <usage-table column=${text.tables[by]} .rows=${rowsOf}></usage-table>
-    </section>`;
-    return html`<div class="tiles tables">
-        ${byName(
-          'key',
-          groupedBy(rows, 'key_id').map((row) => ({
-            ...row,
-            name: usage.nameOf(row.name),
-            link: link({ key: row.name }),
-          })),
-        )}
-        ${byName(
-          'endpoint',
-          groupedBy(rows, 'endpoint').map((row) => ({ ...row, link: link({ endpoint: row.name }) })),
-        )}
+  #tables(rows: readonly UsageRow[], days: ReturnType<typeof byDay>, nameOf: LoadedUsage['nameOf']) {
+    const { tables, columns } = text;
+    const byKey = groupedBy(rows, 'key_id').map((row) => ({
+      ...{ ...row, name: nameOf(row.name), link: this.#link({ key: row.name }) },
+    }));
+    const byEndpoint = groupedBy(rows, 'endpoint').map((row) => ({ ...row, link: this.#link({ endpoint: row.name }) }));
+    const used = days.filter((day) => totalOf(day) > 0).map((day) => ({ ...day, name: shortDay(day.day) }));
+    return html`<div class="grid grid-cols-1 items-start gap-6 min-[1100px]:grid-cols-2">
+        <section class="card stack"><h2>${tables.key}</h2>${usageTable(columns.key, byKey)}</section>
+        <section class="card stack"><h2>${tables.endpoint}</h2>${usageTable(columns.endpoint, byEndpoint)}</section>
       </div>
-      <details class="card">
-        <summary><h2>${text.tables.byDay}</h2></summary>
-        <usage-table
-          column=${text.tables.day}
-          .rows=${days.toReversed().map(({ day, ...counts }) => ({ ...counts, name: shortDay(day, locale()), day }))}
-        ></usage-table>
+      <details class="card group">
+        <summary class="w-fit cursor-pointer group-open:mb-3"><h2 class="inline">${tables.day}</h2></summary>
+        ${usageTable(columns.day, used.toReversed())}
       </details>`;
   }
 
   #content(usage: LoadedUsage) {
+    const { rate_limit, resets_at, nameOf, span } = usage;
+    const left = today(rate_limit, resets_at);
     if (usage.days.length === 0) {
-      return html`<usage-ring class="card" .limit=${usage.rate_limit} resets=${usage.resets_at}></usage-ring>
+      return html`${left}
         <portal-empty heading=${text.empty.heading} text=${text.empty.text}>
-          <a class="button primary" href="/portal/">${text.empty.action}</a>
+          <a class="button primary" href="${PORTAL_PATH}/">${text.empty.action}</a>
         </portal-empty>`;
     }
-    const isFound = matching(usage.days, this.#shown).length > 0;
-    return html`<div class="overview">
-        <usage-ring class="card" .limit=${usage.rate_limit} resets=${usage.resets_at}></usage-ring>
-        ${this.#totals(usage)}
-      </div>
-      ${this.#chart(usage)} ${isFound ? this.#tables(usage) : nothing}`;
+    const rows = matching(usage.days, this.#shown);
+    const days = rows.length > 0 ? byDay(rows, resets_at, span) : undefined;
+    return html`<div class="grid gap-6 min-[800px]:grid-cols-2">${left} ${this.#totals(rows, nameOf)}</div>
+      ${this.#chart(usage, days)} ${days ? this.#tables(rows, days, nameOf) : nothing}`;
   }
 
   protected override render() {
-    const { status, value, error } = this.#usage;
-    return html`<div class="page">
-      ${this.#head(value)}
-      ${
-        status === TaskStatus.ERROR
-          ? html`<portal-error .error=${error} @retry=${() => this.#usage.run()}></portal-error>`
-          : value
-            ? html`<div class="content" aria-busy=${status === TaskStatus.PENDING}>${this.#content(value)}</div>`
-            : html`<div class="card"><portal-skeleton lines="8"></portal-skeleton></div>`
-      }
-    </div>`;
+    const content = (usage: LoadedUsage) =>
+      html`<div class="grid gap-6" aria-busy=${this.#usage.status === TaskStatus.PENDING}>${this.#content(usage)}</div>`;
+    return html`<div class="page">${this.#head(this.#usage.value)} ${whenRead(this.#usage, 8, content, 'card')}</div>`;
   }
 }

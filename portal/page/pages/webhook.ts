@@ -1,27 +1,26 @@
 import { Task } from '@lit/task';
 import type { RotatedSecret, Webhook } from '@styling/client';
-import { css, html, nothing } from 'lit';
-import { customElement, state } from 'lit/decorators.js';
+import { html, nothing } from 'lit';
+import { customElement, query, state } from 'lit/decorators.js';
 import { text } from '#texts/webhook.ts';
 import { text as shared } from '#texts/webhooks.ts';
+import { Attempt } from '../elements/attempt.ts';
 import { confirm } from '../elements/confirm.ts';
 import type { PortalDialog } from '../elements/portal-dialog.ts';
-import { sheet } from '../portal-element.ts';
+import { whenRead } from '../elements/when-read.ts';
 import { PortalPage } from '../portal-page.ts';
+import { PORTAL_PATH } from '../routes.ts';
 import type { PortalDeliveries } from '../webhooks/portal-deliveries.ts';
 import type { WebhookFields } from '../webhooks/portal-webhook-form.ts';
 import { nameOf } from '../webhooks/webhook-health.ts';
 import '../elements/portal-dialog.ts';
-import '../elements/portal-error.ts';
 import '../elements/portal-icon.ts';
 import '../elements/portal-menu.ts';
-import '../elements/portal-skeleton.ts';
 import '../elements/portal-time.ts';
 import '../webhooks/portal-deliveries.ts';
-import '../webhooks/portal-recover-form.ts';
-import '../webhooks/portal-rotate-form.ts';
 import '../webhooks/portal-signing-secret.ts';
 import '../webhooks/portal-webhook-form.ts';
+import '../webhooks/webhook-actions.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -31,52 +30,12 @@ export class PortalWebhook extends PortalPage {
   /** The dialog that is shown. */
   @state() private open?: 'change' | 'rotate' | 'recover' | undefined;
   @state() private rotated?: RotatedSecret | undefined;
-  /** Of the last action. */
-  @state() private error: unknown;
-  static override styles = [
-    sheet,
-    css`
-      h1 {
-        overflow-wrap: anywhere;
-      }
-      .page > a {
-        justify-self: start;
-        margin-bottom: calc(-1 * var(--space-5));
-      }
-      dl {
-        display: grid;
-        grid-template-columns: max-content 1fr;
-        gap: var(--space-2) var(--space-5);
-      }
-      dt {
-        color: var(--muted);
-      }
-      dd {
-        overflow-wrap: anywhere;
-      }
-      .notice {
-        display: grid;
-        grid-template-columns: auto 1fr;
-        gap: var(--space-3);
-        border-color: color-mix(in oklab, var(--warn) 55%, var(--line));
-      }
-      .notice > portal-icon {
-        color: var(--warn);
-      }
-      @media (max-width: 639px) {
-        dl {
-          grid-template-columns: 1fr;
-          gap: 0;
-        }
-        dd {
-          margin-bottom: var(--space-3);
-        }
-      }
-    `,
-  ];
+  @query('portal-dialog') private dialog?: PortalDialog | null;
+  @query('portal-deliveries') private deliveries?: PortalDeliveries | null;
+  #attempt = new Attempt(this);
 
   readonly #webhook = new Task(this, {
-    args: () => [this.params.id ?? ''] as const,
+    args: () => [this.#id] as const,
     task: ([id], { signal }): Promise<Webhook> => this.portal.client.webhooks.get(id, { signal }),
   });
 
@@ -84,35 +43,29 @@ export class PortalWebhook extends PortalPage {
     return this.params.id ?? '';
   }
 
-  get #deliveries(): PortalDeliveries | null {
-    return this.renderRoot.querySelector('portal-deliveries');
-  }
-
   async #show(dialog: 'change' | 'rotate' | 'recover'): Promise<void> {
     this.open = dialog;
     await this.updateComplete;
-    await this.renderRoot.querySelector<PortalDialog>('portal-dialog')?.show();
+    await this.dialog?.show();
   }
 
-  #close(): void {
-    this.renderRoot.querySelector<PortalDialog>('portal-dialog')?.close();
-  }
+  readonly #close = (): void => this.dialog?.close();
 
   #closed(): void {
     this.open = undefined;
     this.rotated = undefined;
   }
 
-  /** Does something to the webhook, and shows what is true then; a failure is shown instead. */
-  async #act(action: () => Promise<string>): Promise<void> {
-    this.error = undefined;
-    try {
-      this.portal.announce(await action());
-    } catch (error) {
-      this.error = error;
-    }
-    void this.#webhook.run();
-    this.#deliveries?.refresh();
+  /** Does something to the webhook, and shows what is true then. */
+  #act(action: () => Promise<string>): Promise<void> {
+    return this.#attempt.run(async () => {
+      try {
+        this.portal.announce(await action());
+      } finally {
+        void this.#webhook.run();
+        this.deliveries?.refresh();
+      }
+    });
   }
 
   #test(): Promise<void> {
@@ -132,14 +85,11 @@ export class PortalWebhook extends PortalPage {
 
   async #remove(webhook: Webhook): Promise<void> {
     if (!(await confirm(this, text.removeQuestion(nameOf(webhook))))) return;
-    try {
+    await this.#attempt.run(async () => {
       await this.portal.client.webhooks.delete(this.#id);
-    } catch (error) {
-      this.error = error;
-      return;
-    }
-    this.portal.announce(text.removed(nameOf(webhook)));
-    this.portal.goTo('/webhooks');
+      this.portal.announce(text.removed(nameOf(webhook)));
+      this.portal.goTo('/webhooks');
+    });
   }
 
   readonly #change = async (fields: WebhookFields): Promise<void> => {
@@ -158,118 +108,83 @@ export class PortalWebhook extends PortalPage {
     await this.#act(async () => text.recovered(scheduled));
   };
 
-  protected override render() {
-    const { value } = this.#webhook;
-    return html`<section class="page">
-      <a href="/portal/webhooks">${text.back}</a>
-      ${this.#webhook.render({
-        initial: () => this.#untitled(html`<portal-skeleton lines="5"></portal-skeleton>`),
-        pending: () =>
-          value ? this.#page(value) : this.#untitled(html`<portal-skeleton lines="5"></portal-skeleton>`),
-        complete: (webhook) => this.#page(webhook),
-        error: (error) =>
-          this.#untitled(html`<portal-error .error=${error} @retry=${() => this.#webhook.run()}></portal-error>`),
-      })}
-    </section>`;
+  #actions(webhook: Webhook, isEnabled: boolean) {
+    return html`<div class="row">
+      ${
+        isEnabled
+          ? html`<button type="button" class="primary" @click=${this.#test}>${text.test}</button>`
+          : html`<button type="button" class="primary" @click=${() => this.#setEnabled(webhook, true)}>
+              <portal-icon name="play"></portal-icon>${text.resume}
+            </button>`
+      }
+      <button type="button" @click=${() => this.#show('change')}>${text.change}</button>
+      <portal-menu label=${text.actions(nameOf(webhook))}>
+        <button type="button" @click=${() => this.#show('rotate')}>${text.menu.rotate}</button>
+        <button type="button" ?disabled=${!isEnabled} @click=${() => this.#show('recover')}>${text.menu.recover}</button>
+        <button type="button" ?disabled=${!isEnabled} @click=${() => this.#setEnabled(webhook, false)}>${text.menu.pause}</button>
+        <button type="button" class="danger" @click=${() => this.#remove(webhook)}>${text.menu.remove}</button>
+      </portal-menu>
+    </div>`;
   }
 
-  /** While its name is not known. */
-  #untitled(content: unknown) {
-    return html`<header class="head"><h1>${text.title}</h1></header>
-      ${content}`;
+  #notice({ status, disabled_reason, failing_since }: Webhook) {
+    if (status === 'enabled' && failing_since === null) return nothing;
+    const { what, advice } = status === 'disabled' ? text.stopped[disabled_reason ?? 'requested'] : text.failing;
+    const since = status === 'enabled' && html` <portal-time datetime=${failing_since ?? ''}></portal-time>.`;
+    return html`<div
+      class="card grid grid-cols-[auto_1fr] gap-3 border-[color-mix(in_oklab,var(--warn)_55%,var(--line))]"
+      role="status">
+      <portal-icon class="text-warn" name="warning"></portal-icon>
+      <div><p>${what}${since || nothing}</p><p class="muted">${advice}</p></div>
+    </div>`;
   }
 
-  #page(webhook: Webhook) {
+  #facts({ url, events, created_at }: Webhook) {
+    const fact = (name: string, value: unknown) => html`<dt class="muted">${name}</dt>
+      <dd class="wrap-anywhere max-sm:mb-3">${value}</dd>`;
+    return html`<dl class="grid sm:grid-cols-[max-content_1fr] sm:gap-x-6 sm:gap-y-2">
+      ${fact(text.facts.address, url)}
+      ${fact(text.facts.events, events.map((type) => shared.eventTypes[type] ?? type).join(' · '))}
+      ${fact(text.facts.created, html`<portal-time datetime=${created_at}></portal-time>`)}
+    </dl>`;
+  }
+
+  #content(webhook: Webhook) {
     const isEnabled = webhook.status === 'enabled';
-    return html`<header class="head">
-        <h1>${nameOf(webhook)}</h1>
-        <div class="row">
-          ${
-            isEnabled
-              ? html`<button type="button" class="primary" @click=${this.#test}>${text.test}</button>`
-              : html`<button type="button" class="primary" @click=${() => this.#setEnabled(webhook, true)}>
-                  <portal-icon name="play"></portal-icon>${text.resume}
-                </button>`
-          }
-          <button type="button" @click=${() => this.#show('change')}>${text.change}</button>
-          <portal-menu label=${text.actions(nameOf(webhook))}>
-            <button type="button" @click=${() => this.#show('rotate')}>${text.rotate}</button>
-            <button type="button" ?disabled=${!isEnabled} @click=${() => this.#show('recover')}>${text.recover}</button>
-            <button type="button" ?disabled=${!isEnabled} @click=${() => this.#setEnabled(webhook, false)}>
-              ${text.pause}
-            </button>
-            <button type="button" class="danger" @click=${() => this.#remove(webhook)}>${text.remove}</button>
-          </portal-menu>
-        </div>
-      </header>
-      ${this.error === undefined ? nothing : html`<portal-error .error=${this.error}></portal-error>`}
-      ${this.#notice(webhook)} ${this.#facts(webhook)}
-      <portal-deliveries
-        .portal=${this.portal}
-        webhookId=${webhook.webhook_id}
-        .filter=${this.params.status}
-        .isEnabled=${isEnabled}
-        @failure=${({ detail }: CustomEvent<unknown>) => {
-          this.error = detail;
-        }}
-      >
+    return html`${this.#attempt.render()} ${this.#notice(webhook)} ${this.#facts(webhook)}
+      <portal-deliveries .portal=${this.portal} webhookId=${webhook.webhook_id} .filter=${this.params.status}
+        .isEnabled=${isEnabled}>
         ${isEnabled ? html`<button slot="test" type="button" @click=${this.#test}>${text.test}</button>` : nothing}
       </portal-deliveries>
       ${this.open ? this.#dialog(webhook, this.open) : nothing}`;
   }
 
-  #notice({ status, disabled_reason, failing_since }: Webhook) {
-    if (status === 'disabled') {
-      const { what, advice } = text.stopped[disabled_reason ?? 'requested'];
-      return html`<div class="card notice" role="status">
-        <portal-icon name="warning"></portal-icon>
-        <div><p>${what}</p><p class="muted">${advice}</p></div>
-      </div>`;
-    }
-    if (failing_since === null) return nothing;
-    return html`<div class="card notice" role="status">
-      <portal-icon name="warning"></portal-icon>
-      <div>
-        <p>${text.failingSince} <portal-time datetime=${failing_since}></portal-time>.</p>
-        <p class="muted">${text.failingAdvice}</p>
-      </div>
-    </div>`;
-  }
-
-  #facts({ url, events, created_at }: Webhook) {
-    return html`<dl>
-      <dt>${text.address}</dt>
-      <dd>${url}</dd>
-      <dt>${text.events}</dt>
-      <dd>${events.map((type) => shared.eventTypes[type] ?? type).join(' · ')}</dd>
-      <dt>${text.created}</dt>
-      <dd><portal-time datetime=${created_at}></portal-time></dd>
-    </dl>`;
-  }
-
   #dialog(webhook: Webhook, open: 'change' | 'rotate' | 'recover') {
     const since = new Date(webhook.failing_since ?? Date.now() - DAY_MS);
-    const [heading, content] = this.rotated
-      ? [shared.secret.heading, this.#secret(this.rotated)]
-      : {
-          change: [
-            shared.form.change,
-            html`<portal-webhook-form .webhook=${webhook} .save=${this.#change}></portal-webhook-form>`,
-          ],
-          rotate: [text.rotateForm.heading, html`<portal-rotate-form .rotate=${this.#rotate}></portal-rotate-form>`],
-          recover: [
-            text.recoverForm.heading,
-            html`<portal-recover-form .since=${since} .recover=${this.#recover}></portal-recover-form>`,
-          ],
-        }[open];
-    return html`<portal-dialog heading=${heading} @close=${this.#closed}>${content}</portal-dialog>`;
+    const heading = { change: shared.form.change, rotate: text.menu.rotate, recover: text.menu.recover };
+    const form = {
+      change: html`<portal-webhook-form .webhook=${webhook} .save=${this.#change}></portal-webhook-form>`,
+      rotate: html`<portal-rotate-form .rotate=${this.#rotate}></portal-rotate-form>`,
+      recover: html`<portal-recover-form .since=${since} .recover=${this.#recover}></portal-recover-form>`,
+    };
+    const { secret, previous_expires_at } = this.rotated ?? {};
+    const shown = secret
+      ? html`<portal-signing-secret .secret=${secret} until=${previous_expires_at} @done=${this.#close}></portal-signing-secret>`
+      : form[open];
+    return html`<portal-dialog heading=${secret ? shared.secret.heading : heading[open]} @close=${this.#closed}>
+      ${shown}
+    </portal-dialog>`;
   }
 
-  #secret({ secret, previous_expires_at }: RotatedSecret) {
-    return html`<portal-signing-secret
-      .secret=${secret}
-      until=${previous_expires_at}
-      @done=${this.#close}
-    ></portal-signing-secret>`;
+  protected override render() {
+    const { value } = this.#webhook;
+    return html`<section class="page">
+      <a class="-mb-6 justify-self-start" href="${PORTAL_PATH}/webhooks">${text.back}</a>
+      <header class="head">
+        <h1 class="wrap-anywhere">${value ? nameOf(value) : text.title}</h1>
+        ${value && this.#actions(value, value.status === 'enabled')}
+      </header>
+      ${whenRead(this.#webhook, 5, (webhook) => this.#content(webhook))}
+    </section>`;
   }
 }

@@ -1,3 +1,5 @@
+import type { Portal } from '../portal.ts';
+
 /**
  * Whether this browser, at this address, can use passkeys: only https and localhost can, and the browser has to read and write JSON of
  * the standard (all do since 2025).
@@ -5,29 +7,40 @@
 export const arePasskeysSupported = (): boolean =>
   isSecureContext && 'PublicKeyCredential' in globalThis && 'parseCreationOptionsFromJSON' in PublicKeyCredential;
 
+/** Whether the reader said no, or waited too long. */
+export const isDismissal = ({ name }: DOMException): boolean => name === 'NotAllowedError' || name === 'AbortError';
+
 /**
- * Has the reader make a passkey of this site.
+ * Has the reader make a passkey of this site, which signs them in from then on.
  *
- * @returns its JSON, as the server takes it
- * @throws DOMException `NotAllowedError` if the reader says no, `InvalidStateError` if the device has one already
+ * @throws DOMException `InvalidStateError` if the device has one already; ApiError, ConnectionError
  */
-export async function createPasskey(options: PublicKeyCredentialCreationOptionsJSON): Promise<object> {
+export async function addPasskey(call: Portal['call'], name: string): Promise<void> {
+  const { challenge_id, options } = await call<{
+    challenge_id: string;
+    options: PublicKeyCredentialCreationOptionsJSON;
+  }>('POST', '/passkeys/options');
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
-  return jsonOf(await navigator.credentials.create({ publicKey }));
+  const response = jsonOf(await navigator.credentials.create({ publicKey }));
+  await call('POST', '/passkeys', { challenge_id, response, name });
 }
 
 /**
  * Has the reader choose a passkey of this site.
  *
- * @returns its answer to the challenge, as the server takes it
- * @throws DOMException `NotAllowedError` if the reader chooses none
+ * @returns what `POST /session` takes
+ * @throws DOMException if the reader chose none, or the browser could not use it; ApiError, ConnectionError
  */
-export async function choosePasskey(options: PublicKeyCredentialRequestOptionsJSON): Promise<object> {
+export async function readPasskey(call: Portal['call']) {
+  const { challenge_id, options } = await call<{
+    challenge_id: string;
+    options: PublicKeyCredentialRequestOptionsJSON;
+  }>('POST', '/session/options');
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
-  return jsonOf(await navigator.credentials.get({ publicKey }));
+  return { challenge_id, passkey: jsonOf(await navigator.credentials.get({ publicKey })) };
 }
 
 function jsonOf(credential: Credential | null): object {
-  if (!(credential instanceof PublicKeyCredential)) throw new Error('the browser returned no passkey');
-  return credential.toJSON();
+  if (credential instanceof PublicKeyCredential) return credential.toJSON();
+  throw new DOMException('the browser returned no passkey', 'NotReadableError');
 }

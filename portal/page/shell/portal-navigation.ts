@@ -1,13 +1,13 @@
-import { css, html } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { html } from 'lit';
+import { customElement, property, query } from 'lit/decorators.js';
 import { text } from '#texts/app.ts';
 import type { IconName } from '../elements/icon-shapes.ts';
 import type { PortalDialog } from '../elements/portal-dialog.ts';
-import { PortalElement, sheet } from '../portal-element.ts';
+import { PortalElement } from '../portal-element.ts';
 import { type PageName, PORTAL_PATH } from '../routes.ts';
+import { mark } from './mark.ts';
 import '../elements/portal-dialog.ts';
 import '../elements/portal-icon.ts';
-import './portal-mark.ts';
 import './portal-theme.ts';
 
 type Entry = { readonly path: string; readonly icon: IconName; readonly pages: readonly PageName[] };
@@ -24,207 +24,67 @@ const ENTRIES: readonly (Entry & { readonly isSpare?: boolean })[] = [
 ];
 const ACCOUNT: Entry = { path: '/account', icon: 'account', pages: ['account'] };
 
+/** A link of the rail: below its icon, beside it where there is room. */
+const PLACE = `flex min-h-14 w-full flex-col items-center justify-center gap-[2px] rounded-control bg-transparent px-[2px] text-1 font-medium
+  text-muted no-underline transition-colors hover:text-ink aria-[current=page]:text-accent sm:hover:bg-ink/6
+  sm:aria-[current=page]:bg-ink/6 lg:min-h-10 lg:flex-row lg:justify-start lg:gap-3 lg:px-3 lg:text-2`;
+/** A link of the sheet of a phone. */
+const LINE =
+  'flex min-h-12 items-center gap-3 rounded-control font-medium text-ink no-underline aria-[current=page]:text-accent';
+
 /** `<portal-navigation>`: a rail, a narrow rail of icons, or a bar at the bottom, as there is room. */
 @customElement('portal-navigation')
 export class PortalNavigation extends PortalElement {
   @property() page!: PageName;
   @property() user!: string;
-  static override styles = [
-    sheet,
-    css`
-      nav {
-        display: flex;
-        position: fixed;
-        z-index: 2;
-        inset: auto 0 0;
-        padding-bottom: env(safe-area-inset-bottom);
-        border-top: 1px solid var(--line);
-        background: var(--surface);
-      }
-      .brand,
-      .foot {
-        display: none;
-      }
-      ul {
-        display: flex;
-        width: 100%;
-      }
-      li {
-        flex: 1;
-      }
-      .spare {
-        display: none;
-      }
-      a,
-      .more {
-        display: flex;
-        flex-direction: column;
-        align-items: center;
-        justify-content: center;
-        gap: 2px;
-        width: 100%;
-        min-height: 56px;
-        padding: 0 2px;
-        border: 0;
-        border-radius: var(--radius-control);
-        background: none;
-        color: var(--muted);
-        font-size: var(--text-1);
-        font-weight: 500;
-        text-decoration: none;
-        transition:
-          background-color var(--motion),
-          color var(--motion);
-      }
-      a:hover {
-        color: var(--ink);
-      }
-      [aria-current='page'],
-      .more.current {
-        color: var(--accent);
-      }
-      .sheet a {
-        flex-direction: row;
-        justify-content: flex-start;
-        gap: var(--space-3);
-        min-height: 48px;
-        font-size: var(--text-2);
-        color: var(--ink);
-      }
-      .sheet .row {
-        justify-content: space-between;
-      }
-      .sheet ul {
-        flex-direction: column;
-      }
+  @query('portal-dialog') private sheet!: PortalDialog;
 
-      @media (min-width: 640px) {
-        nav {
-          flex-direction: column;
-          gap: var(--space-4);
-          inset: 0 auto 0 0;
-          width: 88px;
-          padding: var(--space-4) var(--space-2);
-          overflow-y: auto;
-          border-width: 0 1px 0 0;
-          border-right: 1px solid var(--line);
-        }
-        .brand {
-          display: flex;
-          min-height: 40px;
-          color: var(--ink);
-          font-weight: 600;
-          letter-spacing: -0.01em;
-        }
-        .brand span {
-          display: none;
-        }
-        ul {
-          flex-direction: column;
-          gap: 2px;
-        }
-        li {
-          flex: none;
-        }
-        .spare {
-          display: block;
-        }
-        .more-item {
-          display: none;
-        }
-        a:hover,
-        [aria-current='page'] {
-          background: color-mix(in oklab, var(--ink) 6%, transparent);
-        }
-        .foot {
-          display: flex;
-          flex-direction: column;
-          align-items: center;
-          margin-top: auto;
-          padding-top: var(--space-2);
-          border-top: 1px solid var(--line);
-        }
-        .foot a span {
-          max-width: 72px;
-          overflow: hidden;
-          text-overflow: ellipsis;
-          white-space: nowrap;
-        }
-      }
-      @media (min-width: 960px) {
-        nav {
-          width: 200px;
-          padding: var(--space-4) var(--space-3);
-        }
-        a {
-          flex-direction: row;
-          justify-content: flex-start;
-          gap: var(--space-3);
-          min-height: 40px;
-          padding: 0 var(--space-3);
-          font-size: var(--text-2);
-        }
-        .brand {
-          font-size: var(--text-3);
-        }
-        .brand span {
-          display: inline;
-        }
-        .brand:hover {
-          background: none;
-        }
-        .foot {
-          flex-direction: row;
-        }
-        .foot a {
-          min-width: 0;
-        }
-        .foot a span {
-          max-width: none;
-        }
-      }
-    `,
-  ];
-
-  #link({ path, icon, pages }: Entry, label: string | undefined) {
-    const isCurrent = pages.includes(this.page);
+  #link({ path, icon, pages }: Entry, look: string, label?: string) {
     const { [pages[0] ?? 'studio']: title } = text.titles;
-    return html`<a href=${PORTAL_PATH + path} aria-current=${isCurrent ? 'page' : 'false'} title=${label ? title : ''}>
-      <portal-icon name=${icon}></portal-icon><span>${label ?? title}</span>
+    return html`<a
+      class=${look} href=${PORTAL_PATH + path} aria-current=${pages.includes(this.page) ? 'page' : 'false'} title=${label ? title : ''}
+    >
+      <portal-icon name=${icon}></portal-icon><span class=${label ? 'truncate max-lg:max-w-[72px]' : ''}>${label ?? title}</span>
     </a>`;
   }
 
-  #docs() {
-    return html`<a href="/docs"><portal-icon name="code"></portal-icon><span>${text.api}</span></a>`;
-  }
-
-  get #sheet(): PortalDialog | null {
-    return this.renderRoot.querySelector('portal-dialog');
+  #docs(look: string) {
+    return html`<a class=${look} href="/docs"><portal-icon name="code"></portal-icon><span>${text.api}</span></a>`;
   }
 
   protected override render() {
     const spare = [...ENTRIES.filter(({ isSpare }) => isSpare), ACCOUNT];
     const isSpare = spare.some(({ pages }) => pages.includes(this.page));
-    return html`<nav aria-label=${text.navigation}>
-        <a class="brand" href="${PORTAL_PATH}/" aria-label=${text.name}><portal-mark></portal-mark><span>${text.name}</span></a>
-        <ul>
-          ${ENTRIES.map((entry) => html`<li class=${entry.isSpare ? 'spare' : ''}>${this.#link(entry, undefined)}</li>`)}
-          <li class="spare">${this.#docs()}</li>
-          <li class="more-item">
-            <button type="button" class="more ${isSpare ? 'current' : ''}" aria-haspopup="dialog" @click=${() => this.#sheet?.show()}>
+    return html`<nav
+        aria-label=${text.navigation}
+        class="fixed inset-x-0 bottom-0 z-2 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:inset-y-0 sm:right-auto
+          sm:w-[88px] sm:flex-col sm:gap-4 sm:overflow-y-auto sm:border-t-0 sm:border-r sm:px-2 sm:py-4 lg:w-[200px] lg:px-3"
+      >
+        <a
+          class="hidden min-h-10 items-center justify-center gap-3 rounded-control font-semibold tracking-[-0.01em] text-ink no-underline
+            sm:flex lg:justify-start lg:px-3 lg:text-3"
+          href="${PORTAL_PATH}/" aria-label=${text.name}
+        >
+          ${mark}<span class="max-lg:hidden">${text.name}</span>
+        </a>
+        <ul class="flex w-full gap-[2px] sm:flex-col">
+          ${ENTRIES.map((entry) => html`<li class="flex-1 sm:flex-none ${entry.isSpare ? 'max-sm:hidden' : ''}">${this.#link(entry, PLACE)}</li>`)}
+          <li class="max-sm:hidden">${this.#docs(PLACE)}</li>
+          <li class="flex-1 sm:hidden">
+            <button type="button" class="${PLACE} border-0 ${isSpare ? 'text-accent!' : ''}" aria-haspopup="dialog" @click=${() => this.sheet.show()}>
               <portal-icon name="more"></portal-icon><span>${text.more}</span>
             </button>
           </li>
         </ul>
-        <div class="foot">${this.#link(ACCOUNT, this.user)}<portal-theme></portal-theme></div>
+        <div class="mt-auto flex flex-col items-center border-t border-line pt-2 max-sm:hidden lg:flex-row">
+          ${this.#link(ACCOUNT, `${PLACE} min-w-0`, this.user)}<portal-theme></portal-theme>
+        </div>
       </nav>
       <portal-dialog heading=${text.more}>
-        <div class="sheet" @click=${() => this.#sheet?.close()}>
-          <ul>
-            ${spare.map((entry) => html`<li>${this.#link(entry, undefined)}</li>`)}
-            <li>${this.#docs()}</li>
-          </ul>
-        </div>
+        <ul @click=${() => this.sheet.close()}>
+          ${spare.map((entry) => html`<li>${this.#link(entry, LINE)}</li>`)}
+          <li>${this.#docs(LINE)}</li>
+        </ul>
         <portal-theme slot="actions"></portal-theme>
       </portal-dialog>`;
   }

@@ -1,6 +1,6 @@
-import { css, html } from 'lit';
+import { html } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import { PortalElement, sheet } from '../portal-element.ts';
+import { PortalElement } from '../portal-element.ts';
 
 const SHOWN_MS = 6_000;
 
@@ -9,33 +9,6 @@ const SHOWN_MS = 6_000;
 export class PortalNotice extends PortalElement {
   @state() private text = '';
   #shown: ReturnType<typeof setTimeout> | undefined;
-  static override styles = [
-    sheet,
-    css`
-      :host {
-        position: fixed;
-        z-index: 3;
-        inset: auto 0 calc(72px + env(safe-area-inset-bottom));
-        display: grid;
-        justify-items: center;
-        padding-inline: var(--space-4);
-        pointer-events: none;
-      }
-      p {
-        max-width: 64ch;
-        padding: var(--space-3) var(--space-4);
-        border-radius: var(--radius-control);
-        background: var(--ink);
-        color: var(--paper);
-        box-shadow: var(--shadow);
-      }
-      @media (min-width: 640px) {
-        :host {
-          bottom: var(--space-5);
-        }
-      }
-    `,
-  ];
 
   /** Shows a text for some seconds. */
   say(text: string): void {
@@ -47,6 +20,8 @@ export class PortalNotice extends PortalElement {
   }
 
   protected override render() {
-    return html`<div role="status">${this.text && html`<p>${this.text}</p>`}</div>`;
+    return html`<div role="status" class="pointer-events-none fixed inset-x-0 bottom-[calc(72px+env(safe-area-inset-bottom))] z-3 grid justify-items-center px-4 sm:bottom-6">
+      ${this.text && html`<p class="max-w-[64ch] rounded-control bg-ink px-4 py-3 text-paper shadow-lift">${this.text}</p>`}
+    </div>`;
   }
 }

@@ -1,7 +1,7 @@
-import { css, html } from 'lit';
+import { html } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { text } from '#texts/app.ts';
-import { PortalElement, sheet } from '../portal-element.ts';
+import { PortalElement } from '../portal-element.ts';
 import '../elements/portal-icon.ts';
 
 /** Colours of the portal: those of the system, or always one of both. Kept in the browser: it is no secret. */
@@ -16,18 +16,6 @@ const KEY = 'theme';
 @customElement('portal-theme')
 export class PortalTheme extends PortalElement {
   @state() private theme: Theme = THEMES.find((theme) => theme === document.documentElement.dataset.theme) ?? 'system';
-  static override styles = [
-    sheet,
-    css`
-      :host {
-        display: inline-block;
-      }
-      button {
-        color: var(--muted);
-      }
-    `,
-  ];
-
   #next(): void {
     this.theme = THEMES[(THEMES.indexOf(this.theme) + 1) % THEMES.length] ?? 'system';
     chooseTheme(this.theme);
@@ -35,7 +23,7 @@ export class PortalTheme extends PortalElement {
 
   protected override render() {
     const label = text.theme.label(text.theme[this.theme]);
-    return html`<button type="button" class="quiet icon-only" aria-label=${label} title=${label} @click=${this.#next}>
+    return html`<button type="button" class="quiet icon-only text-muted" aria-label=${label} title=${label} @click=${this.#next}>
       <portal-icon name=${ICONS[this.theme]}></portal-icon>
     </button>`;
   }

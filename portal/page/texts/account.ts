@@ -2,44 +2,32 @@
 export const text = {
   heading: 'Account',
   signOut: 'Sign out',
-
+  lastUsed: 'last used',
+  neverUsed: 'not used yet',
   you: {
     heading: 'You',
-    user: 'User',
-    signedIn: 'Signed in',
+    facts: { user: 'User', signedIn: 'Signed in', browser: 'Browser', until: 'Session ends', key: 'Counted as' },
     signedInBy: { invitation: 'with a link', passkey: 'with a passkey', api_key: 'with an API key' },
-    browser: 'Browser',
-    until: 'Session ends',
-    key: 'Counted as',
     keyMeaning: 'What this session requests is listed under this name on the usage page.',
-    today: 'Today',
+    today: { used: 'Today', resets: 'Begins anew' },
     used: (used: number, limit: number) => `${used} of ${limit} used`,
     meter: 'Requests used today',
-    resets: 'Begins anew',
     usage: 'See your usage',
     mayNotManage:
       'This session began with an API key. It can make pictures and read, but not change keys, sessions, passkeys or the account: for that, sign in with a link or a passkey.',
   },
-
   sessions: {
     heading: 'Sessions',
     lead: 'Browsers in which you are signed in. End those that you do not know.',
     current: 'This one',
-    signedInBy: { invitation: 'Link', passkey: 'Passkey', api_key: 'API key' },
-    used: 'last used',
-    neverUsed: 'not used yet',
-    began: 'began',
+    began: { invitation: 'Link, began', passkey: 'Passkey, began', api_key: 'API key, began' },
     end: 'End',
     endLabel: (name: string) => `End the session of ${name}`,
     ended: (name: string) => `The session of ${name} has ended.`,
     endAll: 'Sign out everywhere',
-    endAllHeading: 'Sign out everywhere?',
     endAllText: (count: number) =>
-      count === 1
-        ? 'This is your only session. To come back you need a link, a passkey or an API key.'
-        : `All ${count} sessions end, this one too. To come back you need a link, a passkey or an API key.`,
+      `${count === 1 ? 'This is your only session.' : `All ${count} sessions end, this one too.`} To come back you need a link, a passkey or an API key.`,
   },
-
   passkeys: {
     heading: 'Passkeys',
     lead: 'Sign in with your fingerprint, your face or a security key instead of a link.',
@@ -47,7 +35,6 @@ export const text = {
     emptyHeading: 'No passkey yet',
     emptyText: 'With a passkey you can come back whenever you like, and nothing has to be kept secret.',
     add: 'Add a passkey',
-    addHeading: 'Add a passkey',
     name: 'Name',
     nameHint: 'By which you will recognise it in this list.',
     create: 'Go on',
@@ -55,8 +42,6 @@ export const text = {
     added: (name: string) => `“${name}” can now sign you in.`,
     dismissed: 'No passkey was made: the request was dismissed, or took too long.',
     known: 'This device has a passkey of yours already.',
-    used: 'last used',
-    neverUsed: 'not used yet',
     created: 'added',
     remove: 'Remove',
     removeLabel: (name: string) => `Remove the passkey ${name}`,
@@ -65,21 +50,16 @@ export const text = {
       'It no longer signs you in. Sessions that it began go on. The entry in your device stays until you delete it there.',
     removed: (name: string) => `“${name}” was removed.`,
   },
-
   export: {
     heading: 'Take everything with you',
     lead: 'One zip file: your pictures, and all records about them as JSON: images, jobs, uploads, usage, keys, webhooks, deliveries, events. Uploaded selfies and garments are private to the service; only what is recorded of them is in it.',
     start: 'Download everything',
-    cancel: 'Cancel',
     canceled: 'The download was canceled.',
     progress: 'Progress of the download',
     reading: (file: string) => `Reading ${file}`,
     pictures: (done: number, total: number) => `Picture ${done} of ${total}`,
     done: (name: string, size: string) => `${name} is saved, ${size}.`,
-    gone: (count: number) =>
-      count === 1
-        ? 'One picture expired meanwhile and is not in it.'
-        : `${count} pictures expired meanwhile and are not in it.`,
+    gone: (count: number) => `Expired meanwhile, so not in it: ${counted(count, 'picture')}.`,
     fileName: (user: string, day: string) => `styling-${user}-${day}.zip`,
     readMe: (user: string, time: string, isWhole: boolean, gone: readonly string[]) =>
       [
@@ -104,12 +84,10 @@ export const text = {
         '',
       ].join('\n'),
   },
-
   deletion: {
     heading: 'Delete everything',
     lead: 'Your pictures, uploads and webhooks, at once. It cannot be undone.',
     start: 'Delete everything',
-    dialog: 'Delete everything?',
     goes: 'Deleted at once',
     going: [
       'all images, also those kept for ever, and their records',
@@ -133,11 +111,11 @@ export const text = {
       'You are signed out everywhere, and your keys no longer work. You can close this window: the deletion goes on.',
     doneHeading: 'Everything is deleted',
     done: ({ images, assets, webhooks, keys }: Counts) =>
-      `${count(images, 'image')}, ${count(assets, 'upload')}, ${count(webhooks, 'webhook')} and ${count(keys, 'key')}. You are signed out.`,
+      `${counted(images, 'image')}, ${counted(assets, 'upload')}, ${counted(webhooks, 'webhook')} and ${counted(keys, 'key')}. You are signed out.`,
     leave: 'Leave',
   },
 };
 
 type Counts = { readonly images: number; readonly assets: number; readonly webhooks: number; readonly keys: number };
 
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
+const counted = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

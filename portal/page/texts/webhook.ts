@@ -6,14 +6,9 @@ export const text = {
   test: 'Send a test',
   testSent: 'A test event is on its way.',
   change: 'Change',
-  rotate: 'Replace the secret',
-  recover: 'Send what was missed',
-  pause: 'Pause',
   resume: 'Resume',
-  remove: 'Delete',
-  address: 'Server URL',
-  events: 'Events',
-  created: 'Created',
+  menu: { rotate: 'Replace the secret', recover: 'Send what was missed', pause: 'Pause', remove: 'Delete' },
+  facts: { address: 'Server URL', events: 'Events', created: 'Created' },
   stopped: {
     requested: {
       what: 'Paused by you.',
@@ -28,9 +23,11 @@ export const text = {
       advice: 'If that was not meant, mend the receiver, resume the webhook, then send what was missed.',
     },
   },
-  failingSince: 'Nothing has arrived since',
-  failingAdvice:
-    'It is tried again and again, with longer and longer pauses. After five days of nothing but failures it is paused.',
+  failing: {
+    what: 'Nothing has arrived since',
+    advice:
+      'It is tried again and again, with longer and longer pauses. After five days of nothing but failures it is paused.',
+  },
   resumed: 'The webhook sends again.',
   paused: 'The webhook is paused.',
   changed: 'The webhook is changed.',
@@ -47,43 +44,33 @@ export const text = {
   }),
   removed: (name: string) => `${name} is deleted.`,
   rotateForm: {
-    heading: 'Replace the secret',
     about:
       'A new secret is made. For a while deliveries are signed with both, so that you can change your server at any moment.',
     overlap: 'The present secret signs',
     choices: [
-      [86_400, 'for a day more'],
-      [3_600, 'for an hour more'],
-      [604_800, 'for seven days more'],
-      [0, 'no more: it has leaked'],
-    ] satisfies readonly (readonly [seconds: number, words: string])[],
+      { seconds: 86_400, words: 'for a day more' },
+      { seconds: 3_600, words: 'for an hour more' },
+      { seconds: 604_800, words: 'for seven days more' },
+      { seconds: 0, words: 'no more: it has leaked' },
+    ],
     action: 'Replace',
   },
   recoverForm: {
-    heading: 'Send what was missed',
     about: 'Every event since then that has not arrived is sent, oldest first. Events are kept for 30 days.',
     since: 'Since',
     notATime: 'Give a time in the last 30 days.',
     action: 'Send',
   },
   recovered: (count: number) =>
-    count === 0
-      ? 'Nothing was missed.'
-      : count === 1
-        ? 'One event is on its way.'
-        : `${count} events are on their way.`,
+    ['Nothing was missed.', 'One event is on its way.'][count] ?? `${count} events are on their way.`,
   deliveries: 'Deliveries',
   filter: 'Show',
   filters: { all: 'All', pending: 'Pending', succeeded: 'Arrived', failed: 'Failed' },
-  status: { pending: 'Pending', succeeded: 'Arrived', failed: 'Failed' },
   next: 'Next attempt',
-  attempts: (count: number) => (count === 1 ? 'One attempt' : `${count} attempts`),
-  when: 'When',
-  outcome: 'What happened',
+  attempts: { caption: 'Attempts', when: 'When', outcome: 'What happened' },
   event: 'Event',
   redeliver: 'Send again',
   redelivered: 'It is sent again.',
-  more: 'Show more',
   none: {
     heading: 'Nothing sent yet',
     text: 'As soon as something happens that this webhook is for, its deliveries are listed here. A test event shows whether your server is reached.',

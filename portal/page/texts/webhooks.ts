@@ -23,7 +23,7 @@ export const text = {
     stopped: 'Paused by the service',
   },
   recent: 'Last deliveries',
-  lastDeliveries: (counts: { succeeded: number; pending: number; failed: number }) =>
+  lastDeliveries: (counts: Readonly<Record<Delivery['status'], number>>) =>
     `Last deliveries: ${counts.succeeded} arrived, ${counts.pending} on their way, ${counts.failed} failed`,
   noDeliveries: 'No deliveries in the last 30 days',
   attempt: ({ status, failure, latency_ms }: Attempt) =>

@@ -1,7 +1,7 @@
 import type { Output } from '@styling/client';
 import { text } from '#texts/usage.ts';
+import { shortKeyId } from '../keys/key-list.ts';
 import type { Portal, Session } from '../portal.ts';
-import { keyNames } from './key-names.ts';
 
 /** What the page Usage shows: `GET /usage/days`, and how keys are called. */
 export type LoadedUsage = Output<'getUsageDays'> & {
@@ -25,5 +25,19 @@ export async function loadUsage(
     session.may_manage ? client.call('listKeys', {}, { signal }) : { keys: [] },
     session.may_manage ? call<{ sessions: Session[] }>('GET', '/sessions') : { sessions: [] },
   ]);
-  return { ...usage, span, nameOf: keyNames({ session, keys, sessions }, text.keyWords) };
+  return { ...usage, span, nameOf: keyNames(session, keys, sessions) };
+}
+
+/** What keys and sessions are called in usage. */
+export function keyNames(
+  session: Pick<Session, 'key_id'>,
+  keys: readonly { readonly key_id: string; readonly name: string }[],
+  sessions: readonly Pick<Session, 'key_id' | 'name'>[],
+): (key_id: string) => string {
+  const names = new Map([
+    ...keys.map(({ key_id, name }) => [key_id, name] as const),
+    ...sessions.map(({ key_id, name }) => [key_id, text.ofSession(name)] as const),
+    [session.key_id, text.thisBrowser] as const,
+  ]);
+  return (key_id) => names.get(key_id) ?? shortKeyId(key_id);
 }

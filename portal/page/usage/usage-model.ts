@@ -1,31 +1,45 @@
+import type { Output } from '@styling/client';
+
 /** How a request ended: 2xx, 4xx, 5xx; in the order in which they are shown. */
 export const outcomes = ['succeeded', 'refused', 'failed'] as const;
 export type Outcome = (typeof outcomes)[number];
 
 /** A row of `GET /usage/days`. */
-export type UsageRow = {
-  /** YYYY-MM-DD, UTC. */
-  readonly day: string;
-  readonly key_id: string;
-  readonly endpoint: string;
-  readonly outcome: Outcome;
-  readonly requests: number;
-};
+export type UsageRow = Output<'getUsageDays'>['days'][number];
 
 /** Numbers of requests by outcome. */
 export type Counts = Readonly<Record<Outcome, number>>;
-/** Counts of a day. */
 export type DayCounts = Counts & { readonly day: string };
 /** Counts of a key or an endpoint. */
 export type NamedCounts = Counts & { readonly name: string };
 
-/** What is looked at; undefined: everything. */
-export type Filter = { readonly key?: string | undefined; readonly endpoint?: string | undefined };
-
+/** How many days can be shown. */
+export const SPANS = [7, 30, 90] as const;
+const DEFAULT_SPAN = 30;
 const DAY_MS = 86_400_000;
 
-/** Rows that a filter lets through. */
-export const matching = (rows: readonly UsageRow[], { key, endpoint }: Filter): UsageRow[] =>
+/** What the page shows, as in the query of its address; without a key or an endpoint: those of all. */
+export type Shown = Readonly<{ days: number; key?: string | undefined; endpoint?: string | undefined }>;
+
+/** Reads the query of the address; what is none of {@link SPANS} is the default. */
+export const shownOf = ({ days, key, endpoint }: Readonly<Record<string, string>>): Shown => ({
+  days: SPANS.find((span) => String(span) === days) ?? DEFAULT_SPAN,
+  key,
+  endpoint,
+});
+
+/** The address of what is shown, below `/portal`. */
+export function addressOf({ days, key, endpoint }: Shown): string {
+  const query = new URLSearchParams({
+    ...(days !== DEFAULT_SPAN && { days: String(days) }),
+    ...(key && { key }),
+    ...(endpoint && { endpoint }),
+  });
+  return query.size > 0 ? `/usage?${query}` : '/usage';
+}
+
+/** Rows of the key and the endpoint that are shown. */
+export const matching = (rows: readonly UsageRow[], { key, endpoint }: Omit<Shown, 'days'>): UsageRow[] =>
   rows.filter((row) => (!key || row.key_id === key) && (!endpoint || row.endpoint === endpoint));
 
 /** Sums by outcome. */
@@ -35,7 +49,6 @@ export function countsOf(rows: readonly UsageRow[]): Counts {
   return counts;
 }
 
-/** All requests. */
 export const totalOf = ({ succeeded, refused, failed }: Counts): number => succeeded + refused + failed;
 
 /**

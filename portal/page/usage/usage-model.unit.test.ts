@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { byDay, countsOf, groupedBy, matching, type UsageRow } from './usage-model.ts';
+import { describe, expect, it, test } from 'vitest';
+import { addressOf, byDay, countsOf, groupedBy, matching, shownOf, type UsageRow } from './usage-model.ts';
 
 const row = (day: string, key_id: string, endpoint: string, outcome: UsageRow['outcome'], requests: number) => ({
   ...{ day, key_id, endpoint, outcome, requests },
@@ -46,4 +46,18 @@ describe('usage', () => {
       { name: 'key_a', succeeded: 2, refused: 1, failed: 0 },
     ]);
   });
+});
+
+test.each([
+  [{ days: 30 }, '/usage'],
+  [{ days: 7 }, '/usage?days=7'],
+  [{ days: 30, key: 'key_1', endpoint: '/jobs/:id' }, '/usage?key=key_1&endpoint=%2Fjobs%2F%3Aid'],
+])('%j is shown at %s', (shown, address) => {
+  expect(addressOf(shown)).toBe(address);
+  const { searchParams } = new URL(address, 'http://localhost');
+  expect(shownOf(Object.fromEntries(searchParams))).toEqual(shown);
+});
+
+test.each(['0', '31', 'x', ''])('given days=%s, then thirty are shown', (days) => {
+  expect(shownOf({ days }).days).toBe(30);
 });

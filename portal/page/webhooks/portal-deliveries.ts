@@ -1,16 +1,18 @@
 import { Task } from '@lit/task';
 import type { Delivery } from '@styling/client';
-import { css, html, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { text as lists } from '#texts/lists.ts';
 import { text } from '#texts/webhook.ts';
-import { type FilterChoice, filterStyle, renderFilter } from '../lists/filter.ts';
+import { Attempt } from '../elements/attempt.ts';
+import { whenRead } from '../elements/when-read.ts';
+import { filterStyle, renderFilter } from '../lists/filter.ts';
 import type { Portal } from '../portal.ts';
 import { PortalElement, sheet } from '../portal-element.ts';
+import { PORTAL_PATH } from '../routes.ts';
+import { deliveryEntry } from './delivery-entry.ts';
 import '../elements/portal-empty.ts';
-import '../elements/portal-error.ts';
-import '../elements/portal-skeleton.ts';
-import './portal-delivery.ts';
 
 const PAGE = 20;
 /** Of the API. */
@@ -20,7 +22,7 @@ const LOOK_AGAIN_MS = { soon: 2_000, later: 10_000 };
 /** A next attempt within this time is looked at soon, in ms. */
 const SOON_MS = 10_000;
 
-const FILTERS = ['all', 'pending', 'succeeded', 'failed'] as const;
+const STATUSES = ['pending', 'succeeded', 'failed'] as const;
 
 type Read = { readonly shown: readonly Delivery[]; readonly hasMore: boolean };
 
@@ -37,25 +39,15 @@ export class PortalDeliveries extends PortalElement {
   /** Whether the webhook is, so that something can be sent again. */
   @property({ attribute: false }) isEnabled!: boolean;
   /** How many are shown at most. */
-  @state() private count: number = PAGE;
+  @state() private count = PAGE;
   #again: ReturnType<typeof setTimeout> | undefined;
-  static override styles = [
-    sheet,
-    filterStyle,
-    css`
-      .card {
-        padding-block: var(--space-2);
-      }
-      li + li {
-        border-top: 1px solid var(--line);
-      }
-    `,
-  ];
+  #sending = new Attempt(this);
+  static override styles = [sheet, filterStyle];
 
   readonly #deliveries = new Task(this, {
     args: () => [this.webhookId, this.filter, this.count] as const,
     task: async ([id, filter, count], { signal }): Promise<Read> => {
-      const status = FILTERS.find((known) => known === filter && known !== 'all') as Delivery['status'] | undefined;
+      const status = STATUSES.find((known) => known === filter);
       const pageSize = Math.min(count + 1, MOST_AT_ONCE);
       const list = this.portal.client.webhooks.deliveries(id, { signal, pageSize, ...(status && { status }) });
       const read: Delivery[] = [];
@@ -63,7 +55,6 @@ export class PortalDeliveries extends PortalElement {
       return { shown: read.slice(0, count), hasMore: read.length > count };
     },
     onComplete: ({ shown }) => this.#lookAgain(shown),
-    // What is shown stays until a look succeeds.
     onError: () => this.#lookAgain([]),
   });
 
@@ -86,37 +77,15 @@ export class PortalDeliveries extends PortalElement {
     this.#again = setTimeout(() => (document.hidden ? this.#lookAgain(shown) : this.refresh()), ms);
   }
 
-  async #redeliver({ delivery_id }: Delivery): Promise<void> {
-    try {
-      await this.portal.client.webhooks.redeliver(this.webhookId, delivery_id);
+  #redeliver({ delivery_id }: Delivery): void {
+    void this.#sending.run(async () => {
+      await this.portal.client.webhooks.redeliver(this.webhookId, delivery_id).finally(() => this.refresh());
       this.portal.announce(text.redelivered);
-    } catch (error) {
-      this.dispatchEvent(new CustomEvent('failure', { detail: error }));
-    }
-    this.refresh();
+    });
   }
 
-  protected override render() {
-    const { value } = this.#deliveries;
-    return html`<section class="stack" aria-labelledby="heading">
-      <div class="head">
-        <h2 id="heading">${text.deliveries}</h2>
-        ${renderFilter(
-          text.filter,
-          FILTERS.map((filter) => this.#choice(filter)),
-        )}
-      </div>
-      ${this.#deliveries.render({
-        pending: () => (value ? this.#list(value) : html`<portal-skeleton lines="5"></portal-skeleton>`),
-        complete: (read) => this.#list(read),
-        error: (error) => html`<portal-error .error=${error} @retry=${this.refresh}></portal-error>`,
-      })}
-    </section>`;
-  }
-
-  #choice(filter: (typeof FILTERS)[number]): FilterChoice {
-    const href = `/portal/webhooks/${this.webhookId}${filter === 'all' ? '' : `?status=${filter}`}`;
-    return { label: text.filters[filter], href, isChosen: (this.filter ?? 'all') === filter };
+  #more(): void {
+    this.count += PAGE;
   }
 
   #list({ shown, hasMore }: Read) {
@@ -125,32 +94,30 @@ export class PortalDeliveries extends PortalElement {
         ? html`<p class="muted">${text.noneOfFilter}</p>`
         : html`<portal-empty heading=${text.none.heading} text=${text.none.text}><slot name="test"></slot></portal-empty>`;
     }
-    return html`<ul class="card">
-        ${repeat(
-          shown,
-          ({ delivery_id }) => delivery_id,
-          (delivery) => html`<li>
-            <portal-delivery
-              .delivery=${delivery}
-              .canRedeliver=${this.isEnabled}
-              @redeliver=${() => this.#redeliver(delivery)}
-            ></portal-delivery>
-          </li>`,
-        )}
-      </ul>
-      ${
-        hasMore
-          ? html`<div class="row">
-              <button
-                type="button"
-                @click=${() => {
-                  this.count += PAGE;
-                }}
-              >
-                ${text.more}
-              </button>
-            </div>`
-          : nothing
-      }`;
+    const entries = repeat(
+      shown,
+      ({ delivery_id }) => delivery_id,
+      (delivery) => html`<li>
+        ${deliveryEntry(delivery, this.isEnabled ? () => this.#redeliver(delivery) : undefined)}
+      </li>`,
+    );
+    const more = html`<button type="button" class="justify-self-start" @click=${this.#more}>${lists.more}</button>`;
+    return html`<ul class="card divide-y divide-line py-2">${entries}</ul>
+      ${hasMore ? more : nothing}`;
+  }
+
+  protected override render() {
+    const choices = (['all', ...STATUSES] as const).map((filter) => ({
+      label: text.filters[filter],
+      href: `${PORTAL_PATH}/webhooks/${this.webhookId}${filter === 'all' ? '' : `?status=${filter}`}`,
+      isChosen: (this.filter ?? 'all') === filter,
+    }));
+    return html`<section class="stack" aria-labelledby="heading">
+      <div class="head">
+        <h2 id="heading">${text.deliveries}</h2>
+        ${renderFilter(text.filter, choices)}
+      </div>
+      ${this.#sending.render()} ${whenRead(this.#deliveries, 5, (read) => this.#list(read))}
+    </section>`;
   }
 }

@@ -1,7 +1,7 @@
-import { css, html, nothing } from 'lit';
+import { html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/webhooks.ts';
-import { PortalElement, sheet } from '../portal-element.ts';
+import { PortalElement } from '../portal-element.ts';
 import '../elements/portal-code.ts';
 import '../elements/portal-copy.ts';
 import '../elements/portal-time.ts';
@@ -24,21 +24,6 @@ const event = await verifyWebhook(
 export class PortalSigningSecret extends PortalElement {
   @property({ attribute: false }) secret!: string;
   @property() until?: string | undefined;
-  static override styles = [
-    sheet,
-    css`
-      .secret {
-        padding: var(--space-3);
-        border: 1px solid var(--line);
-        border-radius: var(--radius-control);
-        background: var(--paper);
-        overflow-wrap: anywhere;
-      }
-      .end {
-        justify-content: space-between;
-      }
-    `,
-  ];
 
   /** What had the focus, in the form, is gone. */
   protected override firstUpdated(): void {
@@ -46,19 +31,16 @@ export class PortalSigningSecret extends PortalElement {
   }
 
   protected override render() {
+    const { once, overlap, use, copy, done } = text.secret;
     return html`<div class="stack">
-      <p>${text.secret.once}</p>
-      <code class="secret">${this.secret}</code>
-      ${
-        this.until
-          ? html`<p class="muted">${text.secret.overlap} <portal-time datetime=${this.until}></portal-time></p>`
-          : nothing
-      }
-      <h3>${text.secret.use}</h3>
+      <p>${once}</p>
+      <code class="secret rounded-control border border-line bg-paper p-3 wrap-anywhere">${this.secret}</code>
+      ${this.until && html`<p class="muted">${overlap} <portal-time datetime=${this.until}></portal-time></p>`}
+      <h3>${use}</h3>
       <portal-code language="TypeScript" .code=${RECEIVER}></portal-code>
-      <div class="row end">
-        <portal-copy .text=${this.secret} label=${text.secret.copy}></portal-copy>
-        <button type="button" class="primary" @click=${() => this.dispatchEvent(new Event('done'))}>${text.secret.done}</button>
+      <div class="row justify-between">
+        <portal-copy .text=${this.secret} label=${copy}></portal-copy>
+        <button type="button" class="primary" @click=${() => this.dispatchEvent(new Event('done'))}>${done}</button>
       </div>
     </div>`;
   }

@@ -1,148 +1,77 @@
 import type { Webhook } from '@styling/client';
-import { css, html, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { type SubscribableType, text } from '#texts/webhooks.ts';
-import { PortalElement, sheet } from '../portal-element.ts';
-import '../elements/portal-error.ts';
+import { DialogForm } from './dialog-form.ts';
 
 /** What the user of a webhook gives. */
 export type WebhookFields = Pick<Webhook, 'url' | 'description' | 'events'>;
 
 const TYPES = Object.keys(text.eventTypes) as SubscribableType[];
-const MOST_CHARACTERS = { url: 2_048, description: 200 };
+const words = text.form;
 
 /**
  * `<portal-webhook-form .webhook=${webhook} .save=${save}>`: the fields of a new webhook, or of one that is changed. `save` is called
  * with fields that are complete; what it rejects with is shown in the form.
  */
 @customElement('portal-webhook-form')
-export class PortalWebhookForm extends PortalElement {
+export class PortalWebhookForm extends DialogForm {
   @property({ attribute: false }) webhook?: WebhookFields | undefined;
   @property({ attribute: false }) save!: (fields: WebhookFields) => Promise<void>;
-  @state() private problem?: { readonly field: 'url' | 'events'; readonly text: string } | undefined;
-  @state() private error: unknown;
-  @state() private isSaving!: boolean;
-  static override styles = [
-    sheet,
-    css`
-      .types {
-        display: grid;
-        gap: var(--space-1) var(--space-4);
-        grid-template-columns: repeat(auto-fit, minmax(min(100%, 210px), 1fr));
-      }
-      .types label {
-        display: grid;
-        grid-template-columns: auto 1fr;
-        align-items: start;
-        gap: var(--space-2);
-        padding: var(--space-1) 0;
-        font-weight: 400;
-        cursor: pointer;
-      }
-      .types code {
-        display: block;
-        overflow-wrap: anywhere;
-      }
-      legend {
-        margin-bottom: var(--space-1);
-      }
-      .problem {
-        color: var(--bad);
-      }
-      .end {
-        justify-content: flex-end;
-      }
-    `,
-  ];
+  /** What is missing. */
+  @state() private missing?: 'url' | 'events' | undefined;
 
-  async #submit(event: SubmitEvent): Promise<void> {
-    event.preventDefault();
-    const given = new FormData(event.currentTarget as HTMLFormElement);
+  protected async send(given: FormData): Promise<void> {
     const fields = {
       url: String(given.get('url')).trim(),
       description: String(given.get('description')).trim(),
       events: TYPES.filter((type) => given.getAll('events').includes(type)),
     };
-    this.error = undefined;
-    this.problem = problemOf(fields);
-    if (this.problem) {
-      await this.updateComplete;
-      this.renderRoot.querySelector<HTMLElement>(`[name=${this.problem.field}]`)?.focus();
-      return;
-    }
-    this.isSaving = true;
-    try {
-      await this.save(fields);
-    } catch (error) {
-      this.error = error;
-    } finally {
-      this.isSaving = false;
-    }
+    this.missing = URL.canParse(fields.url) ? (fields.events.length === 0 ? 'events' : undefined) : 'url';
+    if (this.missing) this.focusOn(this.missing);
+    else await this.save(fields);
   }
 
   #changed(): void {
-    this.problem = undefined;
+    this.missing = undefined;
   }
 
-  #hint(field: 'url' | 'events', hint: string) {
-    const wrong = this.problem?.field === field ? this.problem.text : undefined;
-    if (!wrong && hint === '') return nothing;
-    return html`<span id="${field}-hint" class="small ${wrong ? 'problem' : 'muted'}">${wrong ?? hint}</span>`;
+  #address(url: string) {
+    const isMissing = this.missing === 'url';
+    return html`<label class="field">
+      ${words.url}
+      <input name="url" type="url" inputmode="url" autocomplete="off" spellcheck="false" maxlength="2048"
+        placeholder=${words.urlExample} aria-describedby="url-hint" aria-invalid=${isMissing ? 'true' : nothing}
+        .value=${url} />
+      <span id="url-hint" class="small ${isMissing ? 'text-bad' : 'muted'}">${isMissing ? words.noUrl : words.urlHint}</span>
+    </label>`;
+  }
+
+  #events(events: readonly string[]) {
+    const choice = (type: SubscribableType) => html`<label
+      class="grid cursor-pointer grid-cols-[auto_1fr] items-start gap-2 py-1 font-normal">
+      <input type="checkbox" name="events" value=${type} ?checked=${events.includes(type)} />
+      <span>${text.eventTypes[type]} <code class="small muted block wrap-anywhere">${type}</code></span>
+    </label>`;
+    const isMissing = this.missing === 'events';
+    return html`<fieldset aria-describedby=${isMissing ? 'events-hint' : nothing}>
+      <legend class="mb-1">${words.events}</legend>
+      <div class="grid grid-cols-[repeat(auto-fit,minmax(min(100%,210px),1fr))] gap-x-4 gap-y-1">${TYPES.map(choice)}</div>
+      ${isMissing ? html`<span id="events-hint" class="small text-bad">${words.noEvents}</span>` : nothing}
+    </fieldset>`;
   }
 
   protected override render() {
     const { url = '', description = '', events = ['job.succeeded', 'job.failed'] } = this.webhook ?? {};
-    const { form } = text;
-    return html`<form class="stack" novalidate @submit=${this.#submit} @input=${this.#changed}>
+    const fields = html`<div class="stack" @input=${this.#changed}>
+      ${this.#address(url)}
       <label class="field">
-        ${form.url}
-        <input
-          name="url"
-          type="url"
-          inputmode="url"
-          autocomplete="off"
-          spellcheck="false"
-          maxlength=${MOST_CHARACTERS.url}
-          placeholder=${form.urlExample}
-          aria-describedby="url-hint"
-          aria-invalid=${this.problem?.field === 'url' ? 'true' : nothing}
-          .value=${url}
-        />
-        ${this.#hint('url', form.urlHint)}
+        ${words.description}
+        <input name="description" autocomplete="off" maxlength="200" aria-describedby="about-hint" .value=${description} />
+        <span id="about-hint" class="small muted">${words.descriptionHint}</span>
       </label>
-      <label class="field">
-        ${form.description}
-        <input
-          name="description"
-          autocomplete="off"
-          maxlength=${MOST_CHARACTERS.description}
-          aria-describedby="description-hint"
-          .value=${description}
-        />
-        <span id="description-hint" class="small muted">${form.descriptionHint}</span>
-      </label>
-      <fieldset aria-describedby=${this.problem?.field === 'events' ? 'events-hint' : nothing}>
-        <legend>${form.events}</legend>
-        <div class="types">
-          ${TYPES.map(
-            (type) => html`<label>
-              <input type="checkbox" name="events" value=${type} ?checked=${(events as readonly string[]).includes(type)} />
-              <span>${text.eventTypes[type]} <code class="small muted">${type}</code></span>
-            </label>`,
-          )}
-        </div>
-        ${this.#hint('events', '')}
-      </fieldset>
-      ${this.error === undefined ? nothing : html`<portal-error .error=${this.error}></portal-error>`}
-      <div class="row end">
-        <button class="primary" ?disabled=${this.isSaving}>${this.isSaving ? form.saving : form.save}</button>
-      </div>
-    </form>`;
+      ${this.#events(events)}
+    </div>`;
+    return this.form(fields, words.save, words.saving);
   }
-}
-
-function problemOf({ url, events }: WebhookFields): { field: 'url' | 'events'; text: string } | undefined {
-  if (!URL.canParse(url)) return { field: 'url', text: text.form.noUrl };
-  if (events.length === 0) return { field: 'events', text: text.form.noEvents };
-  return undefined;
 }

@@ -1,0 +1,42 @@
+import { html, nothing, type ReactiveControllerHost } from 'lit';
+import './portal-error.ts';
+
+/** Something that an element does and that can fail: one at a time; a failure is shown, with a way to try the same again. */
+export class Attempt {
+  isRunning = false;
+  error: unknown;
+  readonly #host: ReactiveControllerHost;
+  #action: (() => Promise<unknown>) | undefined;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+  }
+
+  /** @param action reads what it needs of a form itself, since it may have changed when it is tried again */
+  async run(action: () => Promise<unknown>): Promise<void> {
+    if (this.isRunning) return;
+    this.isRunning = true;
+    this.#action = action;
+    this.forget();
+    try {
+      await action();
+    } catch (error) {
+      this.error = error;
+    } finally {
+      this.isRunning = false;
+      this.#host.requestUpdate();
+    }
+  }
+
+  /** Shows the failure no longer. */
+  forget(): void {
+    this.error = undefined;
+    this.#host.requestUpdate();
+  }
+
+  /** The failure, if there is one. */
+  render() {
+    if (this.error === undefined) return nothing;
+    return html`<portal-error .error=${this.error} @retry=${() => this.#action && this.run(this.#action)}></portal-error>`;
+  }
+}
