@@ -1,8 +1,8 @@
-import { type CSSResultGroup, html } from 'lit';
+import { html } from 'lit';
 import '../elements/portal-copy.ts';
 
 /** What is known of something, as a list of names and values; one without a value is left out. */
-export const facts = (all: readonly (readonly [name: string, value: unknown])[]) => html`<dl class="facts grid gap-3">
+export const facts = (all: readonly (readonly [name: string, value: unknown])[]) => html`<dl class="grid gap-3">
   ${all.map(([name, value]) =>
     value === undefined || value === null
       ? ''
@@ -12,9 +12,6 @@ export const facts = (all: readonly (readonly [name: string, value: unknown])[])
         </div>`,
   )}
 </dl>`;
-
-/** Nothing: the look is in the template. */
-export const factsStyle: CSSResultGroup = [];
 
 /** An id, shortened where there is no room, that can be copied. @param href where it is shown */
 export const copiedId = (id: string, href?: string) => html`<span class="-my-2.5 flex items-center">

@@ -1,10 +1,7 @@
-import { type CSSResultGroup, html } from 'lit';
+import { html } from 'lit';
 
 /** A choice of what a list shows: a link, so that it is in the address. */
 export type FilterChoice = { readonly label: string; readonly href: string; readonly isChosen: boolean };
-
-/** Nothing: the look is in the template. */
-export const filterStyle: CSSResultGroup = [];
 
 const LOOK = 'rounded-full border px-3 py-1.5 no-underline transition-colors';
 const CHOSEN = 'border-line bg-surface font-medium text-ink';

@@ -41,10 +41,6 @@ export const text = {
     composing: 'Putting the picture together',
     searching_products: 'Looking in shops',
   },
-  milliseconds: (value: string) => `${value} ms`,
-  seconds: (value: string) => `${value} s`,
-  minutes: (value: string) => `${value} min`,
-  hours: (value: string) => `${value} h`,
   number: (value: number, digits = 0) =>
     value.toLocaleString('en', { maximumFractionDigits: digits, minimumFractionDigits: digits }),
   percent: (fraction: number) => `${Math.round(fraction * 100)} %`,

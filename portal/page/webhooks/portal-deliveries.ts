@@ -7,9 +7,9 @@ import { text as lists } from '#texts/lists.ts';
 import { text } from '#texts/webhook.ts';
 import { Attempt } from '../elements/attempt.ts';
 import { whenRead } from '../elements/when-read.ts';
-import { filterStyle, renderFilter } from '../lists/filter.ts';
+import { renderFilter } from '../lists/filter.ts';
 import type { Portal } from '../portal.ts';
-import { PortalElement, sheet } from '../portal-element.ts';
+import { PortalElement } from '../portal-element.ts';
 import { PORTAL_PATH } from '../routes.ts';
 import { deliveryEntry } from './delivery-entry.ts';
 import '../elements/portal-empty.ts';
@@ -42,7 +42,6 @@ export class PortalDeliveries extends PortalElement {
   @state() private count = PAGE;
   #again: ReturnType<typeof setTimeout> | undefined;
   #sending = new Attempt(this);
-  static override styles = [sheet, filterStyle];
 
   readonly #deliveries = new Task(this, {
     args: () => [this.webhookId, this.filter, this.count] as const,
