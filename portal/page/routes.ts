@@ -1,27 +1,5 @@
-/** A page: its module is `pages/<name>.ts`, its element `portal-<name>`, its title in `texts/app.ts`. */
-export type PageName =
-  | 'studio'
-  | 'images'
-  | 'image'
-  | 'jobs'
-  | 'job'
-  | 'events'
-  | 'usage'
-  | 'keys'
-  | 'webhooks'
-  | 'webhook'
-  | 'account'
-  | 'sign-in';
-
-/** A path of the portal, and what it shows. */
-export type Route = {
-  readonly page: PageName;
-  /** Parts of the path, e.g. `{ id }`, and the parameters of the query. */
-  readonly params: Readonly<Record<string, string>>;
-};
-
 /** Pages by path, below `/portal`. */
-const PAGES: readonly (readonly [path: string, page: PageName])[] = [
+const PAGES = [
   ['/', 'studio'],
   ['/style-me', 'studio'],
   ['/analyse', 'studio'],
@@ -36,7 +14,17 @@ const PAGES: readonly (readonly [path: string, page: PageName])[] = [
   ['/webhooks/:id', 'webhook'],
   ['/account', 'account'],
   ['/sign-in', 'sign-in'],
-];
+] as const;
+
+/** A page: its module is `pages/<name>.ts`, its element `portal-<name>`, its title in `texts/app.ts`. */
+export type PageName = (typeof PAGES)[number][1];
+
+/** A path of the portal, and what it shows. */
+export type Route = {
+  readonly page: PageName;
+  /** Parts of the path, e.g. `{ id }`, and the parameters of the query. */
+  readonly params: Readonly<Record<string, string>>;
+};
 
 const PATTERNS = PAGES.map(
   ([path, page]) => [new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`), page] as const,
