@@ -27,7 +27,7 @@ export async function startRestartableNats(options: { users?: boolean; duplicate
     buses.push(bus);
     return bus;
   };
-  const connect = (name = 'test') => open({ servers: url, name });
+  const connect = (name = 'test', bounds: { apiTimeoutMs?: number } = {}) => open({ servers: url, name, ...bounds });
   const connectAs = (user: BusUserName) =>
     open(busAccess({ NATS_URL: url, NATS_NKEY_FILE: busKeyFile(keysDir, user) }, user));
   const { duplicateWindowMs = DUPLICATE_WINDOW_MS } = options;
@@ -39,7 +39,7 @@ export async function startRestartableNats(options: { users?: boolean; duplicate
     url,
     /** Holds its streams; another server may be started with them once this one has ended. */
     dataDir,
-    /** Another connection; closed by `stop`. */
+    /** Another connection; closed by `stop`. With a small `apiTimeoutMs` it soon notices that the server is away. */
     connect,
     /** The same as a user with its own key, on a server that has users. */
     connectAs,
