@@ -189,7 +189,7 @@ describe('on a cluster that is there', () => {
     await copyPreparedCluster(dataDir);
   });
 
-  test('given a stack that runs, then a second start on the same data says so and changes nothing', async () => {
+  test('given a stack that runs, then a second start says so; when it was killed, the next one clears what is left', async () => {
     const first = await run();
     await ready(first);
     const second = await run();
@@ -198,16 +198,11 @@ describe('on a cluster that is there', () => {
       `error: already running on ${dataDir} (pid ${first.child.pid}): stop that one first\n`,
     );
     expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(200);
-  });
 
-  test('given a stack that was killed, then the next start clears what is left and comes up on the same ports', async () => {
-    const first = await run();
-    await ready(first);
     const pids = await pidsOf();
     first.child.kill('SIGKILL');
     await first.ended;
-    const second = await run();
-    await ready(second);
+    await ready(await run());
     expect(await areGone(pids)).toBe(true);
   });
 
@@ -223,9 +218,15 @@ describe('on a cluster that is there', () => {
     other.close();
   });
 
-  test('given a service that dies, then one line says so and everything is stopped', async () => {
+  test('given provisioning that warns, then that is shown and all starts; given a service that dies then, all is stopped', async () => {
+    await put(
+      'deploy/provision/main.ts',
+      `console.log('{"level":30,"msg":"fine"}\\n{"level":40,"msg":"nobody can see images"}')`,
+    );
     const { ended, output, child } = await run();
     await ready({ ended, output, child });
+    expect(output()).toMatch(/^warning: nobody can see images$/m);
+    expect(output()).not.toContain('fine');
     const pids = await pidsOf();
     process.kill((await seen('style')).pid, 'SIGUSR2');
     expect(await ended).toBe(1);
@@ -241,17 +242,6 @@ describe('on a cluster that is there', () => {
     expect(await ended).toBe(1);
     expect(output()).toMatch(/^error: Postgres ended \(SIGKILL\)$/m);
     expect(await areGone(pids)).toBe(true);
-  });
-
-  test('given provisioning that warns, then the warning is shown and the system starts', async () => {
-    await put(
-      'deploy/provision/main.ts',
-      `console.log('{"level":30,"msg":"fine"}\\n{"level":40,"msg":"nobody can see images"}')`,
-    );
-    const started = await run();
-    await ready(started);
-    expect(started.output()).toMatch(/^warning: nobody can see images$/m);
-    expect(started.output()).not.toContain('fine');
   });
 
   test('given provisioning that fails, then its reason is told and everything is stopped', async () => {
@@ -305,7 +295,8 @@ describe('on a cluster that is there', () => {
 test("given the user's own NATS, Postgres and object store, then none is embedded", async () => {
   // As root, Postgres runs as another user, who needs access.
   await chmod(folder, 0o755);
-  const postgres = await startPostgres({ dataDir: join(folder, 'own') });
+  await copyPreparedCluster(join(folder, 'own'));
+  const postgres = await startPostgres({ dataDir: join(folder, 'own', 'postgres'), parameters: { fsync: 'off' } });
   onTestFinished(() => void postgres.stop());
   const admin = connectDatabase({ url: postgres.url, schema: 'public', log: silentLogger(), connections: 1 });
   await sql`create role plain login password 'plain'`.execute(admin).finally(() => admin.destroy());

@@ -47,7 +47,7 @@ describe('given servers that hold nothing yet', () => {
     const lines: unknown[] = [];
     const keep = (...line: unknown[]) => void lines.push(...line);
     const log = { ...silentLogger(), info: keep, warn: keep } as Logger;
-    await provisionBucket(readConfig(bucketVariables, { S3_BUCKET: 'test', S3_ENDPOINT, ...variables }), log);
+    await provisionBucket(readConfig(bucketVariables, { S3_BUCKET: 'test', S3_ENDPOINT, ...variables }), log, 1_000);
     return lines.join('\n');
   };
   const AWS = { ...THROWAWAY_STORE_CREDENTIALS, S3_BUCKET: 'test' };

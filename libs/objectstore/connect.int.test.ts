@@ -103,7 +103,7 @@ describe('the object store', () => {
 });
 
 it('given a store that hangs, before an answer or within it, then it is unavailable', async () => {
-  for (const beginning of ['', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf']) {
+  const getFrom = async (beginning: string) => {
     const sockets = new Set<Socket>();
     const server = createTcpServer((socket) => {
       sockets.add(socket.on('error', () => {}));
@@ -117,7 +117,8 @@ it('given a store that hangs, before an answer or within it, then it is unavaila
     store.close();
     for (const socket of sockets) socket.destroy();
     server.close();
-  }
+  };
+  await Promise.all(['', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'].map(getFrom));
 }, 30_000);
 
 it('given a large picture and a store that takes it slowly, then it is sent once', async () => {
