@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createStreams, publish } from '@styling/bus';
+import { type Bus, createStreams, publish } from '@styling/bus';
 import { DEAD_LETTERS_STREAM, EVENTS_STREAM, subjects } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
 import { silentLogger, startTelemetry } from '@styling/telemetry';
@@ -28,7 +28,7 @@ const LIMIT = { timeout: 30_000, interval: 20 };
 const TABLES = ['taken', 'tally'];
 const log = silentLogger();
 /** Looks more often than in production: each look is short. */
-const OFTEN = { log, standbyMs: 50, checkEveryMs: 50 };
+const OFTEN = { log, standbyMs: 50, checkEveryMs: 100 };
 const migrations = fileURLToPath(new URL('./tables.fixture', import.meta.url));
 const link = (chain: string, id: string) =>
   createHash('md5')
@@ -138,8 +138,9 @@ const active = () => vi.waitFor(() => expect(running.filter((one) => one.active)
 async function followOwnLog() {
   const nats = await startRestartableNats();
   onTestFinished(() => nats.stop());
-  const bus = await nats.connect();
-  const replicas = [bus, await nats.connect()].map((each) => runProjection(each, connect(), tally(), OFTEN));
+  const connections = await Promise.all([1, 2].map(() => nats.connect('replica', { apiTimeoutMs: 500 })));
+  const [bus] = connections as [Bus, Bus];
+  const replicas = connections.map((each) => runProjection(each, connect(), tally(), OFTEN));
   onTestFinished(async () => void (await Promise.all(replicas.map((one) => one.stop()))));
   const answers = async () => {
     const head = await headsOf(bus, tally().sources);
