@@ -8,7 +8,7 @@ export default async function prepareCluster(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'styling-cluster-'));
   // As root, Postgres runs as another user, who needs access.
   await chmod(dataDir, 0o755);
-  const postgres = await startPostgres({ dataDir });
+  const postgres = await startPostgres({ dataDir, parameters: { fsync: 'off' } });
   await postgres.stop();
   process.env.STYLING_TEST_CLUSTER = dataDir;
   return () => rm(dataDir, { recursive: true, force: true });

@@ -164,9 +164,21 @@ describe('the limits of a user', () => {
     const { taken, letGo } = holdWork();
     const first = tryOn();
     await taken;
-    const second = tryOn();
-    setTimeout(letGo, 500);
-    await Promise.all([first, second]);
+    const { key } = await createKey(gateways.deps, `developer${users}`, 'other');
+    const refusals: string[] = [];
+    const hasty = createClient({
+      ...{ baseUrl: proxy.url, apiKey: key, random: () => 0 },
+      // It does not wait for as long as it is asked to.
+      fetch: async (input, init) => {
+        const response = await fetch(input, init);
+        if (response.status !== 429) return response;
+        refusals.push(response.headers.get('retry-after') ?? '');
+        letGo();
+        return new Response(response.body, { status: 429 });
+      },
+    });
+    await Promise.all([first, hasty.tryOn({ selfie, garments: 'a red coat' })]);
+    expect(refusals[0]).toMatch(/^\d+$/);
     expect(accepted).toHaveLength(2);
   });
 

@@ -81,6 +81,7 @@ describe('the feed', () => {
     expect(await all({ pageSize: 2 })).toEqual(whole);
     expect(await all({ types: ['key.created'] })).toEqual(whole.slice(0, 1));
     expect(await client.events.get(whole[2]?.id ?? '')).toEqual(whole[2]);
+    proxy.setFaults(() => undefined);
 
     const feed = client.events.list({ pageSize: 2 });
     await take(feed, 3);
@@ -102,7 +103,7 @@ describe('the feed', () => {
     const taking = take(feed, 7);
     for (let times = 0; times < 6; times++) {
       await happen();
-      await sleep(400);
+      await sleep(250);
     }
     const followed = await taking;
     proxy.setFaults(() => undefined);
@@ -122,7 +123,7 @@ describe('the feed', () => {
     const cursor = await polling.events.latestCursor();
     const taking = take(polling.events.follow({ cursor, types: ['image.created'] }), 2);
     for (let times = 0; times < 2; times++) {
-      await sleep(500);
+      await sleep(200);
       await happen();
     }
     expect((await taking).map(({ type }) => type)).toEqual(['image.created', 'image.created']);

@@ -77,7 +77,7 @@ test.each([
   });
 });
 
-test.each([[[]], [['alice']], [['--user']], [['--user', 'a.b']], [['--user', 'alice', 'bob']]])(
+test.each([[[]], [['--user', 'a.b']], [['--user', 'alice', 'bob']]])(
   'given erase %j, then one line says how to use it',
   async (args) => {
     await stack(process.pid);
@@ -95,7 +95,7 @@ test('given a step of an erasure that fails, then one line says which and why', 
   });
 });
 
-test.each([[[]], [['nothing']], [['images', 'usage']]])(
+test.each([[['nothing']], [['images', 'usage']]])(
   'given rebuild %j, then one line says how to use it',
   async (args) => {
     expect(await run([entry('rebuild'), ...args])).toEqual({

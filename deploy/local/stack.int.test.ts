@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceNames } from '@styling/contracts';
 import { connectDatabase, withAccount } from '@styling/database';
-import { commandLineOf, freePorts, startPostgres, waitUntil } from '@styling/local-servers';
+import { commandLineOf, freePorts, type Postgres, startPostgres, waitUntil } from '@styling/local-servers';
 import { compileCacheDir } from '@styling/process-rig/repository';
 import { silentLogger } from '@styling/telemetry';
 import { copyPreparedCluster } from '@styling/testing';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { StackFile } from './stack-file.ts';
 
 /** The stack with real servers and throw-away services, run in a process of its own as `npm start` does. */
@@ -189,7 +189,7 @@ describe('on a cluster that is there', () => {
     await copyPreparedCluster(dataDir);
   });
 
-  test('given a stack that runs, then a second start on the same data says so and changes nothing', async () => {
+  test('given a stack that runs, then a second start says so; when it was killed, the next one clears what is left', async () => {
     const first = await run();
     await ready(first);
     const second = await run();
@@ -198,16 +198,11 @@ describe('on a cluster that is there', () => {
       `error: already running on ${dataDir} (pid ${first.child.pid}): stop that one first\n`,
     );
     expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(200);
-  });
 
-  test('given a stack that was killed, then the next start clears what is left and comes up on the same ports', async () => {
-    const first = await run();
-    await ready(first);
     const pids = await pidsOf();
     first.child.kill('SIGKILL');
     await first.ended;
-    const second = await run();
-    await ready(second);
+    await ready(await run());
     expect(await areGone(pids)).toBe(true);
   });
 
@@ -223,9 +218,15 @@ describe('on a cluster that is there', () => {
     other.close();
   });
 
-  test('given a service that dies, then one line says so and everything is stopped', async () => {
+  test('given provisioning that warns, then that is shown and all starts; given a service that dies then, all is stopped', async () => {
+    await put(
+      'deploy/provision/main.ts',
+      `console.log('{"level":30,"msg":"fine"}\\n{"level":40,"msg":"nobody can see images"}')`,
+    );
     const { ended, output, child } = await run();
     await ready({ ended, output, child });
+    expect(output()).toMatch(/^warning: nobody can see images$/m);
+    expect(output()).not.toContain('fine');
     const pids = await pidsOf();
     process.kill((await seen('style')).pid, 'SIGUSR2');
     expect(await ended).toBe(1);
@@ -243,50 +244,6 @@ describe('on a cluster that is there', () => {
     expect(await areGone(pids)).toBe(true);
   });
 
-  test('given provisioning that warns, then the warning is shown and the system starts', async () => {
-    await put(
-      'deploy/provision/main.ts',
-      `console.log('{"level":30,"msg":"fine"}\\n{"level":40,"msg":"nobody can see images"}')`,
-    );
-    const started = await run();
-    await ready(started);
-    expect(started.output()).toMatch(/^warning: nobody can see images$/m);
-    expect(started.output()).not.toContain('fine');
-  });
-
-  test('given provisioning that fails, then its reason is told and everything is stopped', async () => {
-    await put('deploy/provision/main.ts', "throw new Error('stream differs')");
-    const { ended, output } = await run();
-    expect(await ended).toBe(1);
-    expect(output()).toMatch(/^error: provisioning failed \(exit code 1\): Error: stream differs$/m);
-    expect(output()).not.toContain('starting services');
-  });
-
-  test('given key administration that fails while services start, then its reason is told and they are stopped', async () => {
-    await put('services/gateway/keys.ts', "throw new Error('no table')");
-    const { ended, output } = await run();
-    expect(await ended).toBe(1);
-    expect(output()).toMatch(/^error: keys failed \(exit code 1\): Error: no table$/m);
-    expect(await readdir(dataDir)).not.toContain('services.json');
-  });
-
-  test('given a service that does not start while a key is looked for, then its reason is told and nothing is left', async () => {
-    await put('services/gateway/keys.ts', 'setInterval(() => {}, 1e6)');
-    await put('services/usage/main.ts', "throw new Error('no schema')");
-    const { ended, output } = await run();
-    expect(await ended).toBe(1);
-    expect(output()).toMatch(/^error: usage ended \(exit code 1\): Error: no schema$/m);
-  });
-
-  test('given a shutdown signal while provisioning hangs, then it is given up and the exit is clean', async () => {
-    await put('deploy/provision/main.ts', 'setInterval(() => {}, 1e6)');
-    const { ended, output, child } = await run();
-    await waitUntil(() => output().includes('provisioning'), { timeoutMs: 40_000 });
-    child.kill('SIGINT');
-    expect(await ended).toBe(0);
-    expect(output()).not.toContain('error');
-  });
-
   test('given a gateway that does not stop, then a later second signal ends everything at once', async () => {
     await put('services/gateway/main.ts', SERVICE.replace('const end = () => {', 'const end = () => { return;'));
     const { ended, output, child } = await run();
@@ -302,31 +259,77 @@ describe('on a cluster that is there', () => {
   });
 });
 
-test("given the user's own NATS, Postgres and object store, then none is embedded", async () => {
-  // As root, Postgres runs as another user, who needs access.
-  await chmod(folder, 0o755);
-  const postgres = await startPostgres({ dataDir: join(folder, 'own') });
-  onTestFinished(() => void postgres.stop());
-  const admin = connectDatabase({ url: postgres.url, schema: 'public', log: silentLogger(), connections: 1 });
-  await sql`create role plain login password 'plain'`.execute(admin).finally(() => admin.destroy());
-  const own = {
-    natsUrl: 'nats://127.0.0.1:1',
-    databaseUrl: withAccount(postgres.url, 'plain', 'plain'),
-    s3Endpoint: 'http://127.0.0.1:1/',
-  };
-  const started = await run(own);
-  await ready(started);
-  expect(await stackFile()).toMatchObject({
-    nats_url: own.natsUrl,
-    database_url: own.databaseUrl,
-    s3_endpoint: own.s3Endpoint,
-    image_store_url: 'http://127.0.0.1:1/styling',
+describe("given the user's own NATS, Postgres and object store", () => {
+  let place: string;
+  let postgres: Postgres;
+  let own: { natsUrl: string; databaseUrl: string; s3Endpoint: string };
+  beforeAll(async () => {
+    place = await mkdtemp(join(tmpdir(), 'stack-own-'));
+    // As root, Postgres runs as another user, who needs access.
+    await chmod(place, 0o755);
+    await copyPreparedCluster(place);
+    postgres = await startPostgres({ dataDir: join(place, 'postgres'), parameters: { fsync: 'off' } });
+    const admin = connectDatabase({ url: postgres.url, schema: 'public', log: silentLogger(), connections: 1 });
+    await sql`create role plain login password 'plain'`.execute(admin).finally(() => admin.destroy());
+    own = {
+      natsUrl: 'nats://127.0.0.1:1',
+      databaseUrl: withAccount(postgres.url, 'plain', 'plain'),
+      s3Endpoint: 'http://127.0.0.1:1/',
+    };
   });
-  expect(started.output()).toContain('the account of DATABASE_URL may not create roles, so all services share it');
-  expect((await seen('images')).DATABASE_URL).toBe(own.databaseUrl);
-  expect(await seen('tryon')).not.toHaveProperty('DATABASE_URL');
-  const entries = await readdir(dataDir);
-  for (const part of ['nats', 'postgres', 'objects', 'database-passwords']) expect(entries).not.toContain(part);
+  afterAll(async () => {
+    await postgres?.stop();
+    await rm(place, { recursive: true, force: true });
+  });
+
+  test('then none is embedded', async () => {
+    const started = await run(own);
+    await ready(started);
+    expect(await stackFile()).toMatchObject({
+      nats_url: own.natsUrl,
+      database_url: own.databaseUrl,
+      s3_endpoint: own.s3Endpoint,
+      image_store_url: 'http://127.0.0.1:1/styling',
+    });
+    expect(started.output()).toContain('the account of DATABASE_URL may not create roles, so all services share it');
+    expect((await seen('images')).DATABASE_URL).toBe(own.databaseUrl);
+    expect(await seen('tryon')).not.toHaveProperty('DATABASE_URL');
+    const entries = await readdir(dataDir);
+    for (const part of ['nats', 'postgres', 'objects', 'database-passwords']) expect(entries).not.toContain(part);
+  });
+
+  test('given provisioning that fails, then its reason is told and no service is started', async () => {
+    await put('deploy/provision/main.ts', "throw new Error('stream differs')");
+    const { ended, output } = await run(own);
+    expect(await ended).toBe(1);
+    expect(output()).toMatch(/^error: provisioning failed \(exit code 1\): Error: stream differs$/m);
+    expect(output()).not.toContain('starting services');
+  });
+
+  test('given key administration that fails while services start, then its reason is told and they are stopped', async () => {
+    await put('services/gateway/keys.ts', "throw new Error('no table')");
+    const { ended, output } = await run(own);
+    expect(await ended).toBe(1);
+    expect(output()).toMatch(/^error: keys failed \(exit code 1\): Error: no table$/m);
+    expect(await readdir(dataDir)).not.toContain('services.json');
+  });
+
+  test('given a service that does not start while a key is looked for, then its reason is told and nothing is left', async () => {
+    await put('services/gateway/keys.ts', 'setInterval(() => {}, 1e6)');
+    await put('services/usage/main.ts', "throw new Error('no schema')");
+    const { ended, output } = await run(own);
+    expect(await ended).toBe(1);
+    expect(output()).toMatch(/^error: usage ended \(exit code 1\): Error: no schema$/m);
+  });
+
+  test('given a shutdown signal while provisioning hangs, then it is given up and the exit is clean', async () => {
+    await put('deploy/provision/main.ts', 'setInterval(() => {}, 1e6)');
+    const { ended, output, child } = await run(own);
+    await waitUntil(() => output().includes('provisioning'), { timeoutMs: 40_000 });
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+    expect(output()).not.toContain('error');
+  });
 });
 
 test("given the user's own Postgres that cannot be reached, then one line says so", async () => {

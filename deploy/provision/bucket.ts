@@ -18,16 +18,21 @@ export const bucketVariables = serviceVariables.omit({ NATS_URL: true }).extend(
  * anyone can read. A store that takes
  * no rules for pages of other sites may allow them by itself: that is checked, too.
  *
+ * @param largest bytes of the largest object that is tried; see {@link checkOperations}
  * @throws PublicObjectsError when that is more than `images/`
  * @throws StoreOperationError when the store refuses what is needed
  * @throws ServiceError `unavailable` when the store cannot be reached
  */
-export async function provisionBucket(config: z.output<typeof bucketVariables>, log: Logger): Promise<void> {
+export async function provisionBucket(
+  config: z.output<typeof bucketVariables>,
+  log: Logger,
+  largest?: number,
+): Promise<void> {
   const store = connectObjectStore(config);
   try {
     const place = 'create it yourself, and allow s3:ListBucket';
     await need(`shows no bucket ${config.S3_BUCKET}, nor creates it`, place, () => store.createBucket());
-    await checkOperations(store);
+    await checkOperations(store, largest);
     if (config.PUBLIC_IMAGES) {
       const way =
         'allow s3:GetBucketPolicy and s3:PutBucketPolicy, and lift Block Public Access, or leave PUBLIC_IMAGES unset';

@@ -29,7 +29,7 @@ it('given a store that does all that is needed, then nothing is left there', asy
 
 it('given a store that refuses presigned addresses, then its status is said', async () => {
   const unsigned = () => Promise.resolve(`${servers.imageStoreUrl}/requests/none`);
-  await expect(checkOperations({ ...servers.store, presign: unsigned })).rejects.toMatchObject({
+  await expect(checkOperations({ ...servers.store, presign: unsigned }, 1_000)).rejects.toMatchObject({
     ...{ message: expect.stringContaining('by a presigned address'), cause: { message: 'status 403' } },
   });
 });
@@ -52,12 +52,12 @@ it.each<[string, () => Partial<ObjectStore>, RegExp]>([
   ['lists nothing', () => ({ async *list() {} }), /list objects: allow s3:ListBucket/],
   ['deletes nothing', () => refusing('delete'), /delete an object: allow s3:DeleteObject/],
   ['answers 403 for a missing object', () => refusing('head', 1), /is missing: allow s3:ListBucket/],
-  ['takes no large objects', () => refusing('put', 1), /stores no object of 41 MB: raise the limit of bodies/],
+  ['takes no large objects', () => refusing('put', 1), /stores no object of 1 MB: raise the limit of bodies/],
   ['deletes several never', () => refusing('deleteMany'), /several objects in one call.*POST \/\?delete/],
   ['keeps some of several', () => ({ deleteMany: async (names) => [...names] }), /several objects in one call/],
 ])('given a store that %s, then the check ends with what to do', async (_, broken, message) => {
   const store = { ...servers.store, ...broken() };
-  await expect(checkOperations(store)).rejects.toMatchObject({
+  await expect(checkOperations(store, 1024 ** 2)).rejects.toMatchObject({
     name: 'StoreOperationError',
     message: expect.stringMatching(message),
   });

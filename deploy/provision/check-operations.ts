@@ -9,16 +9,16 @@ export class StoreOperationError extends Error {
 }
 
 const WITHIN_MS = 10_000;
-/** Bytes of the largest object: all pictures of a request and its fields. */
 const LARGEST = (limits.picturesMegabytes + limits.fieldsMegabytes) * MEGABYTE;
 
 /**
  * Does what the services do in the bucket, once each, with objects of its own.
  *
+ * @param largest bytes of the largest object; default: all pictures of a request and its fields
  * @throws StoreOperationError of the first operation that fails, with what to do about it
  * @throws ServiceError `unavailable`
  */
-export async function checkOperations(store: ObjectStore): Promise<void> {
+export async function checkOperations(store: ObjectStore, largest = LARGEST): Promise<void> {
   const probe = `${requestPrefixes[0]}provision-probe-${randomUUID()}`;
   const [one, two, three] = [`${probe}-1`, `${probe}-2`, `${probe}-3`] as const;
   const bytes = Buffer.from('probe');
@@ -29,8 +29,8 @@ export async function checkOperations(store: ObjectStore): Promise<void> {
   try {
     await need('stores no object', 'allow s3:PutObject', () => store.put(one, bytes, mimeType, metadata));
     const larger = 'raise the limit of bodies of the store, or of the proxy before it';
-    await need(`stores no object of ${sizeText(LARGEST)}`, larger, () =>
-      store.put(two, Buffer.alloc(LARGEST), mimeType),
+    await need(`stores no object of ${sizeText(largest)}`, larger, () =>
+      store.put(two, Buffer.alloc(largest), mimeType),
     );
     await need(
       'does not show the type and metadata of an object',

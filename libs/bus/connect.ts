@@ -46,23 +46,23 @@ export type BusOptions = {
   readonly log: Logger;
   /** How long the first connection may take, in ms; default 15 s. Reconnecting is tried without end. */
   readonly firstConnectMs?: number;
+  /** How long a request to JetStream may take, in ms; default 2 s, as one to a cluster without a leader is lost: it is tried again soon. */
+  readonly apiTimeoutMs?: number;
 };
 
 const DRAIN_LIMIT_MS = 5_000;
 /** How long one attempt to connect may take. */
 const ATTEMPT_LIMIT_MS = 5_000;
-/** A request to a cluster without a leader is lost: retry it soon. */
-const API_TIMEOUT_MS = 2_000;
 
 /** @throws Error when no server answers in time, or one refuses the credentials */
 export async function connectBus(options: BusOptions): Promise<Bus> {
-  const { log, user } = options;
+  const { log, user, apiTimeoutMs = 2_000 } = options;
   const inboxes = user ? inboxPrefix(user) : '_INBOX';
   const nc = await firstConnection(options, inboxes);
   return {
     nc,
     js: jetstream(nc),
-    jsm: await jetstreamManager(nc, { checkAPI: false, timeout: API_TIMEOUT_MS }),
+    jsm: await jetstreamManager(nc, { checkAPI: false, timeout: apiTimeoutMs }),
     log,
     newInbox: () => createInbox(inboxes),
     ...watch(nc, log),

@@ -23,14 +23,13 @@ export type ConsumeOptions = Handling &
 
 export type Consumption = {
   /**
-   * Takes no further event, lets running handlers finish for `graceMs` (default 10 s), aborts their signal, and
-   * gives back what they left. When this resolves every acknowledgement has been sent: close the bus afterwards.
+   * Takes no further event, lets running handlers finish for `graceMs` (default 10 s), aborts their signal, waits for them
+   * `abortMs` (default 2 s) more, and gives back what they left. When this resolves every acknowledgement has been sent: close the bus
+   * afterwards.
    */
-  stop(options?: { graceMs?: number }): Promise<void>;
+  stop(options?: { graceMs?: number; abortMs?: number }): Promise<void>;
 };
 
-/** How long handlers may take to end once their signal is aborted. */
-const ABORT_LIMIT_MS = 2_000;
 const FLUSH_LIMIT_MS = 2_000;
 
 /**
@@ -60,13 +59,13 @@ export async function consumeEvents(bus: Bus, options: ConsumeOptions): Promise<
   });
   const replays = answerReplays(bus, processing, abandoning.signal);
 
-  const stop = async (graceMs: number) => {
+  const stop = async (graceMs: number, abortMs: number) => {
     stopping.abort();
     endObserving();
     const ended = Promise.all([work, replays.stop()]);
     if (!(await settledWithin(ended, graceMs))) {
       abandoning.abort(new Error(`consumption ${durable} stops`));
-      await settledWithin(ended, ABORT_LIMIT_MS);
+      await settledWithin(ended, abortMs);
     }
     for (const delivery of handling) delivery.nak(0);
     if (handling.size > 0) options.log.error({ durable, handlers: handling.size }, 'handlers did not end');
@@ -75,8 +74,8 @@ export async function consumeEvents(bus: Bus, options: ConsumeOptions): Promise<
   };
   let stopped: Promise<void> | undefined;
   return {
-    stop({ graceMs = 10_000 } = {}) {
-      stopped ??= stop(graceMs);
+    stop({ graceMs = 10_000, abortMs = 2_000 } = {}) {
+      stopped ??= stop(graceMs, abortMs);
       return stopped;
     },
   };

@@ -16,7 +16,7 @@ let end: () => void;
 
 beforeAll(async () => {
   [nats, telemetry] = await Promise.all([startRestartableNats(), startTelemetry('test', false)]);
-  bus = await nats.connect();
+  bus = await nats.connect('test', { apiTimeoutMs: 500 });
   await createDurableConsumer(bus, consumer);
   end = observeLag(bus, consumer.durable);
   await publish(bus, anImageCreated(1));

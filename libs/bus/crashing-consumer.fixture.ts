@@ -12,7 +12,7 @@ await consumeEvents(bus, {
   filter,
   ackWaitMs: 1_000,
   concurrency: Number(concurrency),
-  maxDeliver: 2,
+  maxDeliver: 1,
   log,
   handle: async ({ id }) => {
     process.stdout.write(`${id}\n`);

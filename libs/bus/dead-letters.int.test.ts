@@ -12,7 +12,7 @@ let gateway: Bus;
 let end: () => void;
 beforeAll(async () => {
   [nats, telemetry] = await Promise.all([startRestartableNats({ users: true }), startTelemetry('test', false)]);
-  gateway = await nats.connectAs('gateway');
+  gateway = await nats.connectAs('gateway', { apiTimeoutMs: 500 });
   end = observeDeadLetters(gateway);
 });
 afterAll(async () => {

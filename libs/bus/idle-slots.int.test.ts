@@ -58,10 +58,10 @@ it('given 640 idle slots in 40 processes, then no request is refused, and every 
   let handled = 0;
   const consumptions = [];
   for (let i = 0; i < 40; i++) {
-    consumptions.push(await consume({ concurrency: 16, handle: async () => void handled++ }, connections[i % 4]));
+    consumptions.push(await consume({ concurrency: 16, ackWaitMs: 2_000, handle: async () => void handled++ }, connections[i % 4]));
   }
   // Longer than a request stays open: all are renewed.
-  await sleep(6_000);
+  await sleep(1_800);
   const { num_waiting, config } = await bus.jsm.consumers.info(EVENTS_STREAM, user);
   expect(num_waiting).toBeLessThanOrEqual(40);
   expect(config).toMatchObject({ max_waiting: 2_048, max_ack_pending: 10_000 });

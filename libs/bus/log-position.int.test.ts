@@ -40,10 +40,7 @@ async function readThenReplace(events: readonly StylingEvent[]) {
 }
 
 it.each([
-  ['is empty', []],
   ['is shorter', first.slice(0, 3)],
-  ['has other events, as many', others(5)],
-  ['has other events, and more', others(8)],
   ['lost its end and went on', [...first.slice(0, 4), ...others(3)]],
 ])('given a log that is replaced under a reader by one that %s, then reading ends with that', async (_, events) => {
   const { reading, seqs } = await readThenReplace(events);

@@ -9,6 +9,8 @@ import { publish } from './publish.ts';
 import { createStreams } from './streams.ts';
 
 const LIMIT = { timeout: 30_000, interval: 50 };
+/** From it follows how often the server sends heartbeats, without which a request counts as lost. */
+const ackWaitMs = 1_000;
 let nats: RestartableNats;
 let bus: Bus;
 let number = 0;
@@ -37,6 +39,7 @@ async function consume(options: Partial<ConsumeOptions> = {}) {
     durable: user,
     filter: `styling.image.*.${user}.*`,
     concurrency: 3,
+    ackWaitMs,
     log: { ...silentLogger(), warn } as never,
     handle: async ({ id }) => void seen.push(id),
     ...options,
@@ -92,7 +95,8 @@ it('given replicas that start at the same time, then all share one consumer', as
 it('given the stream is deleted and provisioned again, then it goes on', async () => {
   const { seen, stop } = await consume();
   await bus.jsm.streams.delete(EVENTS_STREAM);
-  await sleep(1_500);
+  // Time for it to look for its consumer in vain.
+  await sleep(1_200);
   await createStreams(bus, { replicas: 1 });
   const id = await say();
   await vi.waitFor(() => expect(seen).toEqual([id]), LIMIT);
@@ -102,6 +106,7 @@ it('given the stream is deleted and provisioned again, then it goes on', async (
 it('given a server that lost everything and is provisioned again, then it goes on', async () => {
   const { seen, stop } = await consume();
   await nats.restartEmpty();
+  await bus.connected(AbortSignal.timeout(20_000));
   await vi.waitFor(() => createStreams(bus, { replicas: 1 }), LIMIT);
   const id = await say();
   await vi.waitFor(() => expect(seen).toEqual([id]), LIMIT);
@@ -114,11 +119,13 @@ it('given the users of production, then each may create its own consumer again',
     const [worker, provision] = [await guarded.connectAs('style'), await guarded.connectAs('provision')];
     const consumption = await consumeEvents(worker, {
       ...logConsumers.work('style'),
+      ackWaitMs,
       startAt: () => new Date(Date.now() - 60_000),
       log: silentLogger(),
       handle: async () => {},
     });
     await guarded.restartEmpty();
+    await provision.connected(AbortSignal.timeout(20_000));
     await vi.waitFor(() => createStreams(provision, { replicas: 1 }), LIMIT);
     const found = () => worker.jsm.consumers.info(EVENTS_STREAM, 'style');
     expect(await vi.waitFor(found, LIMIT)).toMatchObject({ name: 'style' });

@@ -11,7 +11,7 @@ let nats: RestartableNats;
 let bus: Bus;
 beforeAll(async () => {
   nats = await startRestartableNats();
-  bus = await nats.connect();
+  bus = await nats.connect('test', { apiTimeoutMs: 500 });
 });
 afterAll(() => nats.stop());
 
@@ -37,7 +37,7 @@ it('given events of several subjects, then the head is that of the filter', asyn
 });
 
 it('given publishers at work, when the server is killed and comes back, then nothing is lost or doubled', async () => {
-  const total = 400;
+  const total = 200;
   const base = 10_000 + randomInt(1000);
   const published = new Map<string, number>();
   let next = 0;
@@ -45,7 +45,7 @@ it('given publishers at work, when the server is killed and comes back, then not
     while (next < total) {
       const event = anImageCreated(base + next++, { user_id: 'dave' });
       published.set(event.id, (await publish(bus, event, { timeoutMs: 30_000 })).seq);
-      if (published.size === 150) outage = nats.kill().then(() => nats.restart());
+      if (published.size === 75) outage = nats.kill().then(() => nats.restart());
     }
   };
   let outage: Promise<void> = Promise.resolve();

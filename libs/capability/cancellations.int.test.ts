@@ -185,18 +185,18 @@ describe('a request that is cancelled', () => {
 
 describe('the deadline', () => {
   it('of a request whose work is cancelled there stops the work', async () => {
-    event = await accept({ cancel_at_deadline: true, deadline: new Date(Date.now() + 1_500) });
     await start();
+    event = await accept({ cancel_at_deadline: true, deadline: new Date(Date.now() + 800) });
     await publish(servers.bus, event);
     await ended('504 deadline_exceeded');
     expect(cancellationOf(worked[0]?.signal)?.code).toBe('deadline_exceeded');
   });
 
   it('of any other lets the work finish', async () => {
-    event = await accept({ deadline: new Date(Date.now() + 1_500) });
     await start();
+    event = await accept({ deadline: new Date(Date.now() + 800) });
     perform = async (...given) => {
-      await sleep(1_600);
+      await sleep(900);
       return succeeding(...given);
     };
     await publish(servers.bus, event);

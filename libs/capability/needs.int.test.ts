@@ -6,7 +6,8 @@ import { serveCapability } from './run.ts';
 it('given no log, or no store, then that is what a worker misses', async () => {
   const servers = await startBusAndStore();
   onTestFinished(() => servers.stop());
-  const { bus, store, nats } = servers;
+  const { store, nats } = servers;
+  const bus = await nats.connect('worker', { apiTimeoutMs: 500 });
   const deps = { bus, store, clock: () => new Date(), log: silentLogger() };
   const service = await serveCapability(deps, 'tryon', 1, () => Promise.reject(new Error('no work')));
   onTestFinished(() => service.stop());

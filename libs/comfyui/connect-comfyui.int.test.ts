@@ -202,7 +202,11 @@ describe('a picture that cannot be made', () => {
   test('because the server was restarted, is unavailable; the next delivery makes it, with the same files', async () => {
     fake().run([held()]);
     const store = inMemory();
-    const lost = failure(made({}, connectWorker(world.fakes, { store })));
+    // Ten times as fast as the real one: what the server does not know is looked for over five seconds.
+    const started = Date.now();
+    const clock = () => new Date(started + 10 * (Date.now() - started));
+    const deadline = new Date(started + 600_000);
+    const lost = failure(made({ deadline }, connectWorker(world.fakes, { store, clock })));
     await vi.waitUntil(() => fake().queue.running.length > 0, 20_000);
     fake().restart();
     expect(await lost).toMatchObject({ code: 'unavailable' });

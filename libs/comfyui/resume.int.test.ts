@@ -1,13 +1,13 @@
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ComfyFault, type ComfyRoute, held } from '@styling/fake-models';
-import { outputOf, startScript } from '@styling/testing';
+import { startScript } from '@styling/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { isBlankPicture } from './blank-picture.ts';
-import { useFakeComfyui } from './comfyui.fixture.ts';
+import { connectWorker, useFakeComfyui } from './comfyui.fixture.ts';
+import { inFolder, order, work } from './orders.fixture.ts';
 
 const WORKER = new URL('./worker.fixture.ts', import.meta.url);
 const world = useFakeComfyui();
@@ -19,21 +19,22 @@ const received =
 
 type Phase = [Partial<Record<ComfyRoute, readonly ComfyFault[]>>, isReached: () => boolean];
 
-/** Workers of one request, each killed in its phase, and one more. @returns what that one printed last */
-async function workersKilledIn(...phases: readonly Phase[]): Promise<unknown> {
+/** Workers of one request, each killed in its phase, and one more. @returns the picture of that one */
+async function workersKilledIn(...phases: readonly Phase[]) {
   const folder = await mkdtemp(join(tmpdir(), 'comfyui-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   for (const [faults, isReached] of phases) {
     fake().script(faults);
     for (const route of Object.keys(fake().counts)) delete fake().counts[route as ComfyRoute];
-    const killed = startWorker(folder);
+    const { COMFYUI_URL, COMFYUI_WORKFLOW } = world.fakes.comfyuiVariables;
+    const killed = startScript(WORKER, [COMFYUI_URL, COMFYUI_WORKFLOW, folder]);
     await vi.waitUntil(isReached, 30_000);
     killed.kill('SIGKILL');
     expect(await once(killed, 'exit')).toEqual([null, 'SIGKILL']);
   }
   fake().release();
-  const lines = await outputOf(startWorker(folder));
-  return JSON.parse(lines.at(-1) ?? '{}');
+  const worker = connectWorker(world.fakes, { store: inFolder(folder), timeoutMs: 30_000 });
+  return worker.generateImage(await order(), work());
 }
 
 async function expectErased() {
@@ -44,24 +45,24 @@ async function expectErased() {
 
 test('given workers killed in every phase up to the response to the prompt, then one prompt, and nothing stays', async () => {
   fake().run([held()]);
-  const printed = await workersKilledIn(
+  const picture = await workersKilledIn(
     [{ 'POST /upload/image': ['hang'] }, received('POST /upload/image')],
     [{ 'POST /prompt': ['hang'] }, received('POST /prompt')],
     [{ 'POST /prompt': ['hang after'] }, () => fake().prompts.length > 0],
     [{}, received('GET /queue', 2)],
   );
-  expect(printed).toMatchObject({ width: 944, height: 1_104 });
+  expect(picture).toMatchObject({ width: 944, height: 1_104 });
   expect(fake().prompts).toHaveLength(1);
   await expectErased();
 });
 
 test('given workers killed in every phase after the prompt has ended, then one prompt, and nothing stays', async () => {
-  const printed = await workersKilledIn(
+  const picture = await workersKilledIn(
     [{ 'GET /view': ['hang'] }, received('GET /view')],
     // Both files are being overwritten: the fault of one must not be left for the next worker.
     [{ 'POST /upload/image': ['hang', 'hang'] }, received('POST /upload/image', 2)],
   );
-  expect(printed).toMatchObject({ width: 944, height: 1_104 });
+  expect(picture).toMatchObject({ width: 944, height: 1_104 });
   expect(fake().prompts).toHaveLength(1);
   await expectErased();
 });
@@ -74,8 +75,3 @@ test('given a worker killed once the server has forgotten the prompt, then a sec
   expect([second, others]).toEqual([first, []]);
   await expectErased();
 });
-
-const startWorker = (folder: string): ChildProcess => {
-  const { COMFYUI_URL, COMFYUI_WORKFLOW } = world.fakes.comfyuiVariables;
-  return startScript(WORKER, [COMFYUI_URL, COMFYUI_WORKFLOW, folder]);
-};

@@ -2,12 +2,11 @@ import { pino } from 'pino';
 import { connectComfyui } from './index.ts';
 import { inFolder, order, work } from './orders.fixture.ts';
 
-// One picture by a worker, with its log on standard output.
+// One picture by a worker, in real time.
 const [COMFYUI_URL = '', COMFYUI_WORKFLOW = '', folder = ''] = process.argv.slice(2);
 const comfyui = connectComfyui(
   { COMFYUI_URL, COMFYUI_WORKFLOW, COMFYUI_CONCURRENCY: 1 },
-  { store: inFolder(folder), clock: () => new Date(), log: pino() },
+  { store: inFolder(folder), clock: () => new Date(), log: pino({ level: 'silent' }) },
 );
-const { width, height, model } = await comfyui.generateImage(await order(), work());
-console.log(JSON.stringify({ width, height, model }));
+await comfyui.generateImage(await order(), work());
 await comfyui.close();

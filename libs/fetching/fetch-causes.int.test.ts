@@ -25,7 +25,7 @@ const serve = async (handle: RequestListener): Promise<string> => {
 
 /** The code and details of a failed fetch, of which neither shows anything of the address. */
 async function failureOf(url: string, options: Partial<FetchOptions> = {}) {
-  const error = await fetchImage(url, { field: 'image_url', policy: anywhere, ...options }).then(
+  const error = await fetchImage(url, { field: 'image_url', policy: anywhere, retryPauseMs: 5, ...options }).then(
     () => expect.fail('fetched'),
     (error) => error,
   );
@@ -56,7 +56,7 @@ describe('the cause of a failed fetch', () => {
     },
   );
 
-  test.each([408, 425, 429, 500, 502, 503, 504, 529])('given status %i, is named, and may pass', async (code) => {
+  test.each([408, 425, 429, 500, 529])('given status %i, is named, and may pass', async (code) => {
     expect(await failureOf(await serve(status(code)))).toEqual(unavailable(`the server answered ${code}`));
   });
 
@@ -139,7 +139,8 @@ describe('a failure that may pass', () => {
     ['a reset connection', ({ socket }) => void socket.resetAndDestroy()],
   ])('given %s, is followed by one retry', async (_, failing) => {
     const url = await serve(inTurn(failing, send));
-    expect(Buffer.compare(await fetchImage(url, { field: 'image_url', policy: anywhere }), file)).toBe(0);
+    const fetched = await fetchImage(url, { field: 'image_url', policy: anywhere, retryPauseMs: 5 });
+    expect(Buffer.compare(fetched, file)).toBe(0);
     expect((await failureOf(await serve(inTurn(failing, failing, send)))).code).toBe('url_unavailable');
   });
 

@@ -18,14 +18,13 @@ export type FetchOptions = {
   maxRedirects?: number;
   /** How often a transient failure is followed by another try; default 1. */
   retries?: number;
+  /** Before the retry, unless the server asks for another time, in ms; default 250. */
+  retryPauseMs?: number;
   /** Default {@link publicOnly}; `anywhere` is for tests. */
   policy?: UrlPolicy;
   /** Resolver of host names; default {@link resolveByDns}. */
   resolve?: Resolve;
 };
-
-/** Before the retry, unless the server asks for another time. */
-const RETRY_PAUSE_MS = 250;
 
 /**
  * Fetches a URL given by a client, protected against SSRF: http and https only, no credentials, every host including
@@ -41,6 +40,7 @@ export async function fetchImage(url: string, options: FetchOptions): Promise<Ui
     timeoutMs = 5_000,
     maxRedirects = 3,
     retries = 1,
+    retryPauseMs = 250,
     policy = publicOnly,
     resolve = resolveByDns(),
   } = options;
@@ -54,7 +54,7 @@ export async function fetchImage(url: string, options: FetchOptions): Promise<Ui
       if (signal.aborted) throw unavailable(field, `no complete answer within ${timeoutMs / 1000} s`, cause);
       const { words, isTransient } = failureOf(cause);
       if (!isTransient) throw new ServiceError('unreachable_url', { field, details: words }, { cause });
-      const wait = (cause instanceof UnexpectedStatus ? cause.retryAfterMs : undefined) ?? RETRY_PAUSE_MS;
+      const wait = (cause instanceof UnexpectedStatus ? cause.retryAfterMs : undefined) ?? retryPauseMs;
       if (left === 0 || performance.now() + wait >= end) throw unavailable(field, words, cause);
       await pause(wait);
     }

@@ -73,7 +73,7 @@ describe('any JSON document, cut anywhere', () => {
           else expect(rest[name]).toEqual(value);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: 700 },
     );
   });
 
@@ -87,7 +87,7 @@ describe('any JSON document, cut anywhere', () => {
           isJson(() => JSON.parse(text)),
         );
       }),
-      { numRuns: 5000 },
+      { numRuns: 1500 },
     );
   });
 
@@ -100,7 +100,7 @@ describe('any JSON document, cut anywhere', () => {
       fc.property(bytes, cuts, (bytes, cuts) => {
         expect(() => isJson(() => split(Buffer.from(bytes), cuts))).not.toThrow();
       }),
-      { numRuns: 2000 },
+      { numRuns: 700 },
     );
   });
 });

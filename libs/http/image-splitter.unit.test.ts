@@ -75,7 +75,12 @@ describe('ImageSplitter', () => {
       { selfie: 'QUJD' },
     ],
   ])('given %s, when cut anywhere, then image and rest are told apart', (_, json, rest, images) => {
-    for (const pieces of cuts(json)) expect(split(pieces)).toEqual({ rest, images });
+    const different = new Map<string, ReturnType<typeof split>>();
+    for (const pieces of cuts(json)) {
+      const found = split(pieces);
+      different.set(JSON.stringify(found), found);
+    }
+    expect([...different.values()]).toEqual([{ rest, images }]);
   });
 
   test.each([
@@ -94,7 +99,15 @@ describe('ImageSplitter', () => {
     ['a second document', '{"selfie":"QUJD"}{"selfie":"QUJD"}'],
   ])('given %s, when cut anywhere, then it is no JSON', (_, json) => {
     expect(() => JSON.parse(json)).toThrow(SyntaxError);
-    for (const pieces of cuts(json)) expect(() => split(pieces)).toThrow(SyntaxError);
+    const outcomes = new Set<unknown>();
+    for (const pieces of cuts(json)) {
+      try {
+        outcomes.add(split(pieces));
+      } catch (error) {
+        outcomes.add((error as Error).constructor);
+      }
+    }
+    expect([...outcomes]).toEqual([SyntaxError]);
   });
 
   test('given any JSON document, when cut anywhere, then rest and images add up to what JSON.parse makes of it', () => {
@@ -133,7 +146,7 @@ describe('ImageSplitter', () => {
           expect(Object.entries(rest as object)).toEqual(expected);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 

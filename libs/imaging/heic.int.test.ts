@@ -82,7 +82,7 @@ describe('HEIC', () => {
 describe('a damaged HEIC', () => {
   test('given a file that is cut off anywhere, then it is incomplete', async () => {
     const bytes = await photo('grace-hopper.heic');
-    for (const end of [12, 30, 100, 300, 500, 2_000, bytes.length - 1]) {
+    for (const end of [12, 100, 500, bytes.length - 1]) {
       await expect(decodeRgb(bytes.subarray(0, end), { field }), `${end} bytes`).rejects.toMatchObject({
         code: 'incomplete_image',
         message: 'selfie_base64 is an incomplete image',

@@ -1,10 +1,10 @@
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectBus, createStreams, publish } from '@styling/bus';
 import { EVENTS_STREAM, READS_STREAM } from '@styling/contracts';
 import { silentLogger } from '@styling/telemetry';
-import { anImageCreated, aReadAnswered, mountSmallDisk, type SmallDisk } from '@styling/testing';
+import { anImageCreated, aReadAnswered, copyPreparedCluster, mountSmallDisk, type SmallDisk } from '@styling/testing';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connectToAsk } from './ask-nats.ts';
@@ -14,7 +14,9 @@ import { startNatsServer } from './nats-server.ts';
 import { startPostgres } from './postgres.ts';
 import { restartable } from './restartable.ts';
 
-const WITHIN = { timeout: 60_000, interval: 200 };
+const WITHIN = { timeout: 60_000, interval: 50 };
+/** How often the disks are looked at. */
+const everyMs = 100;
 
 let folder: string;
 let disk: SmallDisk;
@@ -46,7 +48,7 @@ test('given the disk of nats-server was full, then it stores again once there is
   const asking = await connectToAsk(server.url);
   undo.defer(() => asking.close());
   const lines: string[] = [];
-  const watch = restartAfterFullDisk(server, { dataDir, ask: asking.ask, notify: (line) => lines.push(line) });
+  const watch = restartAfterFullDisk(server, { dataDir, ask: asking.ask, notify: (line) => lines.push(line), everyMs });
   undo.defer(() => watch.stop());
 
   await publish(bus, aReadAnswered(1));
@@ -73,10 +75,10 @@ test('given the disk of nats-server was full, then it stores again once there is
 
 test('given Postgres ended on a full disk, then it is started again once there is room', async () => {
   const dataDir = join(folder, 'postgres');
-  await mkdir(dataDir);
+  await copyPreparedCluster(folder);
   const server = await restartable('Postgres', startPostgres, { dataDir });
   undo.defer(() => server.stop());
-  const watch = restartAfterFullDisk(server, { dataDir, notify: () => {} });
+  const watch = restartAfterFullDisk(server, { dataDir, notify: () => {}, everyMs });
   undo.defer(() => watch.stop());
   const query = async (sql: string): Promise<boolean> => {
     const client = new pg.Client({ connectionString: server.url });

@@ -14,6 +14,7 @@ export const POSTGRES_DATABASE = 'styling';
  * Makes the cluster `<baseDir>/cluster` with database `styling` (UTF-8, built-in C.UTF-8 locale, password
  * authentication), unless it is there. It is made under another name and renamed at the end, so that a cluster that is
  * there is complete.
+ * @param options.parameters those of the server; one without `fsync` is made without waiting for the disk, too
  * @param options.notify called with one line if it is made
  * @throws Error of one line when a program fails
  */
@@ -22,9 +23,11 @@ export async function initialiseCluster(options: {
   baseDir: string;
   password: string;
   account: Account | undefined;
+  parameters: Readonly<Record<string, string>>;
   notify: (line: string) => void;
 }): Promise<void> {
-  const { nativeDir, baseDir, password, account, notify } = options;
+  const { nativeDir, baseDir, password, account, parameters, notify } = options;
+  const isSynced = parameters.fsync !== 'off';
   const cluster = join(baseDir, CLUSTER);
   if (existsSync(join(cluster, 'PG_VERSION'))) return;
   notify('preparing Postgres …');
@@ -45,9 +48,15 @@ export async function initialiseCluster(options: {
     await run('initdb', [
       ...['-D', unfinished, '-U', POSTGRES_USER, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
       ...['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
+      ...(isSynced ? [] : ['--no-sync']),
     ]);
     // A single-user backend makes the database, so that no client and no listening server is needed for it.
-    await run('postgres', ['--single', '-D', unfinished, 'postgres'], `CREATE DATABASE ${POSTGRES_DATABASE}\n`);
+    const settings = isSynced ? [] : ['-c', 'fsync=off'];
+    await run(
+      'postgres',
+      ['--single', '-D', unfinished, ...settings, 'postgres'],
+      `CREATE DATABASE ${POSTGRES_DATABASE}\n`,
+    );
     await rename(unfinished, cluster);
   } finally {
     await rm(passwordFile, { force: true });

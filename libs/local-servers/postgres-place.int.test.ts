@@ -60,6 +60,18 @@ test.runIf(isRoot)('given a stand-in that somebody else made beforehand, then it
   await expect(place([], dataDir)).rejects.toThrow(`${standIn} belongs to another user; remove it`);
 });
 
+test.runIf(isRoot)('given a private folder that was deleted and made again, then its data start anew', async () => {
+  const dataDir = join(folder, 'private', 'data');
+  const { baseDir } = await place([], dataDir);
+  expect(baseDir).toBe(standInFor(dataDir, folder));
+  await mkdir(join(baseDir, 'cluster'));
+  await place([], dataDir);
+  expect(await readdir(baseDir)).toContain('cluster');
+  await rm(join(folder, 'private'), { recursive: true });
+  await place([], dataDir);
+  expect(await readdir(baseDir)).not.toContain('cluster');
+});
+
 test('given an ordinary user, then everything is where it is', async () => {
   const binaries = { nativeDir: '/opt/native', version: '1' };
   const options = { dataDir: join(folder, 'data'), binaries, account: undefined, notify: () => expect.unreachable() };

@@ -41,7 +41,7 @@ export async function startPostgres(options: {
   const clusterDir = join(baseDir, CLUSTER);
   await stopOrphanedPostgres(clusterDir);
   const password = await keptPassword(join(dataDir, 'password'));
-  await initialiseCluster({ nativeDir, baseDir, password, account, notify });
+  await initialiseCluster({ nativeDir, baseDir, password, account, parameters, notify });
 
   const port = await portOrFree('Postgres', options.port);
   const server = await startOnceLeftoversAreGone(clusterDir, {

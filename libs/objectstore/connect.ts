@@ -29,6 +29,8 @@ export type ObjectStoreOptions = Readonly<ReturnType<typeof objectStoreVariables
    * than a client waits.
    */
   readonly silenceMs?: number;
+  /** Objects that are listed by one call; default 1,000, the most there can be. */
+  readonly pageSize?: number;
 };
 
 /** Objects in one DeleteObjects, by the protocol. */
@@ -44,10 +46,11 @@ const BATCH_FACTOR = 2.4;
 
 /** Creates an {@link ObjectStore}; it connects on the first call. */
 export function connectObjectStore(options: ObjectStoreOptions): ObjectStore {
-  const { S3_ENDPOINT: endpoint, S3_BUCKET, AWS_REGION: region, silenceMs = 2_500 } = options;
+  const { S3_ENDPOINT: endpoint, S3_BUCKET, AWS_REGION: region, silenceMs = 2_500, pageSize } = options;
   const forcePathStyle = options.S3_FORCE_PATH_STYLE ?? endpoint !== undefined;
   const clientWith = (silence: number) => s3Client({ endpoint, region, forcePathStyle, silenceMs: silence });
   const [client, batches] = [clientWith(silenceMs), clientWith(silenceMs * BATCH_FACTOR)];
+  const paging = { client: batches, ...(pageSize !== undefined && { pageSize }) };
   const Bucket = S3_BUCKET;
   const deleteMany = async (names: readonly string[], by = batches) => {
     const refused: string[] = [];
@@ -69,7 +72,7 @@ export function connectObjectStore(options: ObjectStoreOptions): ObjectStore {
     mayGo: (name: string) => Promise<boolean> = async () => true,
   ) => {
     let deleted = 0;
-    for await (const { Contents = [] } of paginateListObjectsV2({ client: batches }, { Bucket, Prefix })) {
+    for await (const { Contents = [] } of paginateListObjectsV2(paging, { Bucket, Prefix })) {
       const names = Contents.filter(matches).flatMap(({ Key }) => Key ?? []);
       const due: string[] = [];
       for (const name of names) if (await mayGo(name)) due.push(name);
@@ -105,7 +108,7 @@ export function connectObjectStore(options: ObjectStoreOptions): ObjectStore {
         deleteWhere(prefix, ({ LastModified }) => LastModified !== undefined && LastModified < moment, mayGo),
       ),
     async *list(Prefix) {
-      const pages = paginateListObjectsV2({ client: batches }, { Bucket, Prefix });
+      const pages = paginateListObjectsV2(paging, { Bucket, Prefix });
       for (;;) {
         const { done, value } = await reach('list', () => pages.next());
         if (done) return;

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ServiceError } from '@styling/service';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { ProcessOptions } from './engine-process.ts';
 import { openObedient } from './fixtures/obedient-process.fixture.ts';
 
@@ -14,6 +14,11 @@ const open = (options: Partial<ProcessOptions> = {}) => {
   return opened;
 };
 afterEach(() => opened?.close());
+
+/** Processes for the tests that leave theirs as it was, by their number of threads. */
+const shared = [1, 2].map((threads) => openObedient({ threads, idleMs: 60_000 }));
+const [oneThread, twoThreads] = shared as [typeof opened, typeof opened];
+afterAll(() => Promise.all(shared.map((each) => each.close())));
 
 /** Whether there is a process of this number. */
 function runs(pid: string): boolean {
@@ -29,7 +34,7 @@ const stateOf = (pid: string): string => execFileSync('ps', ['-o', 'state=', '-p
 
 describe('the engine’s process and its jobs', () => {
   test('given more jobs than threads, then all are done in order of arrival, in one process that is not this one', async () => {
-    const { run } = open();
+    const { run } = oneThread;
     const done: string[] = [];
     const job = async (name: string) => void done.push(await run(name));
     await Promise.all([job('a'), job('which process'), job('c')]);
@@ -38,13 +43,13 @@ describe('the engine’s process and its jobs', () => {
   });
 
   test('given two threads, then jobs run at the same time', async () => {
-    const { run } = open({ threads: 2 });
+    const { run } = twoThreads;
     // Each waits for the other.
     expect(new Set(await Promise.all([run('meet'), run('meet')])).size).toBe(2);
   });
 
   test('given a job that fails with a ServiceError, then the caller gets one and the thread goes on', async () => {
-    const { run } = open();
+    const { run } = oneThread;
     const thread = await run('who');
     const failed = run('refuse');
     await expect(failed).rejects.toBeInstanceOf(ServiceError);
@@ -54,7 +59,7 @@ describe('the engine’s process and its jobs', () => {
 
   test('given a job that tells how far it is, then its caller hears of it', async () => {
     const told: unknown[] = [];
-    await open().run('step by step', undefined, (...progress) => told.push(progress));
+    await oneThread.run('step by step', undefined, (...progress) => told.push(progress));
     expect(told).toEqual([
       ['parsing', 0.25],
       ['dressing', 0.5],
@@ -62,7 +67,7 @@ describe('the engine’s process and its jobs', () => {
   });
 
   test('given a waiting job, when aborted, then it never runs', async () => {
-    const { run } = open();
+    const { run } = oneThread;
     const controller = new AbortController();
     const thread = await run('who');
     // It would end the thread.
@@ -77,7 +82,7 @@ describe('the engine’s process and its jobs', () => {
   test.each([1, 2])(
     'given %d running jobs, when one is aborted, then its thread ends with it, others go on, and those that wait are done',
     async (threads) => {
-      const { run } = open({ threads });
+      const { run } = threads === 1 ? oneThread : twoThreads;
       const who = threads === 1 ? [await run('who')] : await Promise.all([run('meet'), run('meet')]);
       const controller = new AbortController();
       const running = expect(run('hang', controller.signal)).rejects.toThrow('gone');
@@ -96,7 +101,7 @@ describe('the engine’s process and its jobs', () => {
     ['throw', 'thrown by the worker'],
     ['leave', 'worker exited with code: 7'],
   ])('given a thread that fails by "%s", then only its job does', async (job, message) => {
-    const { run } = open();
+    const { run } = oneThread;
     const jobs = [run(job), run('after')] as const;
     await expect(jobs[0]).rejects.toThrow(message);
     expect(await jobs[1]).toBe('did after');
@@ -105,7 +110,7 @@ describe('the engine’s process and its jobs', () => {
 
 describe('the networks of the engine’s process', () => {
   test('given two threads that run networks, then it is the same other thread that does', async () => {
-    const { run } = open({ threads: 2 });
+    const { run } = twoThreads;
     const threads = await Promise.all([run('meet'), run('meet')]);
     const [one, other] = await Promise.all([run('run 1'), run('run 1')]);
     expect(other).toBe(one);
@@ -155,7 +160,7 @@ describe('the life of the engine’s process', () => {
   });
 
   test('given signals that a terminal sends to all, then jobs are finished', async () => {
-    const { run } = open();
+    const { run } = oneThread;
     const child = Number(await run('which process'));
     const job = run('slow');
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(child, signal);

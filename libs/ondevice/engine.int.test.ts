@@ -23,7 +23,7 @@ const small = (bytes: Uint8Array) => scaled(bytes, 256);
 beforeAll(async () => {
   engine = await openEngine({ threads: 1 });
   const measured = async (name: (typeof photoNames)[number], face: Box, chest: Box): Promise<Photo> => {
-    const bytes = await scaled(await photo(name), 360);
+    const bytes = await scaled(await photo(name), 300);
     return { bytes, image: await decodeRgb(bytes, { field: 'photo' }), face, chest };
   };
   photos = {
@@ -46,43 +46,32 @@ const show = async (request: TryOnRequest): Promise<TryOnPicture & { pixels: Rgb
   return { ...picture, pixels: await decodeRgb(picture.image, { field: 'picture' }) };
 };
 
-// First, as each abort ends a thread, whose successor has everything to compile.
-test('given aborts at two stages, then those pictures are not made, and the next one is', async () => {
+// First, as the abort ends a thread, whose successor has everything to compile.
+test('given a picture that is aborted halfway, then it is not made, and the next one is', async () => {
   const selfie = await small(photos.hopper.bytes);
   const order = { selfie, description: 'red t-shirt', mode: 'model_shot' } as const;
-  for (const stage of ['cutting_out', 'composing']) {
-    const controller = new AbortController();
-    const aborted = engine.tryOn(order, controller.signal, (at) => {
-      if (at === stage) controller.abort(new ServiceError('canceled'));
-    });
-    await expect(aborted).rejects.toMatchObject({ code: 'canceled' });
-  }
+  const controller = new AbortController();
+  const aborted = engine.tryOn(order, controller.signal, (at) => {
+    if (at === 'composing') controller.abort(new ServiceError('canceled'));
+  });
+  await expect(aborted).rejects.toMatchObject({ code: 'canceled' });
   const fractions: number[] = [];
   expect((await engine.tryOn(order, undefined, (_, fraction) => fractions.push(fraction))).width).toBeGreaterThan(0);
   expect(fractions).toHaveLength(5);
   expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
 });
 
-test('given the same request twice, then the very same bytes come out, of a model that the event can name', async () => {
-  const selfie = await small(photos.hopper.bytes);
+test('given a selfie that tells where it was taken, twice, then the same bytes come out, which tell nothing but how they were made', async () => {
+  const selfie = await sharp(await small(photos.hopper.bytes))
+    .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 45/1 0/1' } })
+    .toBuffer();
+  expect((await sharp(selfie).metadata()).exif).toBeDefined();
   const order = { selfie, description: 'striped t-shirt', mode: 'model_shot' } as const;
   const [one, two] = [await engine.tryOn(order), await engine.tryOn(order)];
   expect(Buffer.compare(one.image, two.image)).toBe(0);
   expect(one.model).toBe('ondevice-29');
+  expect(jpegMetadata(one.image)).toEqual({ kinds: ['xmp'], xmp: provenanceXmp });
 });
-
-test.each(['jpeg', 'png', 'webp'] as const)(
-  'given a %s that tells where it was taken, then the picture tells nothing but how it was made',
-  async (format) => {
-    const selfie = await sharp(await small(photos.hopper.bytes))
-      .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 45/1 0/1' } })
-      .toFormat(format)
-      .toBuffer();
-    expect((await sharp(selfie).metadata()).exif).toBeDefined();
-    const { image } = await show({ selfie, description: 'red t-shirt', mode: 'model_shot' });
-    expect(jpegMetadata(image)).toEqual({ kinds: ['xmp'], xmp: provenanceXmp });
-  },
-);
 
 test('given a HEIC, then the person in it is dressed, and an interrupted one is incomplete', async () => {
   const selfie = await photo('grace-hopper.heic');
@@ -119,7 +108,7 @@ test('given somebody before a green wall, then hardly a pixel round them is gree
 });
 
 test('given a large photograph, then the picture is at most 1024 pixels a side', async () => {
-  const selfie = await scaled(await photo('grace-hopper.jpg'), 1600);
+  const selfie = await scaled(await photo('grace-hopper.jpg'), 1100);
   const { width, height } = await show({ selfie, description: 'red t-shirt', mode: 'model_shot' });
   expect([width, height]).toEqual([874, 1024]);
 });
@@ -162,7 +151,7 @@ describe('references', () => {
     const across = colours(pixels, chest).flatMap((colour, i) =>
       difference(colour, clothColours.red) < 18 ? [(i % pixels.width) / pixels.width] : [],
     );
-    expect(across.length).toBeGreaterThan(1500);
+    expect(across.length).toBeGreaterThan(1000);
     expect(Math.min(...across)).toBeGreaterThan(0.3);
     expect(Math.max(...across)).toBeLessThan(0.7);
     expect(difference(meanColour(pixels, { ...chest, left: 0.2, right: 0.28 }), clothColours.teal)).toBeLessThan(12);
@@ -179,16 +168,11 @@ describe('references', () => {
     expect(meanDifference(pixels, image, face)).toBeLessThan(2.5);
     expect(meanDifference(pixels, image, { left: 0.781, right: 0.977, top: 0.033, bottom: 0.333 })).toBeGreaterThan(15);
   });
-
-  test('given a said colour and a reference, then the said one is worn', async () => {
-    const { bytes: selfie, chest } = photos.hopper;
-    const { pixels } = await show({ selfie, description: 'red sweater', mode: 'model_shot', reference: await flat() });
-    expect(difference(meanColour(pixels, chest), clothColours.red)).toBeLessThan(12);
-  });
 });
 
+const groupPhoto = () => readFile(createRequire(import.meta.url).resolve('@vladmandic/face-api/demo/sample1.jpg'));
+
 describe('refusals', () => {
-  const groupPhoto = () => readFile(createRequire(import.meta.url).resolve('@vladmandic/face-api/demo/sample1.jpg'));
   const blank = () =>
     encodeJpeg({ width: 300, height: 300, data: new Uint8Array(300 * 300 * 3).fill(200) }, { quality: 90 });
   const faceOnly = async () =>
@@ -216,22 +200,18 @@ describe('refusals', () => {
   });
 
   test('given only trousers for a portrait without legs, then that is said, rather than a picture returned without them', async () => {
-    await expect(tryOn(photos.hopper.bytes, 'blue jeans')).rejects.toMatchObject({
+    const selfie = await small(photos.hopper.bytes);
+    await expect(tryOn(selfie, 'blue jeans')).rejects.toMatchObject({
       code: 'garment_not_visible',
       parameters: { field: 'clothing_description' },
     });
     const fields = { description: 'garments.0.description', reference: 'garments.0.image_url' };
     const trousers = { description: '', reference: photos.astronaut.bytes, category: 'bottom', fields } as const;
-    await expect(
-      engine.tryOn({ selfie: photos.hopper.bytes, garments: [trousers], mode: 'model_shot' }),
-    ).rejects.toMatchObject({ code: 'garment_not_visible', parameters: { field: 'garments.0.image_url' } });
-    const { approximations } = await show({
-      selfie: photos.hopper.bytes,
-      description: 'a red sweater and blue jeans',
-      mode: 'model_shot',
+    await expect(engine.tryOn({ selfie, garments: [trousers], mode: 'model_shot' })).rejects.toMatchObject({
+      code: 'garment_not_visible',
+      parameters: { field: 'garments.0.image_url' },
     });
-    expect(approximations).toContain('not_in_picture');
-  }, 180_000);
+  });
 
   test('given a reference that shows no clothes to wear, then the reference is named', async () => {
     const fields = { description: 'garments.0.description', reference: 'garments.0.image_url' };
@@ -239,16 +219,13 @@ describe('refusals', () => {
       .extract({ left: 160, top: 130, width: 210, height: 165 })
       .jpeg()
       .toBuffer();
+    const selfie = await small(photos.hopper.bytes);
     await expect(
-      engine.tryOn({
-        selfie: photos.hopper.bytes,
-        garments: [{ description: '', reference, fields }],
-        mode: 'model_shot',
-      }),
+      engine.tryOn({ selfie, garments: [{ description: '', reference, fields }], mode: 'model_shot' }),
     ).rejects.toMatchObject({
       message: 'garments.0.image_url must show a person wearing clothes, or a garment on a plain ground',
     });
-  }, 180_000);
+  });
 
   test('given a description without any garment, colour or pattern, then it is refused', async () => {
     await expect(tryOn(photos.hopper.bytes, 'make me look nice')).rejects.toMatchObject({
@@ -256,5 +233,39 @@ describe('refusals', () => {
       message:
         'clothing_description must name at least one garment or colour, for example: a navy blazer with a white t-shirt',
     });
+  });
+});
+
+describe('the check of a selfie before a hosted model is paid', () => {
+  /** A ball lit from the right on black, which the face detector takes for a face; the face mesh does not fit it. */
+  const ball = () => {
+    const side = 300;
+    const pixels = Buffer.alloc(side * side * 3);
+    const place = (k: number) => (k + 0.5 - side / 2) / (0.47 * side);
+    for (let i = 0; i < side * side; i++) {
+      const [x, y] = [place(i % side), place(Math.floor(i / side))];
+      const z = Math.sqrt(Math.max(0, 1 - x * x - y * y));
+      const light = z > 0 ? Math.max(0, 0.3 * x + 0.95 * z) : 0;
+      for (const [c, value] of [200, 140, 100].entries()) pixels[i * 3 + c] = value * light;
+    }
+    return sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
+      .png()
+      .toBuffer();
+  };
+
+  test('given one person, also without shoulders, lets it pass: a hosted model can complete it', async () => {
+    const hopper = await photo('grace-hopper.jpg');
+    const face = await sharp(hopper).extract({ left: 150, top: 60, width: 210, height: 230 }).jpeg().toBuffer();
+    for (const selfie of [hopper, face]) expect(await engine.checkSelfie(selfie)).toBe(true);
+  });
+
+  test('given nobody, several people or no picture, says which', async () => {
+    const parameters = { field: 'selfie_base64' };
+    for (const [selfie, code] of [
+      [await ball(), 'no_person'],
+      [await groupPhoto(), 'several_people'],
+      [Buffer.from('no picture'), 'not_an_image'],
+    ] as const)
+      await expect(engine.checkSelfie(selfie)).rejects.toMatchObject({ code, parameters });
   });
 });

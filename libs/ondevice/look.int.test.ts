@@ -27,11 +27,10 @@ const places = {
 const cases = [
   ['hopper', 'red t-shirt', 'red'],
   ['hopper', 'white shirt', 'white'],
-  ['hopper', 'royal blue jumper', 'royal blue'],
   ['olive', 'burgundy dress', 'burgundy'],
 ] as const;
 
-/** In as many pixels as the engine takes, for folds and the brim of a hat; the others in a quarter of them. */
+/** In more pixels than the others, for folds and the brim of a hat. */
 const inFull = new Set(['hopper: red t-shirt', 'olive: burgundy dress']);
 
 type Dressing = Promise<{ before: RgbImage; after: RgbImage }>;
@@ -41,7 +40,7 @@ const dressings = new Map<string, Dressing>();
 
 function dress(who: SitterName, description: string): Dressing {
   const key = `${who}: ${description}`;
-  const dressing = dressings.get(key) ?? makePicture(who, description, inFull.has(key) ? 1024 : 480);
+  const dressing = dressings.get(key) ?? makePicture(who, description, inFull.has(key) ? 720 : 480);
   dressings.set(key, dressing);
   return dressing;
 }
@@ -77,7 +76,7 @@ describe.each(cases)('given %s and "%s"', (who, description, colour) => {
   });
 });
 
-test.each(['uniform', 'skirt', 'purple', 'jeans', 'astronaut'] as const)(
+test.each(['skirt', 'astronaut'] as const)(
   'given %s, turned to the side or with something before the chest, then the picture is refused before it is made',
   async (who) => {
     await expect(dress(who, 'teal sweater')).rejects.toMatchObject({ code: 'pose_not_supported' });

@@ -1,6 +1,6 @@
 import { type FakeModels, type OpenAiServer, startFakeModels } from '@styling/fake-models';
 import { ServiceError } from '@styling/service';
-import { type BusAndStore, photo, startBusAndStore } from '@styling/testing';
+import { type BusAndStore, photo, shortPause, startBusAndStore } from '@styling/testing';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished } from 'vitest';
 import { connectImageEditor, connectPictureReader, openAiVariables } from './index.ts';
@@ -27,7 +27,7 @@ export function useModels() {
   afterEach(() => expect(lines.join('')).not.toMatch(SECRETS));
 
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-  const deps = () => ({ store: servers.store, log, clock: () => new Date() });
+  const deps = () => ({ store: servers.store, log, clock: () => new Date(), sleep: shortPause });
   const config = (server: OpenAiServer, variables: Readonly<Record<string, string>>) =>
     openAiVariables.parse({ ...fakes.openAi.variables(server), ...variables });
   return {

@@ -1,62 +1,57 @@
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { startScript } from '@styling/testing';
-import { expect, test, vi } from 'vitest';
-import { useModels } from './openai.fixture.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { codeOf, useModels } from './openai.fixture.ts';
 
 const WORKER = new URL('./worker.fixture.ts', import.meta.url);
 const models = useModels();
 
 test.each([
-  ['own hardware', 'made 768', 2, '0'],
+  ['own hardware', undefined, 2, '0'],
   ['a paid server', 'internal', 1, '1'],
 ])(
-  'given a worker killed while %s works, then the next one ends as %s, after %i requests',
-  async (_, end, edits, paid) => {
+  'given a worker killed while %s works, then the next one ends with the code %s, after %i requests',
+  async (_, code, edits, OPENAI_IMAGES_PAID) => {
     models.openAi.script([{ takesMs: 60_000 }]);
-    const killed = startWorker(`killed-${paid}`, paid);
+    const work = models.work();
+    const killed = startWorker(work.checkpointPrefix, OPENAI_IMAGES_PAID);
     await vi.waitUntil(() => models.openAi.counts.edits === 1, 20_000);
-    await kill(killed);
+    await killed.kill();
     await vi.waitUntil(() => models.openAi.counts.abandoned === 1, 5_000);
-    expect(await outcomeOf(startWorker(`killed-${paid}`, paid))).toBe(end);
+    const next = await models.editor('vllm-omni', { OPENAI_IMAGES_PAID });
+    expect(await codeOf(next.generateImage(order(), work))).toBe(code);
     expect(models.openAi.counts.edits).toBe(edits);
   },
 );
 
-test.each(['0', '1'])(
-  'given a worker killed when the answer is there (paid: %s), then the next one takes it',
-  async (paid) => {
-    const killed = startWorker(`answered-${paid}`, paid);
-    expect(await outcomeOf(killed)).toBe('made 768');
-    await kill(killed);
-    expect(await outcomeOf(startWorker(`answered-${paid}`, paid))).toBe('made 768');
-    expect(models.openAi.counts).toMatchObject({ edits: 1, made: 1 });
-  },
-);
-
-test('given a worker killed before it asks, then a paid server is asked by the next one', async () => {
-  await kill(startWorker('early', '1'));
-  expect(models.openAi.counts.edits).toBe(0);
-  expect(await outcomeOf(startWorker('early', '1'))).toBe('made 768');
+test('given a worker killed when the answer is there, then the next one takes it', async () => {
+  const work = models.work();
+  const killed = startWorker(work.checkpointPrefix, '1');
+  expect(await killed.outcome).toBe('made 768');
+  await killed.kill();
+  const next = await models.editor('vllm-omni', { OPENAI_IMAGES_PAID: '1' });
+  expect(await next.generateImage(order(), work)).toMatchObject({ width: 768 });
+  expect(models.openAi.counts).toMatchObject({ edits: 1, made: 1 });
 });
 
-const startWorker = (name: string, paid: string): ChildProcess => {
+const order = () => ({ prompt: 'a red coat', pictures: models.pictures().slice(0, 1) });
+
+/** A worker in a process of its own; `outcome` is what it prints. */
+function startWorker(CHECKPOINT_PREFIX: string, OPENAI_IMAGES_PAID: string) {
   const { origin, pathname } = new URL(models.servers.imageStoreUrl);
-  return startScript(WORKER, [], {
+  const worker = startScript(WORKER, [], {
     ...models.openAi.variables(),
-    ...{ S3_ENDPOINT: origin, S3_BUCKET: pathname.slice(1) },
-    ...{ OPENAI_IMAGES_PAID: paid, CHECKPOINT_PREFIX: `requests/${name}/` },
+    ...{ S3_ENDPOINT: origin, S3_BUCKET: pathname.slice(1), CHECKPOINT_PREFIX, OPENAI_IMAGES_PAID },
   });
-};
-
-async function kill(worker: ChildProcess): Promise<void> {
-  worker.kill('SIGKILL');
-  await once(worker, 'exit');
-}
-
-async function outcomeOf(worker: ChildProcess): Promise<string> {
   if (!worker.stdout) throw new Error('a worker without an output');
-  const [line] = await once(createInterface(worker.stdout), 'line');
-  return String(line);
+  const lines = createInterface(worker.stdout);
+  onTestFinished(() => lines.close());
+  return {
+    outcome: once(lines, 'line').then(([line]) => String(line)),
+    async kill() {
+      worker.kill('SIGKILL');
+      await once(worker, 'exit');
+    },
+  };
 }

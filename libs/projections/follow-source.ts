@@ -29,6 +29,11 @@ export type RunProjectionOptions = {
   /** How often a standby tries to become the leader, in ms; default 1 s. */
   readonly standbyMs?: number;
   /**
+   * How often a replica checks whether the log is still the same, and the leader whether it still leads and its tables are where it
+   * left them, in ms; default 1 s.
+   */
+  readonly checkEveryMs?: number;
+  /**
    * Pause after a batch that was not full, for fewer and larger ones, in ms; default 20. What follows is asked for when it is over. It
    * ends as soon as a reader waits, at this replica or at another, which gives notice.
    */

@@ -2,19 +2,19 @@ import { isBehindPooler } from '@styling/database';
 import { repeat } from '@styling/service';
 import { type Kysely, sql } from 'kysely';
 
-const WATCH_EVERY_MS = 1_000;
-
 /**
  * Does `work` while this replica holds the advisory lock `name` of the database's schema, on a connection of its own, behind a
  * pooler in a transaction of its own; `lost` is aborted when that is gone. Leadership only saves idle work: the checkpoint keeps
  * writers apart.
  *
+ * @param checkEveryMs how often it checks that it still holds the lock
  * @returns false, without doing anything, when another replica leads
  */
 export function whileLeading<DB>(
   db: Kysely<DB>,
   name: string,
   work: (lost: AbortSignal) => Promise<void>,
+  checkEveryMs = 1_000,
 ): Promise<boolean> {
   const isPooled = isBehindPooler(db);
   const lock = sql.raw(isPooled ? 'pg_try_advisory_xact_lock' : 'pg_try_advisory_lock');
@@ -24,7 +24,7 @@ export function whileLeading<DB>(
     if (!rows[0]?.held) return false;
     const lost = new AbortController();
     const probe = () => sql`select 1`.execute(connection);
-    const watching = repeat(WATCH_EVERY_MS, probe, (error) => lost.abort(error));
+    const watching = repeat(checkEveryMs, probe, (error) => lost.abort(error));
     try {
       await work(lost.signal);
     } finally {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { publish } from '@styling/bus';
+import { type Bus, publish } from '@styling/bus';
 import { connectDatabase, migrate } from '@styling/database';
 import { silentLogger, startTelemetry, type Telemetry } from '@styling/telemetry';
 import { anImageCreated, startTestServers, type TestServers } from '@styling/testing';
@@ -14,12 +14,14 @@ const LIMIT = { timeout: 30_000, interval: 50 };
 const log = silentLogger();
 const projection = { name: 'idle', sources: ['styling.image.>'], tables: ['tally'], apply: async () => {} };
 let servers: TestServers;
+let bus: Bus;
 let db: Kysely<unknown>;
 let telemetry: Telemetry;
 let published = 0;
 
 beforeAll(async () => {
   [servers, telemetry] = await Promise.all([startTestServers(), startTelemetry('test', false)]);
+  bus = await servers.connect('test', { apiTimeoutMs: 500 });
   db = connectDatabase({ url: servers.postgres.url, schema: 'idle', log });
   await migrate(db, 'idle', fileURLToPath(new URL('./tables.fixture', import.meta.url)));
 });
@@ -43,7 +45,7 @@ const reports = (events: string | undefined) =>
 const unknown = { events: undefined, seconds: undefined };
 
 async function run() {
-  const running = runProjection(servers.bus, db, projection, { log, standbyMs: 50 });
+  const running = runProjection(bus, db, projection, { log, standbyMs: 50, checkEveryMs: 50 });
   onTestFinished(() => running.stop());
   await vi.waitFor(() => expect(running.active).toBe(true), LIMIT);
   await say();
@@ -59,7 +61,7 @@ it('given that no replica leads, then a standby reports a lag that grows', async
     return done.promise;
   });
   await led.promise;
-  const standby = runProjection(servers.bus, db, projection, { log, standbyMs: 50 });
+  const standby = runProjection(bus, db, projection, { log, standbyMs: 50, checkEveryMs: 50 });
   onTestFinished(() => standby.stop());
   await say();
   await say();

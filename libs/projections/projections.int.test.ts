@@ -5,13 +5,7 @@ import { type Bus, createStreams, publish } from '@styling/bus';
 import { DEAD_LETTERS_STREAM, EVENTS_STREAM, subjects } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
 import { silentLogger, startTelemetry } from '@styling/telemetry';
-import {
-  anImageCreated,
-  type RestartableNats,
-  startRestartableNats,
-  startTestServers,
-  type TestServers,
-} from '@styling/testing';
+import { anImageCreated, startRestartableNats, startTestServers, type TestServers } from '@styling/testing';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { arrayLiteral } from './array-literal.ts';
@@ -33,6 +27,8 @@ type Tables = {
 const LIMIT = { timeout: 30_000, interval: 20 };
 const TABLES = ['taken', 'tally'];
 const log = silentLogger();
+/** Looks more often than in production: each look is short. */
+const OFTEN = { log, standbyMs: 50, checkEveryMs: 100 };
 const migrations = fileURLToPath(new URL('./tables.fixture', import.meta.url));
 const link = (chain: string, id: string) =>
   createHash('md5')
@@ -105,17 +101,17 @@ function tally(onBatch: (events: number) => void = () => {}): Projection<Tables>
 }
 
 function run(on: Kysely<Tables> = db, projection = tally(), batch = 500): RunningProjection {
-  const one = runProjection(servers.bus, on, projection, { log, batch, standbyMs: 50 });
+  const one = runProjection(servers.bus, on, projection, { ...OFTEN, batch });
   running.push(one);
   return one;
 }
 
 /** Publishes `count` events one after the other. @returns their ids */
-async function say(count: number): Promise<string[]> {
+async function say(count: number, bus = servers.bus): Promise<string[]> {
   const ids: string[] = [];
   for (let i = 0; i < count; i++) {
     const event = anImageCreated(++number, { user_id: user });
-    await publish(servers.bus, event);
+    await publish(bus, event);
     ids.push(event.id);
   }
   return ids;
@@ -138,102 +134,75 @@ const tallyNow = async (): Promise<AsOf<unknown>> => {
 };
 const active = () => vi.waitFor(() => expect(running.filter((one) => one.active)).toHaveLength(1), LIMIT);
 
-// First, as it makes another log that is longer than all before.
-it('given a log that is replaced, then nothing of it is projected, every replica says so, and a rebuild ends that', async () => {
+/** Two replicas that follow a log of their own, and what makes and reads it. */
+async function followOwnLog() {
+  const nats = await startRestartableNats();
+  onTestFinished(() => nats.stop());
+  const connections = await Promise.all([1, 2].map(() => nats.connect('replica', { apiTimeoutMs: 500 })));
+  const [bus] = connections as [Bus, Bus];
+  const replicas = connections.map((each) => runProjection(each, connect(), tally(), OFTEN));
+  onTestFinished(async () => void (await Promise.all(replicas.map((one) => one.stop()))));
+  const answers = async () => {
+    const head = await headsOf(bus, tally().sources);
+    return Promise.all(replicas.map((replica) => replica.asOf(head, tallyNow)));
+  };
+  return { nats, bus, replicas, answers };
+}
+
+it('given a log that is replaced by a longer one, then nothing of it is projected, every replica says so, and a rebuild ends that', async () => {
   const telemetry = await startTelemetry('test', false);
-  run();
-  run(connect());
-  await active();
-  const ids = await say(5);
-  await caughtUp();
+  onTestFinished(() => telemetry.stop());
   const gauge = async () => (await telemetry.metricsText()).match(/log_recognised{[^}]*"(?:test_\d+)"[^}]*} (\d)/)?.[1];
+  const { nats, bus, replicas, answers } = await followOwnLog();
+  const ids = await say(5, bus);
+  expect(await answers()).toEqual([folded(ids), folded(ids)]);
   await vi.waitFor(async () => expect(await gauge()).toBe('1'), LIMIT);
 
   const other = await startRestartableNats();
-  const otherBus = await other.connect();
-  // More than there were here.
-  const length = (await positionOf()) + 100;
-  const others = Array.from({ length }, () => anImageCreated(++number, { user_id: user }));
-  for (const event of others) await publish(otherBus, event);
+  onTestFinished(() => other.stop());
+  const others = await say(10, await other.connect());
   await other.kill();
-  await servers.nats.kill();
-  await servers.nats.restart({ dataDir: other.dataDir });
-  const unrecognised = () => running.map((one) => one.unrecognised);
+  await nats.kill();
+  await nats.restart({ dataDir: other.dataDir });
   const said = expect.stringContaining(`projection ${schema}: EVENTS has another message at`);
-  await vi.waitFor(() => expect(unrecognised()).toEqual([said, said]), LIMIT);
-  await expect(running[0]?.asOf({}, tallyNow)).rejects.toMatchObject({ code: 'unavailable', cause: { message: said } });
+  await Promise.all(replicas.map((replica) => vi.waitFor(() => expect(replica.unrecognised).toEqual(said), LIMIT)));
+  for (const replica of replicas) {
+    await expect(replica.asOf({}, tallyNow)).rejects.toMatchObject({ code: 'unavailable', cause: { message: said } });
+  }
   expect(await gauge()).toBe('0');
-  const more = await say(2);
-  await sleep(1_500);
+  const more = await say(2, bus);
+  await sleep(300);
   expect(await tallied()).toEqual(folded(ids));
 
-  await rebuildIt(tally(), servers.bus, 100);
-  await vi.waitFor(() => expect(unrecognised()).toEqual([undefined, undefined]), LIMIT);
-  const last = await say(1);
-  await caughtUp();
-  expect(await tallied()).toEqual(folded([...others.map(({ id }) => id), ...more, ...last]));
+  await rebuildIt(tally(), bus, 100);
+  for (const replica of replicas) await vi.waitFor(() => expect(replica.unrecognised).toBeUndefined(), LIMIT);
+  const all = [...others, ...more, ...(await say(1, bus))];
+  expect(await answers()).toEqual([folded(all), folded(all)]);
   expect(await gauge()).toBe('1');
-
-  await servers.nats.kill();
-  await servers.nats.restart({ dataDir: servers.nats.dataDir });
-  await other.stop();
-  await telemetry.stop();
 });
 
-it.each([
-  [
-    'is replaced while it is away',
-    async (nats: RestartableNats) => {
-      const other = await startRestartableNats();
-      onTestFinished(() => other.stop());
-      await other.kill();
-      await nats.kill();
-      await nats.restart({ dataDir: other.dataDir });
-    },
-  ],
-  [
-    'is deleted and created again',
-    async (_: RestartableNats, bus: Bus) => {
-      await bus.jsm.streams.delete(EVENTS_STREAM);
-      // Every replica looks for it meanwhile.
-      await sleep(1_500);
-      await createStreams(bus, { replicas: 1 });
-    },
-  ],
-])(
-  'given a log that %s, shorter than the checkpoint, then nothing is read as of it until a rebuild',
-  async (_, lose) => {
-    const nats = await startRestartableNats();
-    onTestFinished(() => nats.stop());
-    const buses = [await nats.connect(), await nats.connect()] as const;
-    const replicas = buses.map((bus) => runProjection(bus, connect(), tally(), { log, standbyMs: 50 }));
-    onTestFinished(async () => void (await Promise.all(replicas.map((one) => one.stop()))));
-    const [bus] = buses;
-    const made = async () => {
-      const event = anImageCreated(++number, { user_id: user });
-      await publish(bus, event);
-      return event.id;
-    };
-    const answers = async () => {
-      const head = await headsOf(bus, tally().sources);
-      return Promise.all(replicas.map((replica) => replica.asOf(head, tallyNow)));
-    };
-    const before = [await made(), await made(), await made()];
-    expect(await answers()).toEqual([folded(before), folded(before)]);
+it('given a log that is deleted and created again, shorter than the checkpoint, then nothing is read as of it until a rebuild', async () => {
+  const { bus, replicas, answers } = await followOwnLog();
+  const before = await say(3, bus);
+  expect(await answers()).toEqual([folded(before), folded(before)]);
 
-    await lose(nats, bus);
-    const after = [await made()];
-    const refused = { code: 'unavailable', cause: { message: expect.stringContaining('EVENTS ends at 1, before 3') } };
-    const head = await headsOf(bus, tally().sources);
-    for (const replica of replicas) await expect(replica.asOf(head, tallyNow)).rejects.toMatchObject(refused);
-    await expect(waitForHeads(bus, db, tally())).rejects.toMatchObject({ code: 'unavailable' });
-    expect(await tallied()).toEqual(folded(before));
+  await bus.jsm.streams.delete(EVENTS_STREAM);
+  // Every replica looks for it meanwhile, and does not take its absence for another log.
+  await sleep(200);
+  expect(replicas.map(({ unrecognised }) => unrecognised)).toEqual([undefined, undefined]);
+  await createStreams(bus, { replicas: 1 });
+  const after = await say(1, bus);
+  const refused = { code: 'unavailable', cause: { message: expect.stringContaining('EVENTS ends at 1, before 3') } };
+  const head = await headsOf(bus, tally().sources);
+  const refusals = replicas.map((replica) => expect(replica.asOf(head, tallyNow)).rejects.toMatchObject(refused));
+  await Promise.all(refusals);
+  await expect(waitForHeads(bus, db, tally())).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await tallied()).toEqual(folded(before));
 
-    await rebuildIt(tally(), bus, 100);
-    after.push(await made());
-    await vi.waitFor(async () => expect(await answers()).toEqual([folded(after), folded(after)]), LIMIT);
-  },
-);
+  await rebuildIt(tally(), bus, 100);
+  after.push(...(await say(1, bus)));
+  await vi.waitFor(async () => expect(await answers()).toEqual([folded(after), folded(after)]), LIMIT);
+});
 
 it('given a checkpoint ahead of the log, then a replica that starts refuses its first read, and the others soon do', async () => {
   const running = run();
@@ -352,7 +321,7 @@ it('given two replicas, when the connection of the active one is terminated, the
 
 it('given a leader that loses its log for good, then another replica leads', async () => {
   const bus = await servers.connect('cut off');
-  const cutOff = runProjection(bus, connect(), tally(), { log, standbyMs: 50 });
+  const cutOff = runProjection(bus, connect(), tally(), OFTEN);
   onTestFinished(() => cutOff.stop());
   await vi.waitFor(() => expect(cutOff.active).toBe(true), LIMIT);
   const other = run(connect());
@@ -364,10 +333,10 @@ it('given a leader that loses its log for good, then another replica leads', asy
   expect(await tallied()).toEqual(folded(ids));
 });
 
-it('given ten restarts in the middle, every other one by a cut of all connections, then nothing is lost or doubled', async () => {
+it('given four restarts in the middle, every other one by a cut of all connections, then nothing is lost or doubled', async () => {
   const extra: string[] = [];
-  const saying = say(1_000);
-  for (let round = 0; round < 10; round++) {
+  const saying = say(300);
+  for (let round = 0; round < 4; round++) {
     // Its connection may have been cut as well.
     const before = await vi.waitFor(() => positionOf(), LIMIT);
     const replica = connect();
@@ -528,20 +497,20 @@ it('given a message that is no event, then it is passed over, after a copy went 
 });
 
 const rebuildIt = (projection = tally(), bus = servers.bus, liveCatchesUpMs = 5_000) =>
-  rebuild(bus, projection, { url: servers.postgres.url, schema, migrations, log, liveCatchesUpMs });
+  rebuild(bus, projection, { url: servers.postgres.url, schema, migrations, log, liveCatchesUpMs, checkEveryMs: 50 });
 
 it('given live publishing, when it is rebuilt, then the tables are identical, byte for byte, and live goes on', async () => {
-  const ids = await say(200);
+  const ids = await say(50);
   run(connect(), tally(), 20);
   run(connect(), tally(), 20);
   await caughtUp();
   const before = await dump(db, TABLES);
-  expect(before.split('\n')).toHaveLength(2 + 200 + 1);
+  expect(before.split('\n')).toHaveLength(2 + 50 + 1);
   const quiet = await rebuildIt();
-  expect(quiet).toMatchObject({ events: 200, identical: true });
+  expect(quiet).toMatchObject({ events: 50, identical: true });
   expect(await dump(db, TABLES)).toBe(before);
 
-  const saying = say(300);
+  const saying = say(100);
   const busy = await rebuildIt();
   expect(busy.identical).toBe(true);
   ids.push(...(await saying));
@@ -549,7 +518,7 @@ it('given live publishing, when it is rebuilt, then the tables are identical, by
   expect(await tallied()).toEqual(folded(ids));
   const live = await dump(db, TABLES);
   await Promise.all(running.map((one) => one.stop()));
-  expect(await rebuildIt()).toMatchObject({ events: 500, identical: true });
+  expect(await rebuildIt()).toMatchObject({ events: 150, identical: true });
   expect(await dump(db, TABLES)).toBe(live);
   const { rows } = await sql<{ indexname: string }>`
     select indexname from pg_indexes where schemaname = ${schema} and tablename in ('taken', 'tally') order by 1`.execute(
@@ -605,11 +574,11 @@ it('given a live projection that lags, when it is rebuilt, then it is ahead and 
 });
 
 it('given a changed fold in a schema of its own, then it is filled beside the old version, which goes on serving', async () => {
-  const ids = await say(200);
+  const ids = await say(50);
   const old = run(connect());
   await caughtUp();
   const served: Promise<unknown>[] = [];
-  const reading = setInterval(async () => served.push(old.asOf(await heads(), tallyNow)), 20);
+  const reading = setInterval(async () => served.push(old.asOf(await heads(), tallyNow)), 10);
   onTestFinished(() => clearInterval(reading));
 
   const next = `${schema}_2`;
@@ -728,7 +697,7 @@ it('given a log that is away, then it is not taken for another', async () => {
   const one = run();
   await caughtUp();
   await servers.nats.kill();
-  await sleep(2_500);
+  await sleep(100);
   expect(one.unrecognised).toBeUndefined();
   await servers.nats.restart();
   ids.push(...(await say(1)));

@@ -18,6 +18,8 @@ export type RebuildOptions = {
   readonly log: Logger;
   /** How long the live projection may take to get where the rebuild is, before they are swapped uncompared, in ms; default 5 s. */
   readonly liveCatchesUpMs?: number;
+  /** How often it checks that no other rebuild can have begun, in ms; default 1 s. */
+  readonly checkEveryMs?: number;
 };
 
 export type Rebuilt = {
@@ -47,15 +49,16 @@ const HOLD_LIMIT_MS = 10_000;
  * @throws Error when something failed: the live tables are then as they were
  */
 export async function rebuild<DB>(bus: Bus, projection: Projection<DB>, options: RebuildOptions): Promise<Rebuilt> {
-  const { url, schema, log } = options;
+  const { url, schema, log, checkEveryMs } = options;
   // One connection for the lock, one for the work.
   const live = connectDatabase<DB>({ url, schema, log, connections: 2 });
   const side = connectDatabase<DB>({ url, schema: sideOf(schema), log, connections: 3 });
   let rebuilt: Rebuilt | undefined;
   try {
-    await whileLeading(live, lockOf(projection.name), async (lost) => {
+    const fill = async (lost: AbortSignal) => {
       rebuilt = await fillAndSwap(bus, projection, options, { live, side, lost });
-    });
+    };
+    await whileLeading(live, lockOf(projection.name), fill, checkEveryMs);
     if (!rebuilt) throw new RebuildRunningError(`another rebuild of ${schema} is under way`);
     return rebuilt;
   } finally {

@@ -13,15 +13,13 @@ import { waitForCheckpoint } from './wait-for-checkpoint.ts';
 
 /** How long the progress of this process is waited for before the database is asked. */
 const TRUSTED_MS = 250;
-/** How often a replica checks whether the log is still the same, and the leader whether its tables are where it left them. */
-const CHECK_EVERY_MS = 1_000;
 
 export type RunningProjection = {
   /** Whether this replica is the one that projects. */
   readonly active: boolean;
   /**
    * Why nothing is projected, nor read by `asOf`, in a line: the log is not the one in which the checkpoints were reached. Every replica
-   * checks it every second; restoring the right log or a rebuild ends it.
+   * checks it at intervals; restoring the right log or a rebuild ends it.
    */
   readonly unrecognised: string | undefined;
   /** What it can neither project nor answer without. */
@@ -51,7 +49,7 @@ export function runProjection<DB>(
   projection: Projection<DB>,
   options: RunProjectionOptions,
 ): RunningProjection {
-  const { log, standbyMs = 1_000 } = options;
+  const { log, standbyMs = 1_000, checkEveryMs = 1_000 } = options;
   const { name, sources } = projection;
   const stopping = new AbortController();
   const progress = new Progress();
@@ -65,7 +63,7 @@ export function runProjection<DB>(
       await bus.connected(stopping.signal);
       if (bus.nc.isClosed()) return;
       try {
-        await whileLeading(db, name, async (lost) => {
+        const lead = async (lost: AbortSignal) => {
           await createCheckpoints(db, projection);
           active = true;
           log.info({ projection: name }, 'projecting');
@@ -77,7 +75,8 @@ export function runProjection<DB>(
           if (!bus.isConnected()) giveUp();
           const follower = { bus, db, projection, options, progress, inTurn, recognised, readers, signal, giveUp };
           await Promise.all(sources.map((source) => followSource(follower, source))).finally(endWatching);
-        });
+        };
+        await whileLeading(db, name, lead, checkEveryMs);
       } catch (error) {
         log.warn({ err: error, projection: name }, 'could not acquire projection leadership');
       }
@@ -96,7 +95,7 @@ export function runProjection<DB>(
     }
   };
   // Where bus or database are away, the next batch reports it.
-  const checking = repeat(CHECK_EVERY_MS, check, () => undefined);
+  const checking = repeat(checkEveryMs, check, () => undefined);
   const endObserving = observeProjectionLag(bus, db, projection);
   const endListening = onNotice(bus, 'projection.awaited', name, () => progress.awaitedElsewhere());
   const onBehind = () => notify(bus, 'projection.awaited', name);

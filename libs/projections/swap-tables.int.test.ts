@@ -60,7 +60,7 @@ it('given a query that never ends on the tables, then the swap gives up, and lat
   });
   await reading.promise;
   const giveUp = setTimeout(held.resolve, 20_000);
-  const swapping = db.transaction().execute((trx) => swapTables(trx, 'one', 'other', ['kept']));
+  const swapping = db.transaction().execute((trx) => swapTables(trx, 'one', 'other', ['kept'], 50));
   await expect(swapping).rejects.toThrow('lock timeout');
   clearTimeout(giveUp);
   held.resolve();

@@ -1,9 +1,6 @@
 import { grantTables } from '@styling/database';
 import { sql, type Transaction } from 'kysely';
 
-/** How long the swap waits for queries that use the old tables; others wait behind it for as long. */
-const LOCK_TIMEOUT = '5s';
-
 /** Whether `tables`, each with a primary key, hold the same rows in both schemas; as records: five times as fast as text. */
 export async function tablesAreIdentical<DB>(
   trx: Transaction<DB>,
@@ -24,14 +21,17 @@ export async function tablesAreIdentical<DB>(
 /**
  * Replaces `tables` of schema `live` by those of schema `side`, with their indexes, constraints and owned sequences; the
  * role of `live` may use them.
+ *
+ * @param lockTimeoutMs how long it waits for queries that use the old tables; others wait behind it for as long
  */
 export async function swapTables<DB>(
   trx: Transaction<DB>,
   live: string,
   side: string,
   tables: readonly string[],
+  lockTimeoutMs = 5_000,
 ): Promise<void> {
-  await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(trx);
+  await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(trx);
   const old = sql.join(tables.map((table) => sql.id(live, table)));
   await sql`drop table ${old}`.execute(trx);
   for (const table of tables) {

@@ -1,13 +1,13 @@
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Behaviour, runs } from '@styling/fake-models';
-import { outputOf, startScript } from '@styling/testing';
+import { shortPause, startScript } from '@styling/testing';
+import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { useFakeModels } from './replicate.fixture.ts';
-import { fileCheckpoint } from './worker.fixture.ts';
+import { fileCheckpoint, work } from './worker.fixture.ts';
 
 const WORKER = new URL('./worker.fixture.ts', import.meta.url);
 const hosted = useFakeModels();
@@ -51,22 +51,20 @@ test.each(Object.entries(phases))(
     const { replicate } = hosted.fakes;
     replicate.script([behaviour]);
 
-    const killed = startWorker(saved);
+    const { REPLICATE_BASE_URL: baseUrl, REPLICATE_API_TOKEN: token } = hosted.fakes.variables;
+    const killed = startScript(WORKER, [baseUrl, token, saved]);
     const exited = once(killed, 'exit');
     await vi.waitUntil(async () => isReached(await fileCheckpoint(saved).load()), 20_000);
     killed.kill('SIGKILL');
     await exited;
 
-    const lines = await outputOf(startWorker(saved));
-    expect(lines.some((line) => line.includes(message))).toBe(true);
+    const lines: string[] = [];
+    const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+    const prediction = await work({ baseUrl, token, saved }, { sleep: shortPause, log });
+    expect(lines.join('')).toContain(message);
     const id = replicate.predictions.at(-1)?.id;
-    expect(JSON.parse(lines.at(-1) ?? '{}')).toMatchObject({ id, model: 'google/nano-banana-2' });
+    expect(prediction).toMatchObject({ id, model: 'google/nano-banana-2' });
     expect(replicate.counts).toMatchObject({ creates, cancels: 0 });
     expect(replicate.predictions).toHaveLength(creates);
   },
 );
-
-const startWorker = (saved: string): ChildProcess => {
-  const { REPLICATE_BASE_URL, REPLICATE_API_TOKEN } = hosted.fakes.variables;
-  return startScript(WORKER, [REPLICATE_BASE_URL, REPLICATE_API_TOKEN, saved]);
-};

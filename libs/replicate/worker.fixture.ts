@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '@styling/service';
 import { pino } from 'pino';
-import { type Checkpoint, connectReplicate, type Prediction } from './index.ts';
+import { type Checkpoint, connectReplicate, type Prediction, type ReplicateOptions } from './index.ts';
 
 /** A checkpoint in a file, which survives its process. */
 export const fileCheckpoint = (path: string): Checkpoint => ({
@@ -12,15 +12,18 @@ export const fileCheckpoint = (path: string): Checkpoint => ({
   },
 });
 
-/** One prediction by a worker in real time, with its log on standard output. */
-export async function work(baseUrl: string, token: string, saved: string): Promise<Prediction> {
+/** One prediction by a worker. */
+export async function work(
+  { baseUrl, token, saved }: { baseUrl: string; token: string; saved: string },
+  { sleep, log }: Pick<ReplicateOptions, 'sleep' | 'log'>,
+): Promise<Prediction> {
   const replicate = connectReplicate({
     baseUrl,
     token,
     clock: () => new Date(),
-    sleep: (ms) => sleep(ms),
+    sleep,
     random: Math.random,
-    log: pino(),
+    log,
     onPrediction: () => {},
   });
   try {
@@ -38,5 +41,5 @@ export async function work(baseUrl: string, token: string, saved: string): Promi
 
 if (import.meta.main) {
   const [baseUrl = '', token = '', saved = ''] = process.argv.slice(2);
-  console.log(JSON.stringify(await work(baseUrl, token, saved)));
+  await work({ baseUrl, token, saved }, { sleep: pause, log: pino({ level: 'silent' }) });
 }

@@ -29,11 +29,14 @@ const STOP_LIMIT_MS = 150_000;
  * Runs a service's process: reads the configuration, starts telemetry, the health port and the service, and becomes ready.
  * On SIGTERM, SIGINT or the end of the parent process (if it shares an IPC channel) it becomes unready, stops in order and
  * exits with 0. A failed start prints one line on standard error and exits with 1.
+ *
+ * @param watching how its needs are watched; see {@link watchNeeds}
  */
 export async function runService<Config extends RunConfig>(
   name: string,
   configure: () => Config,
   start: (config: Config, log: Logger) => Promise<Running>,
+  watching: Parameters<typeof watchNeeds>[2] = {},
 ): Promise<void> {
   let config: Config;
   try {
@@ -93,7 +96,7 @@ export async function runService<Config extends RunConfig>(
     console.error(`${name}: could not start: ${error instanceof Error ? error.message : String(error)}`);
     process.exit(1);
   }
-  if (running.needs) needs = watchNeeds(running.needs, log);
+  if (running.needs) needs = watchNeeds(running.needs, log, watching);
   running.ended
     ?.catch((error: unknown) => error)
     .then((error) => {

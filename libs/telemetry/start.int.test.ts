@@ -17,6 +17,8 @@ it.each(['http/protobuf', 'http/json', 'grpc'])(
   async (protocol) => {
     vi.stubEnv('OTEL_EXPORTER_OTLP_PROTOCOL', protocol);
     vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:1');
+    // It is tried again for so long.
+    vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '300');
     const telemetry = await startTelemetry('trial', true);
     await inSpan('provider.call', {}, async () => expect(traceHeaders().traceparent).toMatch(/-01$/));
     expect(await telemetry.metricsText()).toContain('service_name="trial"');

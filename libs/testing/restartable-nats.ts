@@ -9,6 +9,9 @@ import { silentLogger } from '@styling/telemetry';
 /** A real nats-server for one test file, which can be killed and restarted on the same port with the same data. */
 export type RestartableNats = Awaited<ReturnType<typeof startRestartableNats>>;
 
+/** Of a connection: a small `apiTimeoutMs` makes it notice soon that the server is away. */
+type Bounds = { readonly apiTimeoutMs?: number };
+
 /**
  * Starts it with the streams in place.
  * @param options.users whether it has the users of production; else everybody may do everything
@@ -27,9 +30,9 @@ export async function startRestartableNats(options: { users?: boolean; duplicate
     buses.push(bus);
     return bus;
   };
-  const connect = (name = 'test') => open({ servers: url, name });
-  const connectAs = (user: BusUserName) =>
-    open(busAccess({ NATS_URL: url, NATS_NKEY_FILE: busKeyFile(keysDir, user) }, user));
+  const connect = (name = 'test', bounds: Bounds = {}) => open({ servers: url, name, ...bounds });
+  const connectAs = (user: BusUserName, bounds: Bounds = {}) =>
+    open({ ...busAccess({ NATS_URL: url, NATS_NKEY_FILE: busKeyFile(keysDir, user) }, user), ...bounds });
   const { duplicateWindowMs = DUPLICATE_WINDOW_MS } = options;
   await createStreams(options.users ? await connectAs('provision') : await connect(), {
     replicas: 1,

@@ -14,7 +14,6 @@ const drawnAs: Readonly<Record<PatternWish, string>> = {
   floral: 'floral',
 };
 const patterns = [undefined, 'solid', 'striped', 'checked', 'dotted', 'floral'] as const;
-const kinds: readonly OccasionKind[] = ['general', 'funeral', 'beach'];
 const nobody: Appearance = { skin: null, hair: 'unknown', contrast: 'medium', wears: 'unknown' };
 
 /** What the try-on reads from a description; several colourings have the same one. */
@@ -32,31 +31,36 @@ function understand(clothing: string) {
   readings.set(clothing, understood);
   return understood;
 }
-const wishes = ['', 'pink, gold, white, no blue'].map((text) => wishesOf(readSides(text)));
+const occasions: readonly (readonly [OccasionKind, string])[] = [
+  ['general', ''],
+  ['general', 'pink, gold, white, no blue'],
+  ['funeral', ''],
+  ['beach', ''],
+];
+const occasionsAndWishes = occasions.map(([kind, wish]) => [kind, wishesOf(readSides(wish))] as const);
 
 test.each(outfitTemplates.map((template) => [template.id, template] as const))(
   'given %s in all palettes and patterns, then the try-on understands the garments, colours and patterns meant',
   (_, template) => {
     let composed = 0;
     for (const palette of Object.values(palettes))
-      for (const kind of kinds)
-        for (const wish of wishes)
-          for (const pattern of patterns)
-            for (const colouring of colouringsFor(palette, nobody, { kind, weather: undefined }, wish)) {
-              const outfit = composeOutfit(template, colouring, pattern);
-              composed++;
-              const understood = understand(clothingOf(outfit));
-              const meant = outfit.pieces.map((piece, k) => ({
-                name: piece.noun,
-                colour: piece.colour,
-                second: piece.second,
-                pattern: piece.pattern && drawnAs[piece.pattern],
-                material: piece.material ?? understood[k]?.material,
-              }));
-              if (JSON.stringify(understood) !== JSON.stringify(meant))
-                expect(understood, clothingOf(outfit)).toEqual(meant);
-            }
-    expect(composed).toBeGreaterThan(1000);
+      for (const [kind, wish] of occasionsAndWishes)
+        for (const pattern of patterns)
+          for (const colouring of colouringsFor(palette, nobody, { kind, weather: undefined }, wish)) {
+            const outfit = composeOutfit(template, colouring, pattern);
+            composed++;
+            const understood = understand(clothingOf(outfit));
+            const meant = outfit.pieces.map((piece, k) => ({
+              name: piece.noun,
+              colour: piece.colour,
+              second: piece.second,
+              pattern: piece.pattern && drawnAs[piece.pattern],
+              material: piece.material ?? understood[k]?.material,
+            }));
+            if (JSON.stringify(understood) !== JSON.stringify(meant))
+              expect(understood, clothingOf(outfit)).toEqual(meant);
+          }
+    expect(composed).toBeGreaterThan(700);
   },
 );
 

@@ -8,7 +8,8 @@ const measure = (drawing: Drawing) => {
   const { image, subject } = drawPerson(drawing);
   return measureOutfit(image, subject);
 };
-const kinds = (drawing: Drawing) => measure(drawing).map(({ kind, colours }) => `${colours.main} ${kind}`);
+const named = (items: ReturnType<typeof measure>) => items.map(({ kind, colours }) => `${colours.main} ${kind}`);
+const kinds = (drawing: Drawing) => named(measure(drawing));
 
 describe('what is in the frame', () => {
   test('given a whole person, then top, bottom and shoes are items', () => {
@@ -38,9 +39,9 @@ describe('below the waist', () => {
     [{ colour: beige, shape: 'skirt', hem: 255 }, 'beige skirt', 'knee-length'],
     [{ colour: beige, shape: 'skirt', hem: 290 }, 'beige skirt', 'mid-calf'],
   ] as const)('given %j, then it is %s, %s', (bottom, name, length) => {
-    const drawing: Drawing = { top: red, bottom };
-    expect(kinds(drawing)).toEqual(['red top', name]);
-    expect(measure(drawing)[1]).toMatchObject({ length });
+    const items = measure({ top: red, bottom });
+    expect(named(items)).toEqual(['red top', name]);
+    expect(items[1]).toMatchObject({ length });
   });
 
   test('given one cloth from the shoulders to a hem in one piece, then it is a dress', () => {

@@ -13,8 +13,8 @@ const red: Triple = [200, 30, 30];
 const width = 240;
 
 const made = (rest: Pick<Layer, 'kind' | 'name'> & Partial<Layer>): Drawable => {
-  const plain = { neck: 'crew', sleeve: 2, material: 'cotton', pattern: 'solid', colour: red, second: red } as const;
-  const layer: Layer = { ...plain, ...rest };
+  const usual = { neck: 'crew', sleeve: 2, material: 'cotton', pattern: 'solid', colour: red, second: red } as const;
+  const layer: Layer = { ...usual, ...rest };
   return { layer, cloth: clothOf(layer) };
 };
 const jacket = made({ kind: 'outer', name: 'jacket', cut: 'zip' });
@@ -27,6 +27,8 @@ const dress = made({ kind: 'dress', name: 'dress', sleeve: 0.5, lower: { cut: 'a
 const person = (worn: Partial<Parameters<typeof drawPerson>[0]> = {}): Subject =>
   drawPerson({ top: navy, sleeve: 0.5, bottom: { colour: grey, shape: 'legs', hem: 330 }, ...worn }).subject;
 const draw = (subject: Subject, ...garments: Drawable[]) => drawGarments(subject, measure(subject), garments);
+/** Somebody for the tests that need nobody else. */
+const plain = person();
 
 const at = (x: number, y: number) => y * width + x;
 const isRed = ({ foreground: [r, g], matte }: Drawn, x: number, y: number) =>
@@ -36,7 +38,7 @@ const looks = ({ foreground }: Drawn, x: number, y: number, colour: Triple) =>
   foreground.every((plane, c) => Math.abs(plane[at(x, y)]! - colour[c]! / 255) < 0.05 + 0.2 * (colour[c]! / 255));
 
 describe('a jacket over a t-shirt', () => {
-  const subject = person();
+  const subject = plain;
   const dressed = draw(subject, jacket);
 
   test('then it covers the trunk beside its opening, in which the top shows', () => {
@@ -69,20 +71,20 @@ describe('a jacket over a t-shirt', () => {
 });
 
 test('given a coat, then it hangs open down to the knees', () => {
-  const dressed = draw(person(), coat);
+  const dressed = draw(plain, coat);
   expect([isRed(dressed, 88, 215), isRed(dressed, 152, 215), isRed(dressed, 120, 150)]).toEqual([true, true, false]);
   expect(looks(dressed, 100, 300, grey)).toBe(true);
 });
 
 test('given a gilet, then the arms stay as they are', () => {
-  const dressed = draw(person(), gilet);
+  const dressed = draw(plain, gilet);
   expect(isRed(dressed, 98, 130)).toBe(true);
   expect(looks(dressed, 171, 92, navy)).toBe(true);
   expect(looks(dressed, 174, 150, skin)).toBe(true);
 });
 
 test('given a hand before the jacket, then it comes back on top', () => {
-  const subject = person();
+  const subject = plain;
   const hands = new Float32Array(subject.matte.length);
   for (let y = 135; y < 145; y++) hands.fill(1, at(90, y), at(100, y));
   const held = { ...subject, protected: { ...subject.protected, hands } };
@@ -90,7 +92,7 @@ test('given a hand before the jacket, then it comes back on top', () => {
 });
 
 test('given shade on one side of the worn top, then the jacket is darker there', () => {
-  const subject = person();
+  const subject = plain;
   const residual = subject.shading.residual.map((_, i) => (i % width < 120 ? -0.5 : 0));
   const shaded = { ...subject, shading: { ...subject.shading, residual } };
   const [lit] = draw(shaded, jacket).foreground;
@@ -98,7 +100,7 @@ test('given shade on one side of the worn top, then the jacket is darker there',
 });
 
 describe('a skirt over trousers', () => {
-  const dressed = draw(person(), below('a-line skirt', 1));
+  const dressed = draw(plain, below('a-line skirt', 1));
 
   test('then it closes the gap between the legs below the top, which stays', () => {
     expect([isRed(dressed, 120, 220), isRed(dressed, 95, 220)]).toEqual([true, true]);
@@ -141,7 +143,7 @@ test('given shoes, then trousers leave them in front', () => {
 });
 
 test('given a dress, then its upper part has the outline of the worn top, and a skirt goes on below', () => {
-  const dressed = draw(person(), dress);
+  const dressed = draw(plain, dress);
   for (const [x, y] of [
     [120, 100],
     [172, 95],
@@ -154,6 +156,6 @@ test('given a dress, then its upper part has the outline of the worn top, and a 
 
 test('given a jacket over a dress, then the dress shows in its opening and below', () => {
   const blue = made({ kind: 'outer', name: 'jacket', cut: 'zip', colour: [20, 40, 200], second: [20, 40, 200] });
-  const dressed = draw(person(), dress, blue);
+  const dressed = draw(plain, dress, blue);
   expect([isRed(dressed, 120, 130), isRed(dressed, 120, 230), isRed(dressed, 98, 130)]).toEqual([true, true, false]);
 });
