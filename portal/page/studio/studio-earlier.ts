@@ -44,11 +44,9 @@ export class StudioEarlier extends PortalElement {
   }
 
   #content() {
-    const { items, state, error } = this.#images;
-    const more = () => this.#images.more();
-    if (state === 'failed') return html`<portal-error .error=${error} @retry=${more}></portal-error>`;
+    const { items, state } = this.#images;
     if (items.length === 0 && state === 'reading') return html`<portal-skeleton lines="4"></portal-skeleton>`;
-    if (items.length === 0) {
+    if (items.length === 0 && state === 'complete') {
       return html`<portal-empty heading=${text.earlier.empty} text=${text.earlier.emptyText}></portal-empty>`;
     }
     const format = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' });
@@ -60,7 +58,15 @@ export class StudioEarlier extends PortalElement {
           return html`<li>${pictureButton({ src: record.image_url, width: 96, height: 120, label, title, look, choose })}</li>`;
         })}
       </ul>
-      ${state === 'complete' ? nothing : html`<p class="mt-4 text-center"><button type="button" @click=${more}>${text.earlier.more}</button></p>`}`;
+      ${this.#end()}`;
+  }
+
+  #end() {
+    const { state, error } = this.#images;
+    const more = () => this.#images.more();
+    if (state === 'complete') return nothing;
+    if (state === 'failed') return html`<portal-error .error=${error} @retry=${more}></portal-error>`;
+    return html`<p class="mt-4 text-center"><button type="button" @click=${more}>${text.earlier.more}</button></p>`;
   }
 
   protected override render() {
