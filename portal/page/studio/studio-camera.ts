@@ -58,6 +58,9 @@ export class StudioCamera extends PortalElement {
   async #take(): Promise<void> {
     const { video } = this;
     if (!video) return;
+    // While the camera is settling, its picture has no size for a moment.
+    if (video.videoWidth === 0)
+      await new Promise((resolve) => video.addEventListener('resize', resolve, { once: true }));
     const blob = await encode(video, { width: video.videoWidth, height: video.videoHeight });
     const detail = new File([blob], 'camera.jpg', { type: blob.type });
     this.dispatchEvent(new CustomEvent<File>('photo', { detail }));
