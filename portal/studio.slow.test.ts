@@ -182,7 +182,7 @@ it('stops a request, which is not counted', async () => {
   await using opened = await open('/', { expectedFailures: /^GET \/jobs\/\w+\/response 409$/ });
   const { page } = opened;
   await button(page, text.sitter.example('Grace Hopper')).click();
-  await page.locator('studio-more summary').click();
+  await page.getByText(text.more.heading).click();
   await page.getByRole('radio', { name: '4' }).check();
   const left = () => page.locator('portal-allowance a').textContent();
   const before = await left();
@@ -248,7 +248,7 @@ describe('the analysis', () => {
   async function analyse(page: Page): Promise<void> {
     await button(page, text.analyse).click();
     await page.getByRole('heading', { name: text.analysis.heading }).waitFor(WITHIN);
-    expect(await page.locator('studio-items h3').count()).toBeGreaterThan(0);
+    expect(await page.locator('studio-analyse h3').count()).toBeGreaterThan(0);
   }
 
   it('takes an image of before', async () => {

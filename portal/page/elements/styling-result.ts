@@ -1,5 +1,5 @@
 import { css, html, nothing } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { customElement, property, query, state } from 'lit/decorators.js';
 import { text } from '#texts/studio.ts';
 import { PortalElement, sheet } from '../portal-element.ts';
 import { customProperties } from '../studio/custom-properties.ts';
@@ -8,6 +8,11 @@ import type { Shown } from '../studio/studio-state.ts';
 
 /** Where the handle rests, percent of the width. */
 const MIDDLE = 50;
+const PICTURE = 'pointer-events-none absolute inset-0 size-full object-cover object-top';
+const TAG =
+  'pointer-events-none absolute bottom-3 rounded-full bg-[rgb(20_18_16/0.72)] px-2 py-0.5 text-1 text-[#fff] transition-opacity';
+const GLIDES =
+  'motion-safe:transition-[clip-path,translate] motion-safe:duration-700 motion-safe:ease-[cubic-bezier(0.3,0,0.1,1)]';
 
 /**
  * `<styling-result .picture=${…} .original=${…}>`: a picture, and the one it was made from under a handle: by pointer, by touch, or with the arrow
@@ -18,10 +23,13 @@ export class StylingResult extends PortalElement {
   @property({ attribute: false }) original: Shown | null = null;
   @property({ attribute: false }) picture!: Shown;
   @state() private at = 100;
+  /** Whether the handle moves by itself: it is where pointer and keys put it at once. */
+  @state() private glides = true;
   /** Whether the picture after is there: until then the one before is all there is to see. */
   @state() private isReady = false;
   /** The picture cannot be shown. */
   @state() private isGone = false;
+  @query('[role=slider]') private handle?: HTMLElement | null;
   static override styles = [
     sheet,
     css`
@@ -32,104 +40,6 @@ export class StylingResult extends PortalElement {
         height: 100%;
         container-type: size;
       }
-      figure {
-        position: relative;
-        overflow: hidden;
-        --width: min(100cqw, calc(100cqh * var(--shape)));
-        width: var(--width);
-        aspect-ratio: var(--shape);
-        touch-action: pan-y;
-        user-select: none;
-      }
-      figure.split {
-        cursor: ew-resize;
-      }
-      img {
-        position: absolute;
-        inset: 0;
-        width: 100%;
-        height: 100%;
-        object-fit: cover;
-        object-position: top;
-        pointer-events: none;
-      }
-      .before {
-        clip-path: inset(0 calc(100% - 100% * var(--at)) 0 0);
-      }
-      /* Translated, as what changes its place by 'left' counts as layout that shifts. */
-      .line {
-        position: absolute;
-        inset-block: 0;
-        left: 0;
-        width: 2px;
-        margin-left: -1px;
-        background: #fff;
-        box-shadow: 0 0 6px rgb(0 0 0 / 0.35);
-        translate: calc(var(--width) * var(--at));
-      }
-      .line:focus-visible {
-        outline: none;
-      }
-      .line::after {
-        content: '';
-        position: absolute;
-        top: calc(50% - 20px);
-        left: -19px;
-        width: 40px;
-        height: 40px;
-        border-radius: 50%;
-        background: #fff;
-        box-shadow: 0 1px 6px rgb(0 0 0 / 0.35);
-      }
-      .line:focus-visible::after {
-        outline: 2px solid var(--accent);
-        outline-offset: 2px;
-      }
-      .line svg {
-        position: absolute;
-        z-index: 1;
-        top: calc(50% - 8px);
-        left: -11px;
-        width: 24px;
-        max-width: none;
-        height: 16px;
-        fill: none;
-        stroke: #1c1a17;
-        stroke-width: 1.8;
-        stroke-linecap: round;
-        stroke-linejoin: round;
-      }
-      .tag {
-        position: absolute;
-        bottom: var(--space-3);
-        padding: 2px var(--space-2);
-        border-radius: 99px;
-        background: rgb(20 18 16 / 0.72);
-        color: #fff;
-        font-size: var(--text-1);
-        pointer-events: none;
-        transition: opacity var(--motion);
-      }
-      .tag.left {
-        left: var(--space-3);
-      }
-      .tag.right {
-        right: var(--space-3);
-      }
-      .tag.away {
-        opacity: 0;
-      }
-      @media (prefers-reduced-motion: no-preference) {
-        .moves .before {
-          transition: clip-path 700ms cubic-bezier(0.3, 0, 0.1, 1);
-        }
-        .moves .line,
-        .moves .tag {
-          transition:
-            translate 700ms cubic-bezier(0.3, 0, 0.1, 1),
-            opacity 300ms;
-        }
-      }
     `,
   ];
 
@@ -139,82 +49,80 @@ export class StylingResult extends PortalElement {
     if (!changed.has('picture') || before?.url === this.picture.url) return;
     this.isGone = false;
     this.at = 100;
+    this.glides = true;
     this.isReady = false;
   }
 
   /** The picture before gives way to the one after only once that is there. */
   #loaded(): void {
     this.isReady = true;
-    requestAnimationFrame(() => requestAnimationFrame(() => this.isReady && this.#moveTo(MIDDLE)));
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        if (this.isReady) this.at = MIDDLE;
+      }),
+    );
+  }
+
+  #failed(): void {
+    this.isGone = true;
   }
 
   #moveTo(at: number): void {
+    this.glides = false;
     this.at = at;
   }
 
   #point({ clientX, buttons, currentTarget }: PointerEvent): void {
     if (buttons !== 1) return;
     const { left, width } = (currentTarget as HTMLElement).getBoundingClientRect();
-    this.renderRoot.querySelector('figure')?.classList.remove('moves');
     this.#moveTo(Math.min(100, Math.max(0, ((clientX - left) / width) * 100)));
   }
 
   #pressed(event: PointerEvent): void {
-    const figure = event.currentTarget as HTMLElement;
-    figure.setPointerCapture(event.pointerId);
+    (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
     this.#point(event);
-    figure.querySelector<HTMLElement>('.line')?.focus({ preventScroll: true });
+    this.handle?.focus({ preventScroll: true });
   }
 
   #keyed(event: KeyboardEvent): void {
     const to = slide(event.key, this.at);
     if (to === undefined) return;
     event.preventDefault();
-    this.renderRoot.querySelector('figure')?.classList.remove('moves');
     this.#moveTo(to);
   }
 
   protected override render() {
-    const { original: before, picture: after, at, isReady } = this;
+    const { original: before, picture: after, at } = this;
     if (this.isGone) return html`<p role="alert">${text.result.gone}</p>`;
-    const shape = after.width / after.height;
-    const isSplit = before !== null && isReady;
-    return html`<figure
-      class=${isSplit ? 'split moves' : ''}
-      ${customProperties({ '--shape': String(shape), '--at': String(at / 100) })}
-      @pointerdown=${isSplit ? this.#pressed : nothing}
-      @pointermove=${isSplit ? this.#point : nothing}
-    >
-      <img
-        src=${after.url}
-        width=${after.width}
-        height=${after.height}
-        alt=${after.alt}
-        @load=${this.#loaded}
-        @error=${() => {
-          this.isGone = true;
-        }}
-      />
-      ${before && html`<img class="before" src=${before.url} width=${before.width} height=${before.height} alt="" />`}
+    const isSplit = before !== null && this.isReady;
+    return html`<figure ${customProperties({ '--shape': after.width / after.height, '--at': at / 100 })}
+      class="relative aspect-(--shape) w-(--width) touch-pan-y overflow-hidden select-none
+        [--width:min(100cqw,calc(100cqh*var(--shape)))] ${isSplit ? 'cursor-ew-resize' : ''}"
+      @pointerdown=${isSplit ? this.#pressed : nothing} @pointermove=${isSplit ? this.#point : nothing}>
+      <img class=${PICTURE} src=${after.url} width=${after.width} height=${after.height} alt=${after.alt}
+        @load=${this.#loaded} @error=${this.#failed} />
       ${
-        isSplit
-          ? html`<span class="tag left ${at < 14 ? 'away' : ''}" aria-hidden="true">${text.result.before}</span>
-              <span class="tag right ${at > 86 ? 'away' : ''}" aria-hidden="true">${text.result.after}</span>
-              <div
-                class="line"
-                role="slider"
-                tabindex="0"
-                aria-label=${text.result.slider}
-                aria-valuemin="0"
-                aria-valuemax="100"
-                aria-valuenow=${Math.round(at)}
-                aria-valuetext=${text.result.percent(Math.round(at))}
-                @keydown=${this.#keyed}
-              >
-                <svg viewBox="0 0 24 16" aria-hidden="true"><path d="m8 3-5 5 5 5M16 3l5 5-5 5" /></svg>
-              </div>`
-          : nothing
+        before &&
+        html`<img class="${PICTURE} [clip-path:inset(0_calc(100%-100%*var(--at))_0_0)] ${this.glides ? GLIDES : ''}"
+          src=${before.url} width=${before.width} height=${before.height} alt="" />`
       }
+      ${isSplit ? this.#handle(Math.round(at)) : nothing}
     </figure>`;
+  }
+
+  /** Translated, as what changes its place by `left` counts as layout that shifts. */
+  #handle(at: number) {
+    return html`<span class="${TAG} left-3 ${at < 14 ? 'opacity-0' : ''}" aria-hidden="true">${text.result.before}</span>
+      <span class="${TAG} right-3 ${at > 86 ? 'opacity-0' : ''}" aria-hidden="true">${text.result.after}</span>
+      <div class="group absolute inset-y-0 left-0 -ml-px w-0.5 bg-[#fff] shadow-[0_0_6px_rgb(0_0_0/0.35)] outline-none
+          [translate:calc(var(--width)*var(--at))] ${this.glides ? GLIDES : ''}"
+        role="slider" tabindex="0" aria-label=${text.result.slider} aria-valuemin="0" aria-valuemax="100"
+        aria-valuenow=${at} aria-valuetext=${text.result.percent(at)} @keydown=${this.#keyed}>
+        <svg viewBox="-8 -12 40 40" aria-hidden="true" fill="none" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"
+          class="absolute top-[calc(50%-20px)] -left-[19px] size-10 max-w-none rounded-full bg-[#fff] stroke-[#1c1a17]
+            shadow-[0_1px_6px_rgb(0_0_0/0.35)] outline-offset-2 outline-accent group-focus-visible:outline-2">
+          <path d="m8 3-5 5 5 5M16 3l5 5-5 5" />
+        </svg>
+      </div>`;
   }
 }

@@ -1,20 +1,15 @@
 import type { Client } from '@styling/client';
 import { html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
 import { text } from '#texts/studio.ts';
-import { sheet } from '../portal-element.ts';
-import { type Abilities, everything } from '../studio/abilities.ts';
-import { type Obstacle, Playground } from '../studio/playground.ts';
-import { segmented } from '../studio/segmented.ts';
-import { sendButton } from '../studio/send-button.ts';
-import { StudioElement } from '../studio/studio-element.ts';
-import type { StudioState } from '../studio/studio-state.ts';
-import { studioStyles } from '../studio/studio-styles.ts';
+import { choice, typed } from '../studio/controls.ts';
+import { Playground } from '../studio/playground.ts';
+import { StudioTab } from '../studio/studio-tab.ts';
 import '../studio/studio-garments.ts';
-import '../studio/studio-more.ts';
-import '../studio/studio-stage.ts';
 
 const MODES = ['model_shot', 'reference_environment'] as const;
+const VARIANTS = [1, 2, 3, 4];
 
 /**
  * `<styling-try-on .client=${client}>`: dresses a person, from the photograph to the picture. It needs the client of `@styling/client`
@@ -23,64 +18,71 @@ const MODES = ['model_shot', 'reference_environment'] as const;
  * @fires ended after a request, however it ended: what is left of the day has changed
  */
 @customElement('styling-try-on')
-export class StylingTryOn extends StudioElement {
+export class StylingTryOn extends StudioTab {
   /** Creates a playground of its own, where none is given. */
   @property({ attribute: false }) client?: Client | undefined;
-  @property({ attribute: false }) abilities: Abilities = everything;
-  /** Whether it is in the portal, where there are pages to link to, and images of the user. */
-  @property({ type: Boolean, attribute: 'in-portal' }) inPortal!: boolean;
-  @state() private missing?: Obstacle | undefined;
   @state() private said = '';
-  static override styles = [sheet, studioStyles];
+  protected override readonly tab = 'try-on';
 
   protected override willUpdate(changed: Map<string, unknown>): void {
     if (changed.has('client') && this.client) {
-      this.playground = new Playground({
-        client: this.client,
-        announce: (words) => {
-          this.said = words;
-        },
-        onEnd: () => this.dispatchEvent(new Event('ended')),
-        isResumed: false,
-      });
+      const announce = (words: string) => {
+        this.said = words;
+      };
+      const onEnd = () => this.dispatchEvent(new Event('ended'));
+      this.playground = new Playground({ client: this.client, announce, onEnd, isResumed: false });
     }
-    super.willUpdate(this.client ? new Map([...changed, ['playground', undefined]]) : changed);
+    super.willUpdate(changed);
   }
 
-  #send = () => {
-    this.missing = this.playground.start('try-on');
-    if (!this.missing) this.renderRoot.querySelector('studio-stage')?.scrollIntoView({ block: 'nearest' });
-    else if (this.missing.startsWith('garment')) this.renderRoot.querySelector<HTMLElement>('studio-garments')?.focus();
-  };
-
-  #change(fields: Partial<Pick<StudioState, 'mode'>>): void {
-    this.playground.apply({ type: 'changed', fields });
+  protected override send(): void {
+    super.send();
+    if (this.missing?.startsWith('garment')) this.renderRoot.querySelector<HTMLElement>('studio-garments')?.focus();
   }
 
   protected override render() {
     if (!this.playground) return nothing;
     const { playground, abilities, state } = this;
-    const isRunning = state.runs['try-on'].at === 'running';
-    return html`<div class="layout">
-      <studio-stage tab="try-on" .playground=${playground} ?in-portal=${this.inPortal}></studio-stage>
-      <div class="form">
-        <section aria-labelledby="garments">
-          <h2 id="garments">${text.garments.heading}</h2>
-          <studio-garments .playground=${playground} .abilities=${abilities} @send=${this.#send}></studio-garments>
+    return this.layout(
+      html`<section aria-labelledby="garments">
+          <h2 id="garments" class="mb-2 text-2">${text.garments.heading}</h2>
+          <studio-garments .playground=${playground} .abilities=${abilities} @send=${this.send}></studio-garments>
         </section>
-        <fieldset>
-          <legend>${text.mode.label}</legend>
-          ${segmented(
-            'mode',
-            MODES.map((value) => ({ value, label: text.mode[value], title: text.mode.about[value] })),
-            state.mode,
-            (mode) => this.#change({ mode }),
-          )}
-        </fieldset>
-        <studio-more .playground=${playground} .hasSeed=${abilities.seed}></studio-more>
-        ${sendButton({ label: text.dress, isRunning, abilities, missing: this.missing, send: this.#send })}
+        ${choice(text.mode.label, MODES, state.mode, (mode) => playground.change({ mode }), {
+          label: (mode) => text.mode[mode],
+          title: (mode) => text.mode.about[mode],
+        })}
+        ${this.#more()} ${this.sendButton(text.dress)}`,
+      html`<p class="sr-only" role="status">${this.said}</p>`,
+    );
+  }
+
+  /** What few need, folded away. */
+  #more() {
+    const { playground, state } = this;
+    const { variants, seed, isKept } = state;
+    const choose = (chosen: number) => playground.change({ variants: chosen });
+    const keep = ({ target }: Event) => playground.change({ isKept: (target as HTMLInputElement).checked });
+    const seedField = html`<label class="field">
+      ${text.more.seed}
+      <input type="text" inputmode="numeric" .value=${live(seed)}
+        @input=${typed((number) => playground.change({ seed: number }))} />
+      <span class="small muted">${text.more.seedHint}</span>
+    </label>`;
+    return html`<details>
+      <summary class="min-h-8 w-fit cursor-pointer content-center text-muted">${text.more.heading}</summary>
+      <div class="stack pt-3">
+        <div>
+          ${choice(text.more.variants, VARIANTS, variants, choose, { legendClass: '' })}
+          ${variants > 1 ? html`<p class="small muted">${text.more.counts(variants)}</p>` : nothing}
+        </div>
+        ${this.abilities.seed ? seedField : nothing}
+        <label class="grid grid-cols-[auto_1fr] items-center gap-x-2">
+          <input type="checkbox" .checked=${live(isKept)} @change=${keep} />
+          ${text.more.keep}
+          <span class="small muted col-start-2 font-normal">${text.more.keepHint}</span>
+        </label>
       </div>
-      <p class="sr-only" role="status">${this.said}</p>
-    </div>`;
+    </details>`;
   }
 }

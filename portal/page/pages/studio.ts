@@ -1,10 +1,9 @@
-import { css, html, nothing } from 'lit';
-import { customElement, state } from 'lit/decorators.js';
+import { html, nothing } from 'lit';
+import { customElement, query, state } from 'lit/decorators.js';
 import { text } from '#texts/studio.ts';
-import { sheet } from '../portal-element.ts';
 import { PortalPage } from '../portal-page.ts';
 import { type Abilities, everything, readAbilities } from '../studio/abilities.ts';
-import type { Tab } from '../studio/order.ts';
+import { type Tab, tabs } from '../studio/order.ts';
 import { Playground, type PlaygroundOptions } from '../studio/playground.ts';
 import { toImage } from '../studio/run-order.ts';
 import type { StudioCode } from '../studio/studio-code.ts';
@@ -17,7 +16,6 @@ import '../studio/studio-strip.ts';
 
 /** Where each tab is, below `/portal`. */
 const PATHS: Readonly<Record<Tab, string>> = { 'try-on': '/', 'style-me': '/style-me', analyse: '/analyse' };
-const TABS = Object.keys(PATHS) as Tab[];
 
 /** Of the user who is signed in: what was begun goes on while other pages are shown. */
 let current: { readonly userId: string; readonly playground: Playground } | undefined;
@@ -33,43 +31,8 @@ export class PortalStudio extends PortalPage {
   @state() private hasCode!: boolean;
   /** For who does not see what has changed. */
   @state() private said?: string | undefined;
-  #tab: Tab = TABS.find((tab) => location.pathname === `/portal${PATHS[tab]}`) ?? 'try-on';
-  static override styles = [
-    sheet,
-    css`
-      nav {
-        display: flex;
-        gap: var(--space-4);
-        overflow-x: auto;
-      }
-      nav a {
-        padding: var(--space-2) 0;
-        color: var(--muted);
-        font-size: var(--text-3);
-        font-weight: 500;
-        text-decoration: none;
-        white-space: nowrap;
-      }
-      nav a:hover {
-        color: var(--ink);
-      }
-      nav a[aria-current] {
-        color: var(--ink);
-        box-shadow: inset 0 -2px var(--accent);
-      }
-      /* Beside what is left of the day, in the head line of the frame. */
-      @media (min-width: 640px) {
-        nav {
-          width: fit-content;
-          margin-top: -45px;
-        }
-      }
-      .code {
-        width: 48px;
-        min-height: 48px;
-      }
-    `,
-  ];
+  @query('studio-code') private code?: StudioCode | null;
+  #tab: Tab = tabs.find((tab) => location.pathname === `/portal${PATHS[tab]}`) ?? 'try-on';
 
   protected override willUpdate(changed: Map<string, unknown>): void {
     if (changed.has('portal')) this.#attach();
@@ -77,7 +40,12 @@ export class PortalStudio extends PortalPage {
   }
 
   protected override firstUpdated(): void {
-    this.#readAbilities();
+    const { client } = this.portal;
+    // Without it everything is offered: the service refuses what cannot be done.
+    readAbilities(client, this.signal).then(
+      (abilities) => Object.assign(this, { abilities }),
+      () => undefined,
+    );
     if (this.#tab === 'style-me') import('../studio/studio-style-me.ts');
     if (this.#tab === 'analyse') import('../studio/studio-analyse.ts');
   }
@@ -94,13 +62,8 @@ export class PortalStudio extends PortalPage {
       else announce(words);
     };
     const options: PlaygroundOptions = { client, announce: say, onEnd: refresh, isResumed: true };
-    if (current?.userId === session.user_id) current.playground.attach(options);
+    if (current?.userId === session.user_id) current.playground.options = options;
     else current = { userId: session.user_id, playground: new Playground(options) };
-  }
-
-  /** Without it everything is offered: the service refuses what cannot be done. */
-  async #readAbilities(): Promise<void> {
-    this.abilities = await readAbilities(this.portal.client, this.signal).catch(() => undefined);
   }
 
   /** Takes an image of before as the person, or as what is analysed. */
@@ -109,13 +72,9 @@ export class PortalStudio extends PortalPage {
     this.isReading = true;
     history.replaceState(null, '', location.pathname);
     try {
-      const record = await this.portal.client.images.get(imageId, { signal: this.signal });
-      const image = toImage(record, text.earlier.alt);
-      this.#playground.apply(
-        this.#tab === 'analyse'
-          ? { type: 'changed', fields: { subject: sitterOf(image), link: '' } }
-          : { type: 'dressed_further', image },
-      );
+      const image = toImage(await this.portal.client.images.get(imageId, { signal: this.signal }), text.earlier.alt);
+      if (this.#tab === 'analyse') this.#playground.change({ subject: sitterOf(image), link: '' });
+      else this.#playground.apply({ type: 'dressed_further', image });
     } catch (error) {
       if (!this.signal.aborted) this.error = error;
     } finally {
@@ -127,52 +86,46 @@ export class PortalStudio extends PortalPage {
     await import('../studio/studio-code.ts');
     this.hasCode = true;
     await this.updateComplete;
-    await this.renderRoot.querySelector<StudioCode>('studio-code')?.show();
+    await this.code?.show();
+  }
+
+  #goToTryOn(): void {
+    if (this.#tab !== 'try-on') this.portal.goTo(PATHS['try-on']);
+    else this.renderRoot.querySelector('styling-try-on')?.scrollIntoView({ block: 'nearest' });
   }
 
   protected override render() {
+    // Beside what is left of the day, in the head line of the frame, where there is room.
+    const place = 'flex gap-4 overflow-x-auto sm:-mt-[45px] sm:w-fit';
     return html`<div class="page">
       <h1 class="sr-only">${text.heading}</h1>
-      <nav aria-label=${text.tabs.label}>
-        ${TABS.map(
-          (tab) => html`<a href="/portal${PATHS[tab]}" aria-current=${tab === this.#tab ? 'page' : nothing}
-            >${text.tabs[tab]}</a
-          >`,
-        )}
-      </nav>
-      ${this.error === undefined ? nothing : html`<portal-error .error=${this.error}></portal-error>`} ${this.#content()}
+      <nav class=${place} aria-label=${text.tabs.label}>${tabs.map((tab) => this.#link(tab))}</nav>
+      ${this.error ? html`<portal-error .error=${this.error}></portal-error>` : nothing} ${this.#content()}
       <p class="sr-only" role="status">${this.said}</p>
-      <studio-strip .playground=${this.#playground} @shown=${this.#shown}></studio-strip>
+      <studio-strip .playground=${this.#playground} @shown=${this.#goToTryOn}></studio-strip>
       ${this.hasCode ? html`<studio-code tab=${this.#tab} .playground=${this.#playground}></studio-code>` : nothing}
     </div>`;
+  }
+
+  #link(tab: Tab) {
+    return html`<a href="/portal${PATHS[tab]}" aria-current=${tab === this.#tab ? 'page' : nothing}
+      class="py-2 text-3 font-medium whitespace-nowrap text-muted no-underline hover:text-ink aria-[current]:text-ink
+        aria-[current]:shadow-[inset_0_-2px_var(--accent)]">${text.tabs[tab]}</a>`;
   }
 
   #content() {
     if (this.isReading) return html`<portal-skeleton lines="6"></portal-skeleton>`;
     const playground = this.#playground;
-    const abilities = this.abilities?.[this.#tab] ?? everything;
-    const code = html`<button
-      slot="beside"
-      type="button"
-      class="code icon-only"
-      aria-label=${text.code}
-      title=${text.code}
-      @click=${this.#showCode}
-    >
-      <portal-icon name="code"></portal-icon>
-    </button>`;
-    const wear = () => this.portal.goTo(PATHS['try-on']);
+    const can = this.abilities?.[this.#tab] ?? everything;
+    const code = html`<button slot="beside" type="button" class="icon-only min-h-12" aria-label=${text.code} title=${text.code}
+      @click=${this.#showCode}><portal-icon name="code"></portal-icon></button>`;
     if (this.#tab === 'try-on') {
-      return html`<styling-try-on .playground=${playground} .abilities=${abilities} in-portal>${code}</styling-try-on>`;
+      return html`<styling-try-on .playground=${playground} .abilities=${can} in-portal>${code}</styling-try-on>`;
     }
+    const wear = this.#goToTryOn;
     if (this.#tab === 'style-me') {
-      return html`<studio-style-me .playground=${playground} .abilities=${abilities} @wear=${wear}>${code}</studio-style-me>`;
+      return html`<studio-style-me .playground=${playground} .abilities=${can} @wear=${wear} in-portal>${code}</studio-style-me>`;
     }
-    return html`<studio-analyse .playground=${playground} .abilities=${abilities} @wear=${wear}>${code}</studio-analyse>`;
-  }
-
-  #shown(): void {
-    if (this.#tab !== 'try-on') this.portal.goTo(PATHS['try-on']);
-    else this.renderRoot.querySelector('styling-try-on')?.scrollIntoView({ block: 'nearest' });
+    return html`<studio-analyse .playground=${playground} .abilities=${can} @wear=${wear} in-portal>${code}</studio-analyse>`;
   }
 }

@@ -1,4 +1,4 @@
-import { analysedImage, type GivenPicture, namedPicture, type StudioOrder, styleMeOrder, tryOnOrder } from './order.ts';
+import { analysedImage, namedPicture, type SentPicture, type StudioOrder, styleMeOrder, tryOnOrder } from './order.ts';
 
 /** In which languages a call is shown. */
 export const languages = ['curl', 'typescript', 'python'] as const;
@@ -60,9 +60,8 @@ def base64_of(picture):
 `;
 
 function python(order: StudioOrder, baseUrl: string): string {
-  const { path, body } = requestBody(order, (picture) =>
-    code(`base64_of(${JSON.stringify(picture.kind === 'file' ? picture.name : picture.address)})`),
-  );
+  const base64Of = (picture: SentPicture) => code(`base64_of(${JSON.stringify(namedPicture(picture))})`);
+  const { path, body } = requestBody(order, base64Of);
   const data = printed(body).replace(/: true(,?)$/gm, ': True$1');
   const readsPictures = data.includes('base64_of(');
   const member = { 'try-on': 'image_url', 'style-me': 'outfits', analyse: 'items' }[order.tab];
@@ -81,18 +80,14 @@ with urlopen(request, timeout=120) as response:
     print(json.load(response)["${member}"])`;
 }
 
-type Fetched = Exclude<GivenPicture, { kind: 'image' }>;
-
 /** Path and JSON body of the request that an order becomes; pictures are what `base64Of` makes of them. */
-function requestBody(order: StudioOrder, base64Of: (picture: Fetched) => string): { path: string; body: object } {
-  const pictureBody = (picture: Fetched): object =>
+function requestBody(order: StudioOrder, base64Of: (picture: SentPicture) => string): { path: string; body: object } {
+  const pictureBody = (picture: SentPicture): object =>
     picture.kind === 'address' ? { image_url: picture.address } : { image_base64: base64Of(picture) };
   if (order.tab === 'analyse') {
     const { image } = order;
-    return {
-      path: '/analyze_outfit',
-      body: image.kind === 'image' ? { image_url: image.image_url } : pictureBody(image),
-    };
+    const body = image.kind === 'image' ? { image_url: image.image_url } : pictureBody(image);
+    return { path: '/analyze_outfit', body };
   }
   const { selfie } = order;
   const person = selfie.kind === 'image' ? { selfie_image_id: selfie.image_id } : { selfie_base64: base64Of(selfie) };

@@ -8,24 +8,18 @@ export type ExampleSitter = { readonly sitter: Sitter; readonly name: string; re
 /** Address of this module as it is built, in `/portal/page`; a shop's page has it at another one. */
 const { url: here } = import.meta;
 const at = (name: string) => new URL(`../examples/${name}`, here).href;
-const exampleSitter = (id: string, width: number, height: number): ExampleSitter => {
-  const name = text.sitters[id] ?? id;
+const exampleSitter = (id: keyof typeof text.sitters, width: number, height: number): ExampleSitter => {
+  const name = text.sitters[id];
   const given = { kind: 'address', address: at(`${id}.jpg`) } as const;
   return { name, thumbnail: at(`${id}-small.jpg`), sitter: { url: given.address, width, height, alt: name, given } };
 };
 
 /** Portraits in the public domain: examples/README.md. */
-export const exampleSitters: readonly ExampleSitter[] = [
-  exampleSitter('grace-hopper', 512, 600),
-  exampleSitter('astronaut', 330, 330),
-];
+export const exampleSitters = [exampleSitter('grace-hopper', 512, 600), exampleSitter('astronaut', 330, 330)];
 
-/** A garment to begin with. */
-export type ExampleGarment = { readonly name: string; readonly thumbnail: string; readonly address: string };
-
-/** Drawn for this. */
-export const exampleGarments: readonly ExampleGarment[] = ['striped-shirt', 'dotted-dress'].map((id) => ({
-  name: text.drawn[id] ?? id,
+/** Garments to begin with, drawn for this. */
+export const exampleGarments = (['striped-shirt', 'dotted-dress'] as const).map((id) => ({
+  name: text.drawn[id],
   thumbnail: at(`${id}-small.jpg`),
   address: at(`${id}.jpg`),
 }));

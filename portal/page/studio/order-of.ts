@@ -4,11 +4,13 @@ import type { Garment, StudioState } from './studio-state.ts';
 /** What keeps an order from being sent, named after the field to fill. */
 export type Missing = 'sitter' | 'garments' | 'garment_address' | 'seed' | 'subject';
 
+type Ordered = { readonly order: StudioOrder } | { readonly missing: Missing };
+
 /** Largest seed that the API takes. */
 const LARGEST_SEED = 4_294_967_295;
 
 /** The order of a tab as it is written down, or what it lacks. */
-export function orderOf(state: StudioState, tab: Tab): { order: StudioOrder } | { missing: Missing } {
+export function orderOf(state: StudioState, tab: Tab): Ordered {
   if (tab === 'try-on') return tryOnOf(state);
   if (tab === 'style-me') return styleMeOf(state);
   const { subject, link } = state;
@@ -18,16 +20,12 @@ export function orderOf(state: StudioState, tab: Tab): { order: StudioOrder } | 
   return address ? { order: { tab, image: { kind: 'address', address } } } : { missing: 'subject' };
 }
 
-function tryOnOf(state: StudioState): { order: StudioOrder } | { missing: Missing } {
+function tryOnOf(state: StudioState): Ordered {
   const { sitter, mode, variants, isKept } = state;
   if (!sitter) return { missing: 'sitter' };
-  const garments: OrderedGarment[] = [];
-  for (const garment of state.garments) {
-    if (!garment.picture && garment.text.trim() === '') continue;
-    const ordered = orderedGarment(garment);
-    if (!ordered) return { missing: 'garment_address' };
-    garments.push(ordered);
-  }
+  const written = state.garments.filter(({ text, picture }) => picture || text.trim() !== '');
+  const garments = written.map(orderedGarment).filter((garment) => garment !== undefined);
+  if (garments.length < written.length) return { missing: 'garment_address' };
   if (garments.length === 0) return { missing: 'garments' };
   const seed = state.seed.trim() === '' ? undefined : Number(state.seed);
   if (seed !== undefined && !(Number.isInteger(seed) && seed >= 0 && seed <= LARGEST_SEED)) return { missing: 'seed' };
@@ -46,13 +44,15 @@ function orderedGarment({ text, picture, category }: Garment): OrderedGarment | 
   const words = description === '' ? {} : { description };
   if (!picture) return words;
   const worn = category === 'auto' ? {} : { category };
-  if (picture.kind === 'file')
-    return { ...words, ...worn, picture: { kind: 'file', blob: picture.blob, name: picture.name } };
+  if (picture.kind === 'file') {
+    const { kind, blob, name } = picture;
+    return { ...words, ...worn, picture: { kind, blob, name } };
+  }
   const address = webAddress(picture.address);
   return address ? { ...words, ...worn, picture: { kind: 'address', address } } : undefined;
 }
 
-function styleMeOf({ sitter, occasion, wishes, outfits }: StudioState): { order: StudioOrder } | { missing: Missing } {
+function styleMeOf({ sitter, occasion, wishes, outfits }: StudioState): Ordered {
   if (!sitter) return { missing: 'sitter' };
   const [event, style] = [occasion.trim(), wishes.trim()];
   return {
@@ -66,7 +66,7 @@ function styleMeOf({ sitter, occasion, wishes, outfits }: StudioState): { order:
 }
 
 /** What was typed, as an address that a service can fetch; undefined if it is none. */
-export function webAddress(typed: string): string | undefined {
+function webAddress(typed: string): string | undefined {
   const text = typed.trim();
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
   return new URL(text).href;

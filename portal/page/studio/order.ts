@@ -1,10 +1,11 @@
 import type { ImageName, Picture, Selfie, StyleMeOrder, TryOnOrder } from '@styling/client';
 
-/** A picture that is given with an order: a file, one at an address, or an image that the service made. */
-export type GivenPicture =
+/** A picture that is sent: a file, or one at an address. */
+export type SentPicture =
   | { readonly kind: 'file'; readonly blob: Blob; readonly name: string }
-  | { readonly kind: 'address'; readonly address: string }
-  | { readonly kind: 'image'; readonly image_id: string };
+  | { readonly kind: 'address'; readonly address: string };
+/** A picture that is given with an order; an image that the service made goes by its id. */
+export type GivenPicture = SentPicture | { readonly kind: 'image'; readonly image_id: string };
 
 /** Where a garment is worn, as the API names it. */
 export type Category = 'auto' | 'top' | 'bottom' | 'dress' | 'outerwear' | 'shoes' | 'bag' | 'hat' | 'accessory';
@@ -12,7 +13,7 @@ export type Category = 'auto' | 'top' | 'bottom' | 'dress' | 'outerwear' | 'shoe
 /** What is to be worn: words, a picture, or both. */
 export type OrderedGarment = {
   readonly description?: string;
-  readonly picture?: Exclude<GivenPicture, { kind: 'image' }>;
+  readonly picture?: SentPicture;
   readonly category?: Category;
 };
 
@@ -34,20 +35,16 @@ export type StudioOrder =
       readonly style_preferences?: string;
       readonly num_outfits: number;
     }
-  | {
-      readonly tab: 'analyse';
-      readonly image: GivenPicture & {
-        /** Of an image of the service: where it is. */
-        readonly image_url?: string;
-      };
-    };
+  /** `image_url` is where an image of the service is. */
+  | { readonly tab: 'analyse'; readonly image: GivenPicture & { readonly image_url?: string } };
 
 /** Which of the three things the studio does. */
 export type Tab = StudioOrder['tab'];
+export const tabs = ['try-on', 'style-me', 'analyse'] as const satisfies Tab[];
 
 type OrderOf<T extends Tab> = Extract<StudioOrder, { tab: T }>;
 /** How a picture is passed to the client: as it is, or named in code. */
-type PassPicture = (picture: Exclude<GivenPicture, { kind: 'image' }>) => Blob | URL | string;
+type PassPicture = (picture: SentPicture) => Blob | URL | string;
 
 /** As it is sent. */
 export const sentPicture: PassPicture = (picture) =>
@@ -58,10 +55,10 @@ export const namedPicture: PassPicture = (picture) => (picture.kind === 'file' ?
 
 /** The argument of `client.tryOn`. */
 export function tryOnOrder({ tab: _, selfie, garments, ...rest }: OrderOf<'try-on'>, pass: PassPicture): TryOnOrder {
-  const worn = garments.map(({ picture, description, ...garment }) => {
+  const worn = garments.map(({ picture, description, category }) => {
+    if (!picture && !category && description) return description;
     const words = description ? { description } : {};
-    if (!picture && !garment.category && description) return description;
-    return { ...words, ...(picture && { picture: pass(picture) }), ...garment };
+    return { ...words, ...(picture && { picture: pass(picture) }), ...(category && { category }) };
   });
   const [first] = worn;
   return { selfie: passSelfie(selfie, pass), garments: worn.length === 1 && first ? first : worn, ...rest };

@@ -1,10 +1,10 @@
 import { ApiError, type Client, type Job } from '@styling/client';
 import { text } from '#texts/studio.ts';
-import type { StudioOrder, Tab } from './order.ts';
+import { saveFile } from '../elements/save-file.ts';
+import { type StudioOrder, type Tab, tabs } from './order.ts';
 import { type Missing, orderOf } from './order-of.ts';
-import { pendingJob } from './pending-job.ts';
-import { resumeJob, runOrder, type Wait } from './run-order.ts';
-import { evolve, initialState, type Outcome, type Shown, type StudioEvent, type StudioState } from './studio-state.ts';
+import { type PendingJob, runOrder } from './run-order.ts';
+import { evolve, type Fields, initialState, type MadeImage, type Outcome, type StudioEvent } from './studio-state.ts';
 
 /** What keeps an order from being sent. */
 export type Obstacle = Missing | 'offline';
@@ -25,80 +25,74 @@ export type PlaygroundOptions = {
  * @fires change after every change
  */
 export class Playground extends EventTarget {
-  #state = initialState;
-  #options: PlaygroundOptions;
+  /** What the page has now, e.g. after another sign-in. */
+  options: PlaygroundOptions;
+  /** Changed by `apply` only. */
+  state = initialState;
 
   constructor(options: PlaygroundOptions) {
     super();
-    this.#options = options;
-    const pending = options.isResumed ? pendingJob.read() : undefined;
-    if (!pending) return;
-    const { tab, job_id } = pending;
-    void this.#run(tab, null, null, (wait) => resumeJob(options.client, tab, job_id, wait));
-  }
-
-  get state(): StudioState {
-    return this.#state;
+    this.options = options;
+    const pending = options.isResumed ? readPendingJob() : undefined;
+    if (pending) this.#run(pending);
   }
 
   get client(): Client {
-    return this.#options.client;
-  }
-
-  /** Gives it what the page has now, e.g. after another sign-in. */
-  attach(options: PlaygroundOptions): void {
-    this.#options = options;
+    return this.options.client;
   }
 
   /** Takes note of what happened. */
   apply(event: StudioEvent): void {
-    this.#state = evolve(this.#state, event);
+    this.state = evolve(this.state, event);
     this.dispatchEvent(new Event('change'));
+  }
+
+  /** Takes note of what was typed or chosen. */
+  change(fields: Partial<Fields>): void {
+    this.apply({ type: 'changed', fields });
   }
 
   /** Sends the order of a tab. @returns why nothing was sent, if so */
   start(tab: Tab): Obstacle | undefined {
-    const ready = orderOf(this.#state, tab);
+    const ready = orderOf(this.state, tab);
     if ('missing' in ready) return ready.missing;
     if (!navigator.onLine) return 'offline';
-    const { order } = ready;
-    void this.#run(tab, order, this.#before(tab), (wait) => runOrder(this.client, order, wait));
+    this.#run(ready.order);
     return undefined;
   }
 
   /** Asks for the end of a running request. What ended meanwhile stays. */
   cancel(tab: Tab): void {
-    const run = this.#state.runs[tab];
+    const run = this.state.runs[tab];
     if (run.at !== 'running' || run.isCanceling) return;
     this.apply({ type: 'cancel_asked', tab });
     if (run.job) this.#cancelJob(run.job);
+  }
+
+  /** Saves an image as a file of the reader. @throws PictureError when it cannot be fetched */
+  async download(image: MadeImage): Promise<void> {
+    const extension = image.mime_type.split('/')[1]?.replace('jpeg', 'jpg');
+    saveFile(await this.client.images.download(image), `${image.image_id}.${extension}`);
   }
 
   /** Keeps an image for ever. @throws ApiError */
   async keep(image_id: string): Promise<void> {
     await this.client.images.keep(image_id);
     this.apply({ type: 'image_kept', image_id });
-    this.#options.announce(text.result.kept);
+    this.options.announce(text.result.kept);
   }
 
   /** Deletes an image. @throws ApiError */
   async delete(image_id: string): Promise<void> {
     await this.client.images.delete(image_id);
     this.apply({ type: 'image_deleted', image_id });
-    this.#options.announce(text.remove.done);
+    this.options.announce(text.remove.done);
   }
 
-  #before(tab: Tab): Shown | null {
-    const { sitter, subject } = this.#state;
-    return tab === 'analyse' ? subject : sitter;
-  }
-
-  async #run(
-    tab: Tab,
-    order: StudioOrder | null,
-    before: Shown | null,
-    work: (wait: Wait) => Promise<Outcome>,
-  ): Promise<void> {
+  async #run(work: StudioOrder | PendingJob): Promise<void> {
+    const { tab } = work;
+    const [order, before] =
+      'job_id' in work ? [null, null] : [work, this.state[tab === 'analyse' ? 'subject' : 'sitter']];
     this.apply({ type: 'began', tab, order, before });
     let jobId: string | undefined;
     const onProgress = (job: Job) => {
@@ -106,30 +100,26 @@ export class Playground extends EventTarget {
       jobId = job.job_id;
       this.apply({ type: 'progressed', tab, job });
       if (!isFirst) return;
-      pendingJob.keep({ tab, job_id: job.job_id });
-      const run = this.#state.runs[tab];
+      sessionStorage.setItem(PENDING_JOB, JSON.stringify({ tab, job_id: jobId } satisfies PendingJob));
+      const run = this.state.runs[tab];
       if (run.at === 'running' && run.isCanceling) this.#cancelJob(job);
     };
     try {
-      const outcome = await work({ onProgress });
+      const outcome = await runOrder(this.client, work, onProgress);
       this.apply({ type: 'ended', tab, outcome });
-      this.#options.announce(readyWords(outcome));
+      this.options.announce(readyWords(outcome));
     } catch (error) {
       this.#failed(tab, error);
     } finally {
-      if (jobId) pendingJob.forget(jobId);
-      this.#options.onEnd();
+      if (jobId && readPendingJob()?.job_id === jobId) sessionStorage.removeItem(PENDING_JOB);
+      this.options.onEnd();
     }
   }
 
   #failed(tab: Tab, error: unknown): void {
-    const code = error instanceof ApiError ? error.code : undefined;
-    if (code === 'canceled') {
-      this.apply({ type: 'dismissed', tab });
-      this.#options.announce(text.running.canceled);
-      return;
-    }
-    this.apply({ type: 'failed', tab, error });
+    const isCanceled = error instanceof ApiError && error.code === 'canceled';
+    this.apply(isCanceled ? { type: 'dismissed', tab } : { type: 'failed', tab, error });
+    if (isCanceled) this.options.announce(text.running.canceled);
   }
 
   /** A failure to cancel changes nothing: what runs is shown until it ends. */
@@ -142,4 +132,17 @@ function readyWords(outcome: Outcome): string {
   if (outcome.tab === 'try-on') return text.result.ready;
   if (outcome.tab === 'style-me') return text.styleMe.ready(outcome.outfits.length);
   return text.analysis.ready(outcome.items.length);
+}
+
+/** Where the running job of this browser tab is kept, to be found again when the page is loaded anew; nothing of what was ordered is. */
+const PENDING_JOB = 'styling-studio-job';
+
+function readPendingJob(): PendingJob | undefined {
+  try {
+    const { tab, job_id } = JSON.parse(sessionStorage.getItem(PENDING_JOB) ?? '');
+    if (tabs.includes(tab) && typeof job_id === 'string') return { tab, job_id };
+  } catch {
+    // There is none, or something that another script left.
+  }
+  return undefined;
 }

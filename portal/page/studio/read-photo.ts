@@ -41,8 +41,10 @@ export async function readPhoto(file: Blob & { readonly name?: string }): Promis
   try {
     bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   } catch (cause) {
-    if (isHeic) return unseen(file, name);
-    throw new PhotoError(text.photo.broken(name), { cause });
+    if (!isHeic) throw new PhotoError(text.photo.broken(name), { cause });
+    // Sent as it is, with something else to be shown.
+    const url = URL.createObjectURL(new Blob([PLACEHOLDER], { type: 'image/svg+xml' }));
+    return { given: { kind: 'file', blob: file, name }, url, width: 480, height: 600 };
   }
   try {
     const { width, height } = bitmap;
@@ -63,22 +65,14 @@ export async function readPhoto(file: Blob & { readonly name?: string }): Promis
 type Size = { readonly width: number; readonly height: number };
 
 /** The size that a picture is scaled down to, whole pixels; its own if it is small enough. */
-export function scaledSize({ width, height }: Size, longest = LONGEST_SIDE): Size {
-  const factor = Math.min(1, longest / Math.max(width, height));
+export function scaledSize({ width, height }: Size): Size {
+  const factor = Math.min(1, LONGEST_SIDE / Math.max(width, height));
   const scaled = (side: number) => Math.max(1, Math.round(side * factor));
   return { width: scaled(width), height: scaled(height) };
 }
 
-/** A photograph to be sent as it is, with a placeholder to be shown. */
-const unseen = (blob: Blob, name: string): Photo => ({
-  given: { kind: 'file', blob, name },
-  url: URL.createObjectURL(new Blob([PLACEHOLDER], { type: 'image/svg+xml' })),
-  width: 480,
-  height: 600,
-});
-
-/** As JPEG; what was transparent is white. */
-async function encode(picture: CanvasImageSource, { width, height }: Size): Promise<Blob> {
+/** A picture as JPEG; what was transparent is white. */
+export async function encode(picture: CanvasImageSource, { width, height }: Size): Promise<Blob> {
   const canvas = document.createElement('canvas');
   Object.assign(canvas, { width, height });
   const context = canvas.getContext('2d');
@@ -91,7 +85,3 @@ async function encode(picture: CanvasImageSource, { width, height }: Size): Prom
   if (!blob) throw new Error('the canvas could not be encoded');
   return blob;
 }
-
-/** The picture of what was dropped or pasted, if there is one. */
-export const pictureIn = (data: DataTransfer | null): File | undefined =>
-  [...(data?.files ?? [])].find(({ type }) => type.startsWith('image/')) ?? data?.files[0];

@@ -13,71 +13,49 @@ import { text } from '#texts/studio.ts';
 import { analysedImage, type StudioOrder, sentPicture, styleMeOrder, type Tab, tryOnOrder } from './order.ts';
 import type { MadeImage, Outcome, SuggestedOutfit } from './studio-state.ts';
 
-/** How an order is sent or followed. */
-export type Wait = { readonly onProgress: (job: Job) => void };
+/** A job that was begun before. */
+export type PendingJob = { readonly tab: Tab; readonly job_id: string };
+type Work = StudioOrder | PendingJob;
 
 /**
- * Sends an order and waits for what comes of it.
+ * Sends an order, or takes up a job of before, and waits for what comes of it.
  *
  * @throws ApiError, ConnectionError, TimeoutError, PictureError
  */
-export async function runOrder(client: Client, order: StudioOrder, wait: Wait): Promise<Outcome> {
-  const { seen, options } = watched(wait);
-  const response = await send(client, order, options);
-  return outcomeOf(client, order.tab, response, seen.image_ids, words(order));
-}
-
-/** Waits for a job of before. @throws as {@link runOrder} */
-export async function resumeJob(client: Client, tab: Tab, jobId: string, wait: Wait): Promise<Outcome> {
-  const { seen, options } = watched(wait);
-  const response = await client.jobs.response(jobId, options);
-  return outcomeOf(client, tab, response, seen.image_ids, '');
-}
-
-/** Keeps the images that the job has made: the response of suggestions does not name them. */
-function watched({ onProgress }: Wait): { seen: { image_ids: readonly string[] }; options: WaitOptions } {
-  const seen: { image_ids: readonly string[] } = { image_ids: [] };
+export async function runOrder(client: Client, work: Work, onProgress: (job: Job) => void): Promise<Outcome> {
+  // The response of suggestions does not name the images that the job has made.
+  let imageIds: readonly string[] = [];
   const watch = (job: Job) => {
-    seen.image_ids = job.image_ids;
+    imageIds = job.image_ids;
     onProgress(job);
   };
-  return { seen, options: { onProgress: watch } };
-}
-
-function send(client: Client, order: StudioOrder, options: WaitOptions): Promise<JobResponse> {
-  if (order.tab === 'try-on') return client.tryOn(tryOnOrder(order, sentPicture), options);
-  if (order.tab === 'style-me') return client.styleMe(styleMeOrder(order, sentPicture), options);
-  return client.analyzeOutfit(analysedImage(order, sentPicture), options);
-}
-
-async function outcomeOf(
-  client: Client,
-  tab: Tab,
-  response: JobResponse,
-  imageIds: readonly string[],
-  worn: string,
-): Promise<Outcome> {
-  if (tab === 'try-on') {
+  const response = await respond(client, work, { onProgress: watch });
+  if (work.tab === 'try-on') {
     const { variants, ...first } = response as TryOnResult;
-    const made = variants ?? [first];
-    const images = made.map(async ({ image_id, seed }) => ({
-      ...toImage(await client.images.get(image_id), text.result.alt(worn)),
-      ...(seed !== undefined && { seed }),
-    }));
-    return { tab, images: await Promise.all(images), chosen: 0 };
+    const alt = text.result.alt(words(work));
+    const images = (variants ?? [first]).map(async ({ image_id, seed }) => {
+      const image = toImage(await client.images.get(image_id), alt);
+      return { ...image, ...(seed !== undefined && { seed }) };
+    });
+    return { tab: work.tab, images: await Promise.all(images), chosen: 0 };
   }
-  if (tab === 'style-me') {
+  if (work.tab === 'style-me') {
     const outfits = await outfitsOf(client, response as OutfitSuggestions, imageIds);
     // Those of a picture are in its record too, and shown with it.
-    const approximations = ofWishes.filter(
-      (code) => 'approximations' in response && response.approximations.includes(code),
-    );
-    return { tab, outfits, approximations };
+    const { approximations = [] } = response as { approximations?: readonly string[] };
+    return { tab: work.tab, outfits, approximations: approximations.filter((code) => OF_WISHES.includes(code)) };
   }
-  return { tab, items: (response as OutfitAnalysis).items };
+  return { tab: work.tab, items: (response as OutfitAnalysis).items };
 }
 
-const ofWishes = ['occasion_not_understood', 'wishes_not_understood'];
+const OF_WISHES = ['occasion_not_understood', 'wishes_not_understood'];
+
+function respond(client: Client, work: Work, options: WaitOptions): Promise<JobResponse> {
+  if ('job_id' in work) return client.jobs.response(work.job_id, options);
+  if (work.tab === 'try-on') return client.tryOn(tryOnOrder(work, sentPicture), options);
+  if (work.tab === 'style-me') return client.styleMe(styleMeOrder(work, sentPicture), options);
+  return client.analyzeOutfit(analysedImage(work, sentPicture), options);
+}
 
 /** The pictures of outfits are in the response; their records, in the same order, belong to those that could be made. */
 async function outfitsOf(client: Client, { outfits }: OutfitSuggestions, imageIds: readonly string[]) {
@@ -93,23 +71,15 @@ async function outfitsOf(client: Client, { outfits }: OutfitSuggestions, imageId
 
 /** A record as it is shown; one from before sizes were recorded is taken for a portrait. */
 export function toImage(record: ImageRecord, alt: string): MadeImage {
-  const { image_id, image_url, mime_type, approximations, provider, persistent, width, height } = record;
-  const size = { width: width ?? 3, height: height ?? 4 };
+  const { image_id, image_url, mime_type, persistent, provider, width, height } = record;
   return {
-    image_id,
-    image_url,
-    url: image_url,
-    mime_type,
-    approximations: approximations ?? [],
+    ...{ image_id, image_url, mime_type, persistent, url: image_url, alt },
+    ...{ width: width ?? 3, height: height ?? 4 },
+    approximations: record.approximations ?? [],
     isPreview: provider === 'ondevice',
-    persistent,
-    alt,
-    ...size,
   };
 }
 
 /** What an order asks to wear, for who cannot see the picture. */
-function words(order: StudioOrder): string {
-  if (order.tab !== 'try-on') return '';
-  return order.garments.flatMap(({ description }) => description ?? []).join(', ');
-}
+const words = (work: Work): string =>
+  'garments' in work ? work.garments.flatMap(({ description }) => description ?? []).join(', ') : '';

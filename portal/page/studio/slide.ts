@@ -1,5 +1,7 @@
-const STEP = 2;
-const PAGE = 10;
+const MOVES: Readonly<Record<string, number>> = {
+  ...{ ArrowLeft: -2, ArrowDown: -2, ArrowRight: 2, ArrowUp: 2 },
+  ...{ PageDown: -10, PageUp: 10, Home: -100, End: 100 },
+};
 
 /**
  * Where the handle between two pictures goes at a key, as a slider does.
@@ -8,16 +10,6 @@ const PAGE = 10;
  * @returns undefined at a key that is not for it
  */
 export function slide(key: string, at: number): number | undefined {
-  const moves: Readonly<Record<string, number>> = {
-    ArrowLeft: at - STEP,
-    ArrowDown: at - STEP,
-    ArrowRight: at + STEP,
-    ArrowUp: at + STEP,
-    PageDown: at - PAGE,
-    PageUp: at + PAGE,
-    Home: 0,
-    End: 100,
-  };
-  const to = moves[key];
-  return to === undefined ? undefined : Math.min(100, Math.max(0, to));
+  const move = MOVES[key];
+  return move === undefined ? undefined : Math.min(100, Math.max(0, at + move));
 }

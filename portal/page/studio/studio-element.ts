@@ -6,8 +6,7 @@ import type { StudioState } from './studio-state.ts';
 /** A part of a studio: it shows the state of its playground, and is drawn again when that changes. */
 export abstract class StudioElement extends PortalElement {
   @property({ attribute: false }) playground!: Playground;
-  #watched: Playground | undefined;
-  #draw = () => this.requestUpdate();
+  #watching = new AbortController();
 
   /** As it is now. */
   protected get state(): StudioState {
@@ -16,22 +15,22 @@ export abstract class StudioElement extends PortalElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#watch(this.playground);
+    this.#watch();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#watch(undefined);
+    this.#watching.abort();
   }
 
   protected override willUpdate(changed: Map<string, unknown>): void {
-    if (changed.has('playground')) this.#watch(this.playground);
+    if (changed.has('playground')) this.#watch();
   }
 
-  #watch(playground: Playground | undefined): void {
-    if (this.#watched === playground) return;
-    this.#watched?.removeEventListener('change', this.#draw);
-    playground?.addEventListener('change', this.#draw);
-    this.#watched = playground;
+  #watch(): void {
+    this.#watching.abort();
+    this.#watching = new AbortController();
+    const { signal } = this.#watching;
+    this.playground?.addEventListener('change', () => this.requestUpdate(), { signal });
   }
 }

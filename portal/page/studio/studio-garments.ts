@@ -1,16 +1,17 @@
-import { css, html, nothing } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { text } from '#texts/studio.ts';
-import { sheet } from '../portal-element.ts';
 import { type Abilities, everything } from './abilities.ts';
-import { type ExampleGarment, exampleGarments, readExample } from './examples.ts';
+import { chip, pictureButton, typed } from './controls.ts';
+import { exampleGarments, readExample } from './examples.ts';
 import type { Category } from './order.ts';
-import { type Photo, PhotoError, pictureIn, readPhoto } from './read-photo.ts';
-import { StudioElement } from './studio-element.ts';
+import { PhotoElement } from './photo-element.ts';
+import type { Photo } from './read-photo.ts';
 import { type Garment, MOST_GARMENTS } from './studio-state.ts';
-import { studioStyles } from './studio-styles.ts';
 import '../elements/portal-icon.ts';
+
+const words = text.garments;
 
 /**
  * `<studio-garments .abilities=${…}>`: what to wear, in words and pictures.
@@ -18,121 +19,13 @@ import '../elements/portal-icon.ts';
  * @fires send when Enter is pressed in words
  */
 @customElement('studio-garments')
-export class StudioGarments extends StudioElement {
+export class StudioGarments extends PhotoElement {
   @property({ attribute: false }) abilities: Abilities = everything;
-  @state() private problem?: string | undefined;
-  @state() private isOver = false;
-  static override styles = [
-    sheet,
-    studioStyles,
-    css`
-      :host {
-        display: grid;
-        gap: var(--space-3);
-      }
-      ul {
-        display: grid;
-        gap: var(--space-2);
-      }
-      ul.over {
-        outline: 2px solid var(--accent);
-        outline-offset: 4px;
-        border-radius: var(--radius-control);
-      }
-      li {
-        display: grid;
-        grid-template-columns: 1fr auto;
-        align-items: start;
-        gap: var(--space-1);
-      }
-      li:not(:has(> button)) {
-        grid-template-columns: 1fr;
-      }
-      textarea {
-        field-sizing: content;
-        min-height: 64px;
-        resize: none;
-      }
-      .pictured {
-        display: grid;
-        grid-template-columns: 64px 1fr;
-        gap: var(--space-2);
-        padding: var(--space-2);
-        border: 1px solid var(--line);
-        border-radius: var(--radius-control);
-        background: var(--surface);
-      }
-      .pictured img {
-        width: 64px;
-        height: 80px;
-        border-radius: 4px;
-        object-fit: contain;
-        background: color-mix(in oklab, var(--ink) 4%, var(--surface));
-      }
-      .pictured .stack {
-        gap: var(--space-2);
-      }
-      .pictured.address {
-        grid-template-columns: 1fr;
-      }
-      .add button {
-        min-height: 36px;
-        padding: 0 var(--space-3) 0 var(--space-2);
-      }
-      @media (max-width: 639px) {
-        .add {
-          gap: 0;
-        }
-      }
-      .chips {
-        align-items: center;
-      }
-      .chips .drawn {
-        padding: 0;
-        overflow: hidden;
-        border-radius: var(--radius-control);
-      }
-      .drawn img {
-        width: 40px;
-        height: 43px;
-        object-fit: cover;
-      }
-      [role='alert'] {
-        color: var(--bad);
-      }
-    `,
-  ];
+  protected override readonly clipboard = this;
 
-  constructor() {
-    super();
-    this.addEventListener('paste', (event) => {
-      const file = pictureIn(event.clipboardData);
-      if (!file) return;
-      event.preventDefault();
-      this.#addPicture(file);
-    });
-  }
-
-  #addPicture = (file: File): Promise<void> => this.#addPhoto(() => readPhoto(file));
-
-  async #addPhoto(read: () => Promise<Photo>): Promise<void> {
-    this.problem = undefined;
-    if (!this.abilities.pictures) return;
-    try {
-      const { given, url } = await read();
-      this.playground.apply({ type: 'garment_added', garment: { picture: { ...given, url } } });
-    } catch (error) {
-      if (!(error instanceof PhotoError)) throw error;
-      this.problem = error.message;
-    }
-  }
-
-  #drop(event: DragEvent): void {
-    event.preventDefault();
-    this.isOver = false;
-    const file = pictureIn(event.dataTransfer);
-    if (file) this.#addPicture(file);
-    else this.problem = text.photo.none;
+  protected override use({ given, url }: Photo): void {
+    const garment = { picture: { ...given, url } };
+    if (this.abilities.pictures) this.playground.apply({ type: 'garment_added', garment });
   }
 
   #change(key: number, garment: Partial<Garment>): void {
@@ -152,168 +45,90 @@ export class StudioGarments extends StudioElement {
   }
 
   protected override render() {
-    const { garments } = this.state;
-    const { words, pictures } = this.abilities;
-    const shown = garments.filter(({ picture }) => picture || words);
-    return html`<ul
-        class=${this.isOver ? 'over' : ''}
-        @dragover=${(event: DragEvent) => {
-          event.preventDefault();
-          this.isOver = pictures;
-        }}
-        @dragleave=${() => {
-          this.isOver = false;
-        }}
-        @drop=${this.#drop}
-      >
+    const shown = this.state.garments.filter(({ picture }) => picture || this.abilities.words);
+    const isOver = this.isOver && this.abilities.pictures;
+    const over = isOver ? 'rounded-control outline-2 outline-offset-4 outline-accent' : '';
+    return html`<div class="grid gap-3">
+      <ul class="grid gap-2 ${over}" @dragover=${this.dragged} @dragleave=${this.dragged} @drop=${this.dragged}>
         ${shown.map((garment) => this.#garment(garment, shown.length > 1))}
       </ul>
-      ${this.problem ? html`<p role="alert">${this.problem}</p>` : nothing}
-      ${shown.length >= MOST_GARMENTS ? html`<p class="small muted">${text.garments.most}</p>` : this.#additions()}
-      ${this.#ideas()}`;
+      ${this.alert()}
+      ${shown.length >= MOST_GARMENTS ? html`<p class="small muted">${words.most}</p>` : this.#additions()} ${this.#ideas()}
+    </div>`;
   }
 
   #garment(garment: Garment, hasOthers: boolean) {
     const { key, text: written, picture } = garment;
     const name = picture?.kind === 'file' ? picture.name : picture?.address || written;
-    const isRemovable = hasOthers || written !== '' || picture;
-    return html`<li>
-      ${picture ? this.#pictured(garment) : this.#words(garment)}
-      ${
-        isRemovable
-          ? html`<button
-              type="button"
-              class="quiet icon-only"
-              aria-label=${name ? text.garments.remove(name) : text.garments.removeEmpty}
-              @click=${() => this.playground.apply({ type: 'garment_removed', key })}
-            >
-              <portal-icon name="close"></portal-icon>
-            </button>`
-          : nothing
-      }
+    const remove = html`<button type="button" class="quiet icon-only" aria-label=${name ? words.remove(name) : words.removeEmpty}
+      @click=${() => this.playground.apply({ type: 'garment_removed', key })}><portal-icon name="close"></portal-icon></button>`;
+    return html`<li class="flex items-start gap-1">
+      ${picture ? this.#pictured(garment) : this.#described(garment)} ${hasOthers || written || picture ? remove : nothing}
     </li>`;
   }
 
-  #words({ key, text: written }: Garment) {
-    return html`<textarea
-      rows="2"
-      maxlength="2000"
-      aria-label=${text.garments.words}
-      placeholder=${text.garments.placeholder}
-      .value=${live(written)}
-      @input=${({ target }: Event) => this.#change(key, { text: (target as HTMLTextAreaElement).value })}
-      @keydown=${(event: KeyboardEvent) => {
-        if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
-        event.preventDefault();
-        this.dispatchEvent(new Event('send'));
-      }}
-    ></textarea>`;
+  #described({ key, text: written }: Garment) {
+    const sendAtEnter = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+      event.preventDefault();
+      this.dispatchEvent(new Event('send'));
+    };
+    return html`<textarea rows="2" maxlength="2000" aria-label=${words.words} placeholder=${words.placeholder}
+      class="field-sizing-content min-h-16 resize-none" .value=${live(written)}
+      @input=${typed((text) => this.#change(key, { text }))} @keydown=${sendAtEnter}></textarea>`;
   }
 
   #pictured({ key, text: written, picture, category }: Garment) {
-    const { categories } = this.abilities;
-    return html`<div class="pictured ${picture?.kind ?? ''}">
-      ${
-        picture?.kind === 'file'
-          ? html`<img src=${picture.url} width="64" height="80" alt=${text.garments.pictureAlt(picture.name)} />`
-          : nothing
-      }
-      <div class="stack">
-        ${
-          picture?.kind === 'address'
-            ? html`<input
-                type="url"
-                inputmode="url"
-                aria-label=${text.garments.address}
-                placeholder=${text.garments.addressPlaceholder}
-                .value=${live(picture.address)}
-                @input=${({ target }: Event) =>
-                  this.#change(key, { picture: { kind: 'address', address: (target as HTMLInputElement).value } })}
-              />`
-            : nothing
-        }
-        <select
-          aria-label=${text.garments.category}
-          @change=${({ target }: Event) => this.#change(key, { category: (target as HTMLSelectElement).value as Category })}
-        >
-          ${categories.map(
-            (name) =>
-              html`<option value=${name} ?selected=${name === category}>${text.garments.categories[name]}</option>`,
-          )}
+    const photo = ({
+      url,
+      name,
+    }: {
+      url: string;
+      name: string;
+    }) => html`<img class="h-20 w-16 rounded-[4px] bg-ink/4 object-contain"
+      src=${url} width="64" height="80" alt=${words.pictureAlt(name)} />`;
+    const link = (address: string) => html`<input type="url" inputmode="url" aria-label=${words.address}
+      placeholder=${words.addressPlaceholder} .value=${live(address)}
+      @input=${typed((address) => this.#change(key, { picture: { kind: 'address', address } }))} />`;
+    const option = (name: Category) =>
+      html`<option value=${name} ?selected=${name === category}>${words.categories[name]}</option>`;
+    return html`<div class="flex flex-1 items-start gap-2 rounded-control border border-line bg-surface p-2">
+      ${picture?.kind === 'file' ? photo(picture) : nothing}
+      <div class="grid flex-1 gap-2">
+        ${picture?.kind === 'address' ? link(picture.address) : nothing}
+        <select aria-label=${words.category}
+          @change=${typed((chosen) => this.#change(key, { category: chosen as Category }))}>
+          ${this.abilities.categories.map(option)}
         </select>
-        <input
-          type="text"
-          maxlength="2000"
-          aria-label=${text.garments.pictureWords}
-          placeholder=${text.garments.pictureWords}
-          .value=${live(written)}
-          @input=${({ target }: Event) => this.#change(key, { text: (target as HTMLInputElement).value })}
-        />
+        <input type="text" maxlength="2000" aria-label=${words.pictureWords} placeholder=${words.pictureWords}
+          .value=${live(written)} @input=${typed((text) => this.#change(key, { text }))} />
       </div>
     </div>`;
   }
 
   #additions() {
-    const { words, pictures } = this.abilities;
-    const file = () => this.renderRoot.querySelector<HTMLInputElement>('#picture');
-    const addition = (label: string, add: () => void) => html`<button
-      type="button"
-      class="quiet"
-      aria-label="${text.garments.addLabel}: ${label}"
-      @click=${add}
-    >
-      <portal-icon name="plus"></portal-icon>${label}
-    </button>`;
-    return html`<div class="row add">
-      ${words ? addition(text.garments.add, () => this.#add({})) : nothing}
-      ${
-        pictures
-          ? html`${addition(text.garments.addPicture, () => file()?.click())}
-            ${addition(text.garments.addAddress, () => this.#add({ picture: { kind: 'address', address: '' } }))}
-            <input
-              id="picture"
-              type="file"
-              accept="image/*,.heic,.heif"
-              hidden
-              aria-label=${text.garments.addPicture}
-              @change=${({ target }: Event) => {
-                const input = target as HTMLInputElement;
-                const [chosen] = input.files ?? [];
-                input.value = '';
-                if (chosen) this.#addPicture(chosen);
-              }}
-            />`
-          : nothing
-      }
+    const { words: canDescribe, pictures } = this.abilities;
+    const addition = (label: string, add: () => void) => html`<button type="button" class="quiet min-h-9 pr-3 pl-2"
+      aria-label="${words.addLabel}: ${label}" @click=${add}><portal-icon name="plus"></portal-icon>${label}</button>`;
+    const ofPictures = html`${addition(words.addPicture, () => this.fileInput?.click())}
+      ${addition(words.addAddress, () => this.#add({ picture: { kind: 'address', address: '' } }))}
+      ${this.hiddenInput(words.addPicture)}`;
+    return html`<div class="row max-sm:gap-0">
+      ${canDescribe ? addition(words.add, () => this.#add({})) : nothing} ${pictures ? ofPictures : nothing}
     </div>`;
-  }
-
-  #drawn(example: ExampleGarment) {
-    const label = text.garments.drawn(example.name);
-    return html`<button
-      type="button"
-      class="drawn"
-      title=${label}
-      aria-label=${label}
-      @click=${() => this.#addPhoto(() => readExample(example.address))}
-    >
-      <img src=${example.thumbnail} width="40" height="43" alt="" />
-    </button>`;
   }
 
   #ideas() {
     const { ideas } = text;
-    const { words } = this.abilities;
-    return html`<div class="chips" role="group" aria-label=${text.garments.ideas}>
-      ${this.abilities.pictures ? exampleGarments.map((example) => this.#drawn(example)) : nothing}
-      ${(words ? ideas : []).map(
-        (idea) => html`<button
-          type="button"
-          @click=${() => this.playground.apply({ type: 'idea_chosen', idea, ideas })}
-        >
-          ${idea}
-        </button>`,
-      )}
+    const drawn = exampleGarments.map(({ name, thumbnail, address }) => {
+      const [label, look] = [words.drawn(name), 'border-line *:h-[43px] *:w-10'];
+      const add = () => this.take(() => readExample(address));
+      return pictureButton({ src: thumbnail, width: 40, height: 43, label, title: label, look, choose: add });
+    });
+    const choose = (idea: string) => () => this.playground.apply({ type: 'idea_chosen', idea, ideas });
+    const described = ideas.map((idea) => chip(idea, choose(idea)));
+    return html`<div class="flex flex-wrap items-center gap-2" role="group" aria-label=${words.ideas}>
+      ${this.abilities.pictures ? drawn : nothing} ${this.abilities.words ? described : nothing}
     </div>`;
   }
 }

@@ -1,54 +1,51 @@
-import { html, nothing } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { text } from '#texts/studio.ts';
 import { sheet } from '../portal-element.ts';
+import { pictureButton } from './controls.ts';
 import { customProperties } from './custom-properties.ts';
 import { type ExampleSitter, exampleSitters, readExample } from './examples.ts';
 import type { Tab } from './order.ts';
-import { type Photo, PhotoError, pictureIn, readPhoto } from './read-photo.ts';
-import { stageStyles } from './stage-styles.ts';
-import { StudioElement } from './studio-element.ts';
-import { type MadeImage, type Outcome, type Sitter, sitterOf } from './studio-state.ts';
+import { PhotoElement } from './photo-element.ts';
+import { type Photo, readPhoto } from './read-photo.ts';
+import { refusal, runningBar } from './request-state.ts';
+import { type MadeImage, outcomeOf, type Sitter, sitterOf } from './studio-state.ts';
 import '../elements/portal-icon.ts';
 import '../elements/styling-result.ts';
-import './running-bar.ts';
 
-/** The shape of the place in which nobody is yet. */
-const NO_ONE = { width: 1, height: 1 };
+const SMALL = 'border-0 outline-offset-2 *:h-10 *:w-[34px]';
+const LARGE = `rounded-card border-0 shadow-lift outline-offset-2 transition-transform hover:-translate-y-0.5
+  *:h-[102px] *:w-[84px] sm:*:h-[146px] sm:*:w-[120px]`;
 
 /**
  * `<studio-stage tab="try-on">`: the person to dress, or the outfit to analyse, however given; the progress over it; and the picture that came
  * of it in its place.
  */
 @customElement('studio-stage')
-export class StudioStage extends StudioElement {
+export class StudioStage extends PhotoElement {
   @property() tab!: Tab;
   /** Whether it is in the portal, where there are pages to link to, and images of the user. */
   @property({ type: Boolean, attribute: 'in-portal' }) inPortal!: boolean;
-  @state() private opened?: 'camera' | 'earlier' | undefined;
-  /** Why a file was refused. */
-  @state() private problem?: string | undefined;
-  @state() private isReading!: boolean;
-  @state() private isOver!: boolean;
-  #connected = new AbortController();
-  static override styles = [sheet, stageStyles];
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#connected = new AbortController();
-    document.addEventListener('paste', (event) => this.#paste(event), { signal: this.#connected.signal });
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#connected.abort();
-  }
+  /** The camera, or the images of before. */
+  @state() private dialog?: TemplateResult | undefined;
+  protected override readonly clipboard = document;
+  static override styles = [
+    sheet,
+    css`
+      @keyframes wait {
+        from { transform: translateX(-100%) scaleX(0.4); }
+        to { transform: translateX(100%) scaleX(0.4); }
+      }
+    `,
+  ];
 
   /** What shows the end of a request is loaded while it runs. */
   protected override updated(): void {
-    if (this.state.runs[this.tab].at === 'idle') return;
-    import('./result-bar.ts');
-    import('./studio-refusal.ts');
+    if (this.state.runs[this.tab].at !== 'idle') import('./result-bar.ts');
+  }
+
+  get #words() {
+    return this.tab === 'analyse' ? text.analysis : text.sitter;
   }
 
   /** What is worked on. */
@@ -56,204 +53,125 @@ export class StudioStage extends StudioElement {
     return this.tab === 'analyse' ? this.state.subject : this.state.sitter;
   }
 
-  #paste(event: ClipboardEvent): void {
-    const file = pictureIn(event.clipboardData);
-    if (event.defaultPrevented || !file) return;
-    event.preventDefault();
-    this.#take(() => readPhoto(file));
+  /** The picture that came of it. */
+  get #made(): MadeImage | undefined {
+    const outcome = this.tab === 'try-on' ? outcomeOf(this.state, 'try-on') : undefined;
+    return outcome?.images[outcome.chosen];
   }
 
-  #drop(event: DragEvent): void {
-    event.preventDefault();
-    this.isOver = false;
-    const file = pictureIn(event.dataTransfer);
-    if (file) this.#take(() => readPhoto(file));
-    else this.problem = text.photo.none;
-  }
-
-  #dragged(event: DragEvent): void {
-    event.preventDefault();
-    this.isOver = true;
-  }
-
-  async #take(read: () => Promise<Photo>): Promise<void> {
-    this.problem = undefined;
-    this.isReading = true;
-    try {
-      this.#choose({ ...(await read()), alt: this.tab === 'analyse' ? text.analysis.alt : text.sitter.alt });
-    } catch (error) {
-      if (!(error instanceof PhotoError)) throw error;
-      this.problem = error.message;
-    } finally {
-      this.isReading = false;
-    }
+  protected override use(photo: Photo): void {
+    this.#choose({ ...photo, alt: this.#words.alt });
   }
 
   #choose(given: Sitter): void {
     this.problem = undefined;
-    const fields = this.tab === 'analyse' ? { subject: given, link: '' } : { sitter: given };
-    this.playground.apply({ type: 'changed', fields });
+    this.playground.change(this.tab === 'analyse' ? { subject: given, link: '' } : { sitter: given });
   }
 
   #chooseExample({ sitter }: ExampleSitter): void {
-    if (this.tab === 'analyse') this.#take(() => readExample(sitter.url));
+    if (this.tab === 'analyse') this.take(() => readExample(sitter.url));
     else this.#choose(sitter);
   }
 
-  async #open(what: 'camera' | 'earlier'): Promise<void> {
-    if (what === 'camera') await import('./studio-camera.ts');
-    else await import('./studio-earlier.ts');
-    this.opened = what;
+  async #openCamera(): Promise<void> {
+    await import('./studio-camera.ts');
+    const take = ({ detail }: CustomEvent<File>) => this.take(() => readPhoto(detail));
+    this.dialog = html`<studio-camera @photo=${take} @close=${this.#close}></studio-camera>`;
+  }
+
+  async #openEarlier(): Promise<void> {
+    await import('./studio-earlier.ts');
+    const choose = ({ detail }: CustomEvent<MadeImage>) => this.#choose(sitterOf(detail));
+    const { client } = this.playground;
+    this.dialog = html`<studio-earlier .client=${client} @chosen=${choose} @close=${this.#close}></studio-earlier>`;
   }
 
   #close = () => {
-    this.opened = undefined;
+    this.dialog = undefined;
   };
 
   protected override render() {
-    const run = this.state.runs[this.tab];
-    const outcome = run.at === 'done' && run.outcome.tab === 'try-on' ? run.outcome : undefined;
-    const { width, height } = outcome?.images[outcome.chosen] ?? this.#given ?? NO_ONE;
-    const shape = width / height;
-    return html`<section aria-label=${this.tab === 'analyse' ? text.analysis.label : text.sitter.label}>
-        <div
-          class="stage ${this.isOver ? 'over' : ''}"
-          ${customProperties({ '--shape': String(shape) })}
-          @dragover=${this.#dragged}
-          @dragleave=${() => {
-            this.isOver = false;
-          }}
-          @drop=${this.#drop}
-        >
-          ${this.#picture(outcome)}
-          ${
-            run.at === 'running'
-              ? html`<studio-running
-                  .job=${run.job}
-                  .isCanceling=${run.isCanceling}
-                  @cancel=${() => this.playground.cancel(this.tab)}
-                ></studio-running>`
-              : nothing
-          }
+    const { tab, playground, inPortal } = this;
+    const run = this.state.runs[tab];
+    const { width, height } = this.#made ?? this.#given ?? { width: 1, height: 1 };
+    return html`<section class="stack" aria-label=${this.#words.label}>
+        <div class="stage relative grid overflow-hidden rounded-card border bg-[color-mix(in_oklab,var(--ink)_4%,var(--surface))]
+            max-sm:aspect-[clamp(0.75,var(--shape),1.4)] sm:h-[clamp(340px,calc(100dvh-220px),720px)]
+            ${this.isOver ? 'border-accent outline-2 -outline-offset-6 outline-accent' : 'border-line'}"
+          ${customProperties({ '--shape': width / height })}
+          @dragover=${this.dragged} @dragleave=${this.dragged} @drop=${this.dragged}>
+          ${this.#picture()}
+          ${run.at === 'running' ? runningBar(run.job, run.isCanceling, () => playground.cancel(tab)) : nothing}
         </div>
-        <div class="below ${this.tab === 'try-on' && run.at !== 'idle' ? 'begun' : ''}">
-          ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
-          ${
-            run.at === 'failed'
-              ? html`<studio-refusal
-                  .error=${run.error}
-                  ?in-portal=${this.inPortal}
-                  @retry=${() => this.playground.start(this.tab)}
-                  @dismiss=${() => this.playground.apply({ type: 'dismissed', tab: this.tab })}
-                ></studio-refusal>`
-              : nothing
-          }
-          ${
-            outcome
-              ? html`<studio-result-bar .playground=${this.playground} .outcome=${outcome} ?in-portal=${this.inPortal}></studio-result-bar>`
-              : this.#choices(run.at === 'running')
-          }
+        <div class="stack ${tab === 'try-on' && run.at !== 'idle' ? PLACE_OF_RESULT : ''}">
+          ${this.alert()}
+          ${run.at === 'failed' ? refusal(run.error, playground, tab, inPortal) : nothing}
+          ${this.#made ? html`<studio-result-bar .playground=${playground} ?in-portal=${inPortal}></studio-result-bar>` : this.#choices()}
         </div>
       </section>
-      ${this.#dialogs()}`;
+      ${this.dialog}`;
   }
 
-  #picture(outcome: Extract<Outcome, { tab: 'try-on' }> | undefined) {
+  #picture() {
     const run = this.state.runs[this.tab];
-    const image = outcome?.images[outcome.chosen];
-    if (image && run.at === 'done') {
-      return html`<styling-result .picture=${image} .original=${run.before}></styling-result>`;
+    if (this.#made && run.at === 'done') {
+      return html`<styling-result .picture=${this.#made} .original=${run.before}></styling-result>`;
     }
     const shown = run.at === 'running' ? run.before : this.#given;
     if (shown) {
-      return html`<div class="frame">
-        <img
-          src=${shown.url}
-          width=${shown.width}
-          height=${shown.height}
-          alt=${shown.alt}
-          ${customProperties({ '--shape': String(shown.width / shown.height) })}
-        />
+      const { url, width, height, alt } = shown;
+      return html`<div class="grid size-full place-items-center [container-type:size]">
+        <img src=${url} width=${width} height=${height} alt=${alt} ${customProperties({ '--shape': width / height })}
+          class="aspect-(--shape) w-[min(100cqw,calc(100cqh*var(--shape)))]" />
       </div>`;
     }
-    const isAnalysis = this.tab === 'analyse';
-    if (isAnalysis && this.state.link.trim()) return html`<p class="empty muted">${text.analysis.cannotShow}</p>`;
-    if (run.at === 'running') return html`<p class="empty muted">${text.running.resumed}</p>`;
-    const invitation = isAnalysis ? text.analysis.empty : text.sitter.empty;
-    return html`<div class="empty">
-      <h2>${this.isOver ? text.sitter.drop : this.isReading ? text.sitter.reading : invitation}</h2>
+    const isElsewhere = this.tab === 'analyse' && this.state.link.trim() !== '';
+    if (isElsewhere || run.at === 'running') {
+      return html`<p class="muted place-self-center p-3 text-center sm:p-6">
+        ${isElsewhere ? text.analysis.cannotShow : text.running.resumed}
+      </p>`;
+    }
+    const { isOver, isReading } = this;
+    const { empty, advice } = this.#words;
+    return html`<div class="grid place-content-center justify-items-center gap-2 p-3 text-center sm:p-6">
+      <h2 class="text-4 tracking-[-0.02em]">${isOver ? text.sitter.drop : isReading ? text.sitter.reading : empty}</h2>
       <p class="muted">${text.sitter.hint}</p>
-      <p class="muted small">${isAnalysis ? text.analysis.advice : text.sitter.advice}</p>
-      ${this.#examples()}
+      <p class="muted small">${advice}</p>
+      <div class="mt-2 sm:mt-4">${this.#examples('gap-3', LARGE)}</div>
     </div>`;
   }
 
-  #choices(isRunning: boolean) {
+  #choices() {
     const given = this.#given;
-    return html`<div class="choices" ?inert=${isRunning}>
-      <div class="row">
-        <button type="button" @click=${() => this.renderRoot.querySelector<HTMLInputElement>('#file')?.click()}>
-          <portal-icon name="upload"></portal-icon>${text.sitter.choose}
-        </button>
-        <button type="button" @click=${() => this.#open('camera')}>
-          <portal-icon name="camera"></portal-icon>${text.sitter.camera}
-        </button>
-        ${
-          this.inPortal
-            ? html`<button type="button" @click=${() => this.#open('earlier')}>
-                <portal-icon name="images"></portal-icon>${text.sitter.earlier}
-              </button>`
-            : nothing
-        }
-        <input
-          id="file"
-          type="file"
-          accept="image/*,.heic,.heif"
-          hidden
-          aria-label=${text.sitter.choose}
-          @change=${({ target }: Event) => {
-            const input = target as HTMLInputElement;
-            const [file] = input.files ?? [];
-            input.value = '';
-            if (file) this.#take(() => readPhoto(file));
-          }}
-        />
+    const isRunning = this.state.runs[this.tab].at === 'running';
+    const button = (icon: string, label: string, press: () => void) => html`<button type="button"
+      class="max-sm:gap-1 max-sm:px-2" @click=${press}><portal-icon name=${icon}></portal-icon>${label}</button>`;
+    return html`<div class="flex flex-wrap items-center justify-between gap-3 transition-opacity inert:opacity-40" ?inert=${isRunning}>
+      <div class="row max-sm:gap-2">
+        ${button('upload', text.sitter.choose, () => this.fileInput?.click())}
+        ${button('camera', text.sitter.camera, () => this.#openCamera())}
+        ${this.inPortal ? button('images', text.sitter.earlier, () => this.#openEarlier()) : nothing}
+        ${this.hiddenInput(text.sitter.choose)}
       </div>
-      ${given || isRunning ? this.#examples(given?.url) : nothing}
+      ${given || isRunning ? this.#examples('gap-2', SMALL) : nothing}
     </div>`;
   }
 
-  #examples(chosen?: string) {
-    return html`<div class="examples" role="group" aria-label=${text.sitter.examples}>
+  #examples(gap: string, look: string) {
+    return html`<div class="flex ${gap}" role="group" aria-label=${text.sitter.examples}>
       ${exampleSitters.map((example) => {
-        const { sitter, name, thumbnail } = example;
-        return html`<button
-          type="button"
-          title=${name}
-          aria-label=${this.tab === 'analyse' ? text.analysis.example(name) : text.sitter.example(name)}
-          aria-pressed=${chosen === sitter.url}
-          @click=${() => this.#chooseExample(example)}
-        >
-          <img src=${thumbnail} width="120" height="146" alt="" />
-        </button>`;
+        const { name, thumbnail, sitter } = example;
+        const isPressed = this.#given?.url === sitter.url;
+        const choose = () => this.#chooseExample(example);
+        const label = this.#words.example(name);
+        return pictureButton({ src: thumbnail, width: 120, height: 146, label, title: name, look, isPressed, choose });
       })}
     </div>`;
   }
-
-  #dialogs() {
-    if (this.opened === 'camera') {
-      return html`<studio-camera
-        @photo=${({ detail }: CustomEvent<File>) => this.#take(() => readPhoto(detail))}
-        @close=${this.#close}
-      ></studio-camera>`;
-    }
-    if (this.opened === 'earlier') {
-      return html`<studio-earlier
-        .client=${this.playground.client}
-        @chosen=${({ detail }: CustomEvent<MadeImage>) => this.#choose(sitterOf(detail))}
-        @close=${this.#close}
-      ></studio-earlier>`;
-    }
-    return nothing;
-  }
 }
+
+/**
+ * On a phone: two lines of buttons, one about the picture, and two of what it approximates. The place is kept from the press of the button on,
+ * so that what is below hardly moves when the picture arrives.
+ */
+const PLACE_OF_RESULT = 'max-sm:min-h-[calc(120px+4.5em)]';

@@ -1,21 +1,18 @@
-import type { IdentifiedItem, Job, OutfitSuggestion } from '@styling/client';
-import type { Category, GivenPicture, StudioOrder, Tab } from './order.ts';
+import type { IdentifiedItem, ImageRecord, Job, OutfitSuggestion } from '@styling/client';
+import { type Category, type GivenPicture, type StudioOrder, type Tab, tabs } from './order.ts';
 
 /** A picture on the page: where it is, and its size, so that its place is kept while it loads. */
 export type Shown = { readonly url: string; readonly width: number; readonly height: number; readonly alt: string };
 /** A picture that is worked on: the person to dress, or the outfit to analyse. */
 export type Sitter = Shown & { readonly given: GivenPicture };
 /** An image that was made. */
-export type MadeImage = Shown & {
-  readonly image_id: string;
-  readonly image_url: string;
-  readonly mime_type: string;
-  readonly approximations: readonly string[];
-  /** Whether the embedded engine made it. */
-  readonly isPreview: boolean;
-  readonly persistent: boolean;
-  readonly seed?: number | null;
-};
+export type MadeImage = Shown &
+  Pick<ImageRecord, 'image_id' | 'image_url' | 'mime_type' | 'persistent'> & {
+    readonly approximations: readonly string[];
+    /** Whether the embedded engine made it. */
+    readonly isPreview: boolean;
+    readonly seed?: number | null;
+  };
 
 /** A garment as it is being written down. */
 export type Garment = {
@@ -24,21 +21,19 @@ export type Garment = {
   readonly text: string;
   readonly category: Category;
   /** A file, or an address that is being typed. */
-  readonly picture?: { readonly kind: 'address'; readonly address: string } | FileOfGarment;
+  readonly picture?:
+    | { readonly kind: 'address'; readonly address: string }
+    | (Extract<GivenPicture, { kind: 'file' }> & { readonly url: string });
 };
-type FileOfGarment = Extract<GivenPicture, { kind: 'file' }> & { readonly url: string };
 
 /** What came of an order. */
 export type Outcome =
   | { readonly tab: 'try-on'; readonly images: readonly MadeImage[]; readonly chosen: number }
-  | {
-      readonly tab: 'style-me';
-      readonly outfits: readonly SuggestedOutfit[];
-      readonly approximations: readonly string[];
-    }
+  | Readonly<{ tab: 'style-me'; outfits: readonly SuggestedOutfit[]; approximations: readonly string[] }>
   | { readonly tab: 'analyse'; readonly items: readonly IdentifiedItem[] };
+export type OutcomeOf<T extends Tab> = Extract<Outcome, { tab: T }>;
+/** Its image is null if it could not be made. */
 export type SuggestedOutfit = Omit<OutfitSuggestion, 'image_base64' | 'mime_type'> & {
-  /** null if it could not be made. */
   readonly image: MadeImage | null;
 };
 
@@ -49,40 +44,37 @@ export type Run =
   | { readonly at: 'done'; readonly outcome: Outcome; readonly before: Shown | null }
   | { readonly at: 'failed'; readonly error: unknown };
 
+/** What was typed or chosen, as it is: at first. */
+const initialFields = {
+  sitter: null as Sitter | null,
+  mode: 'model_shot' as 'model_shot' | 'reference_environment',
+  variants: 1,
+  seed: '',
+  isKept: false,
+  occasion: '',
+  wishes: '',
+  outfits: 2,
+  /** What is analysed; null: what is at the address `link`. */
+  subject: null as Sitter | null,
+  link: '',
+};
+export type Fields = Readonly<typeof initialFields>;
+
 /** What is written down in the studio, and what came of it. */
-export type StudioState = {
-  readonly sitter: Sitter | null;
+export type StudioState = Fields & {
   readonly garments: readonly Garment[];
   readonly nextKey: number;
-  readonly mode: 'model_shot' | 'reference_environment';
-  readonly variants: number;
-  /** As typed. */
-  readonly seed: string;
-  readonly isKept: boolean;
-  readonly occasion: string;
-  readonly wishes: string;
-  readonly outfits: number;
-  /** What is analysed; null: what is at `link`. */
-  readonly subject: Sitter | null;
-  /** The address of a picture to analyse, as typed. */
-  readonly link: string;
   readonly runs: Readonly<Record<Tab, Run>>;
   /** Made since the page was opened, newest first. */
   readonly made: readonly { readonly image: MadeImage; readonly before: Shown | null }[];
   readonly lastOrder: StudioOrder | null;
 };
 
-/** Fields that hold what was typed or chosen as it is. */
-type Fields = Pick<
-  StudioState,
-  'mode' | 'variants' | 'seed' | 'isKept' | 'occasion' | 'wishes' | 'outfits' | 'subject' | 'link' | 'sitter'
->;
-
 /** What happens in the studio. */
 export type StudioEvent =
   | { readonly type: 'changed'; readonly fields: Partial<Fields> }
-  | { readonly type: 'garment_added'; readonly garment: Partial<Omit<Garment, 'key'>> }
-  | { readonly type: 'garment_changed'; readonly key: number; readonly garment: Partial<Omit<Garment, 'key'>> }
+  | { readonly type: 'garment_added'; readonly garment: Partial<Garment> }
+  | { readonly type: 'garment_changed'; readonly key: number; readonly garment: Partial<Garment> }
   | { readonly type: 'garment_removed'; readonly key: number }
   | { readonly type: 'garments_replaced'; readonly text: string }
   | { readonly type: 'idea_chosen'; readonly idea: string; readonly ideas: readonly string[] }
@@ -103,18 +95,9 @@ export const MOST_GARMENTS = 6;
 const IDLE: Run = { at: 'idle' };
 
 export const initialState: StudioState = {
-  sitter: null,
+  ...initialFields,
   garments: [{ key: 0, text: '', category: 'auto' }],
   nextKey: 1,
-  mode: 'model_shot',
-  variants: 1,
-  seed: '',
-  isKept: false,
-  occasion: '',
-  wishes: '',
-  outfits: 2,
-  subject: null,
-  link: '',
   runs: { 'try-on': IDLE, 'style-me': IDLE, analyse: IDLE },
   made: [],
   lastOrder: null,
@@ -127,13 +110,10 @@ export function evolve(state: StudioState, event: StudioEvent): StudioState {
       return withoutOutdated({ ...state, ...event.fields }, event.fields);
     case 'garment_added':
       return addGarment(state, event.garment);
-    case 'garment_changed':
-      return {
-        ...state,
-        garments: state.garments.map((garment) =>
-          garment.key === event.key ? { ...garment, ...event.garment } : garment,
-        ),
-      };
+    case 'garment_changed': {
+      const { key, garment } = event;
+      return { ...state, garments: state.garments.map((each) => (each.key === key ? { ...each, ...garment } : each)) };
+    }
     case 'garment_removed': {
       const garments = state.garments.filter(({ key }) => key !== event.key);
       return garments.length > 0 ? { ...state, garments } : addGarment({ ...state, garments }, {});
@@ -164,11 +144,8 @@ export function evolve(state: StudioState, event: StudioEvent): StudioState {
       return withRun(state, event.tab, { at: 'failed', error: event.error });
     case 'dismissed':
       return withRun(state, event.tab, IDLE);
-    case 'variant_chosen': {
-      const run = state.runs['try-on'];
-      if (run.at !== 'done' || run.outcome.tab !== 'try-on') return state;
-      return withRun(state, 'try-on', { ...run, outcome: { ...run.outcome, chosen: event.index } });
-    }
+    case 'variant_chosen':
+      return withTryOn(state, (outcome) => ({ ...outcome, chosen: event.index }));
     case 'made_shown': {
       const shown = state.made.find(({ image }) => image.image_id === event.image_id);
       if (!shown || state.runs['try-on'].at === 'running') return state;
@@ -177,11 +154,20 @@ export function evolve(state: StudioState, event: StudioEvent): StudioState {
     }
     case 'dressed_further':
       return { ...withRun(state, 'try-on', IDLE), sitter: sitterOf(event.image) };
-    case 'image_kept':
-      return withKept(state, event.image_id);
+    case 'image_kept': {
+      const kept = (image: MadeImage) => (image.image_id === event.image_id ? { ...image, persistent: true } : image);
+      const made = state.made.map(({ image, before }) => ({ image: kept(image), before }));
+      return withTryOn({ ...state, made }, (outcome) => ({ ...outcome, images: outcome.images.map(kept) }));
+    }
     case 'image_deleted':
       return withoutImage(state, event.image_id);
   }
+}
+
+/** What came of the latest request of a tab. */
+export function outcomeOf<T extends Tab>({ runs }: StudioState, tab: T): OutcomeOf<T> | undefined {
+  const run = runs[tab];
+  return run.at === 'done' ? (run.outcome as OutcomeOf<T>) : undefined;
 }
 
 /** An image of before as the person to dress. */
@@ -197,14 +183,11 @@ const withRun = (state: StudioState, tab: Tab, run: Run): StudioState => ({
 
 /** Another picture takes the place of what came of the one before. */
 function withoutOutdated(state: StudioState, changed: Partial<Fields>): StudioState {
-  const tabs: Tab[] = [
-    ...('sitter' in changed ? (['try-on', 'style-me'] as const) : []),
-    ...('subject' in changed ? (['analyse'] as const) : []),
-  ];
-  return tabs.reduce((left, tab) => (left.runs[tab].at === 'running' ? left : withRun(left, tab, IDLE)), state);
+  const outdated = tabs.filter((tab) => (tab === 'analyse' ? 'subject' : 'sitter') in changed);
+  return outdated.reduce((left, tab) => (left.runs[tab].at === 'running' ? left : withRun(left, tab, IDLE)), state);
 }
 
-function addGarment(state: StudioState, garment: Partial<Omit<Garment, 'key'>>): StudioState {
+function addGarment(state: StudioState, garment: Partial<Garment>): StudioState {
   const written = state.garments.filter(({ text, picture }) => text !== '' || picture);
   // What has a picture takes the place of a line in which nothing was written.
   const garments = garment.picture ? written : state.garments;
@@ -230,18 +213,18 @@ function withoutImage(state: StudioState, image_id: string): StudioState {
   const isOther = (image: MadeImage) => image.image_id !== image_id;
   const made = state.made.filter(({ image }) => isOther(image));
   const isSitter = state.sitter?.given.kind === 'image' && state.sitter.given.image_id === image_id;
-  const left = { ...state, made, ...(isSitter && { sitter: null }) };
-  const run = state.runs['try-on'];
-  if (run.at !== 'done' || run.outcome.tab !== 'try-on') return left;
-  const images = run.outcome.images.filter(isOther);
-  const outcome: Outcome = { tab: 'try-on', images, chosen: 0 };
-  return withRun(left, 'try-on', images.length > 0 ? { ...run, outcome } : IDLE);
+  return withTryOn({ ...state, made, ...(isSitter && { sitter: null }) }, ({ tab, images }) => {
+    const left = images.filter(isOther);
+    return left.length > 0 ? { tab, images: left, chosen: 0 } : undefined;
+  });
 }
 
-function withKept(state: StudioState, image_id: string): StudioState {
-  const kept = (image: MadeImage) => (image.image_id === image_id ? { ...image, persistent: true } : image);
-  const left = { ...state, made: state.made.map(({ image, before }) => ({ image: kept(image), before })) };
+type ChangeTryOn = (outcome: OutcomeOf<'try-on'>) => OutcomeOf<'try-on'> | undefined;
+
+/** With another outcome of the try-on, if there is one. */
+function withTryOn(state: StudioState, change: ChangeTryOn): StudioState {
   const run = state.runs['try-on'];
-  if (run.at !== 'done' || run.outcome.tab !== 'try-on') return left;
-  return withRun(left, 'try-on', { ...run, outcome: { ...run.outcome, images: run.outcome.images.map(kept) } });
+  if (run.at !== 'done' || run.outcome.tab !== 'try-on') return state;
+  const outcome = change(run.outcome);
+  return withRun(state, 'try-on', outcome ? { ...run, outcome } : IDLE);
 }

@@ -1,101 +1,83 @@
-import { css, html, nothing } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { html, nothing } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { text } from '#texts/studio.ts';
-import { sheet } from '../portal-element.ts';
-import { type Abilities, everything } from './abilities.ts';
-import type { Obstacle } from './playground.ts';
-import { numbers, segmented } from './segmented.ts';
-import { sendButton } from './send-button.ts';
-import { StudioElement } from './studio-element.ts';
-import type { StudioState } from './studio-state.ts';
-import { studioStyles } from './studio-styles.ts';
-import './studio-outfits.ts';
-import './studio-stage.ts';
+import { chip, choice, typed } from './controls.ts';
+import { type MadeImage, type OutcomeOf, outcomeOf, type SuggestedOutfit } from './studio-state.ts';
+import { StudioTab } from './studio-tab.ts';
+import '../elements/portal-icon.ts';
 
-const MOST_OUTFITS = 4;
+const NUMBERS = [1, 2, 3, 4];
 const words = text.styleMe;
 
-/**
- * `<studio-style-me>`: outfits that suit a person and an occasion.
- *
- * @fires wear when an outfit is to be tried on
- */
+/** `<studio-style-me>`: outfits that suit a person and an occasion, each with its picture. */
 @customElement('studio-style-me')
-export class StudioStyleMe extends StudioElement {
-  @property({ attribute: false }) abilities: Abilities = everything;
-  @state() private missing?: Obstacle | undefined;
-  static override styles = [
-    sheet,
-    studioStyles,
-    css`
-      studio-outfits {
-        grid-column: 1 / -1;
-      }
-      .optional {
-        color: var(--muted);
-        font-weight: 400;
-      }
-      .stack {
-        gap: var(--space-2);
-      }
-    `,
-  ];
+export class StudioStyleMe extends StudioTab {
+  protected override readonly tab = 'style-me';
+  /** A picture could not be fetched. */
+  @state() private isGone!: boolean;
 
-  #change(fields: Partial<Pick<StudioState, 'occasion' | 'wishes' | 'outfits'>>): void {
-    this.playground.apply({ type: 'changed', fields });
-  }
-
-  #send = () => {
-    this.missing = this.playground.start('style-me');
-    if (!this.missing) this.renderRoot.querySelector('studio-stage')?.scrollIntoView({ block: 'nearest' });
-  };
-
-  #field(name: 'occasion' | 'wishes', label: string, optional: string, placeholder: string) {
-    return html`<label class="field">
-      <span>${label} <span class="optional">${optional}</span></span>
-      <input
-        type="text"
-        maxlength="1000"
-        placeholder=${placeholder}
-        .value=${live(this.state[name])}
-        @input=${({ target }: Event) => this.#change({ [name]: (target as HTMLInputElement).value })}
-        @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && !event.isComposing && this.#send()}
-      />
-    </label>`;
+  async #download(image: MadeImage): Promise<void> {
+    this.isGone = false;
+    try {
+      await this.playground.download(image);
+    } catch {
+      this.isGone = true;
+    }
   }
 
   protected override render() {
-    const { playground, abilities, state } = this;
-    const run = state.runs['style-me'];
-    const outcome = run.at === 'done' && run.outcome.tab === 'style-me' ? run.outcome : undefined;
-    return html`<div class="layout">
-      <studio-stage tab="style-me" .playground=${playground} in-portal></studio-stage>
-      <div class="form">
-        <div class="stack">
-          ${this.#field('occasion', words.occasion, words.occasionOptional, words.occasionPlaceholder)}
-          <div class="chips" role="group" aria-label=${words.occasion}>
-            ${words.occasions.map(
-              (occasion) => html`<button type="button" @click=${() => this.#change({ occasion })}>${occasion}</button>`,
-            )}
-          </div>
+    const { playground, state } = this;
+    const outcome = outcomeOf(state, 'style-me');
+    const form = html`
+      <div class="grid gap-2">
+        ${this.#field('occasion')}
+        <div class="flex flex-wrap gap-2" role="group" aria-label=${words.occasion}>
+          ${words.occasions.map((occasion) => chip(occasion, () => playground.change({ occasion })))}
         </div>
-        ${this.#field('wishes', words.wishes, words.optional, words.wishesPlaceholder)}
-        <fieldset>
-          <legend>${words.outfits}</legend>
-          ${segmented('outfits', numbers(MOST_OUTFITS), state.outfits, (chosen) => this.#change({ outfits: chosen }))}
-        </fieldset>
-        ${sendButton({ label: text.style, isRunning: run.at === 'running', abilities, missing: this.missing, send: this.#send })}
       </div>
-      ${
-        outcome
-          ? html`<studio-outfits
-              .playground=${playground}
-              .outfits=${outcome.outfits}
-              .approximations=${outcome.approximations}
-            ></studio-outfits>`
-          : nothing
-      }
-    </div>`;
+      ${this.#field('wishes')}
+      ${choice(words.outfits, NUMBERS, state.outfits, (outfits) => playground.change({ outfits }))}
+      ${this.sendButton(text.style)}`;
+    return this.layout(form, outcome ? this.#suggested(outcome) : nothing);
+  }
+
+  #field(name: 'occasion' | 'wishes') {
+    return html`<label class="field">
+      <span>${words[name]} <span class="muted font-normal">${words.optional}</span></span>
+      <input type="text" maxlength="1000" placeholder=${words.placeholders[name]} .value=${live(this.state[name])}
+        @input=${typed((value) => this.playground.change({ [name]: value }))}
+        @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && !event.isComposing && this.send()} />
+    </label>`;
+  }
+
+  #suggested({ outfits, approximations }: OutcomeOf<'style-me'>) {
+    return html`<section class="stack min-[900px]:col-span-full">
+      <h2>${words.heading}</h2>
+      ${this.isGone ? html`<p role="alert">${text.result.gone}</p>` : nothing}
+      ${approximations.map((code) => html`<p role="status">${text.approximation(code)}</p>`)}
+      <ul class="tiles">${outfits.map((outfit) => this.#outfit(outfit))}</ul>
+    </section>`;
+  }
+
+  #outfit({ image, style, description, items }: SuggestedOutfit) {
+    const { download } = text.result;
+    const picture = ({ url, width, height, alt }: MadeImage) =>
+      html`<img class="w-full bg-ink/4" src=${url} width=${width} height=${height} alt=${alt} />`;
+    const none = html`<p class="muted grid aspect-4/5 place-content-center bg-ink/4 p-4 text-center">${words.noPicture}</p>`;
+    const save = (made: MadeImage) => html`<button type="button" class="quiet icon-only" title=${download}
+      aria-label=${download} @click=${() => this.#download(made)}><portal-icon name="download"></portal-icon></button>`;
+    return html`<li class="card grid grid-rows-[auto_1fr_auto] overflow-hidden p-0">
+      ${image ? picture(image) : none}
+      <div class="grid content-start gap-2 p-4">
+        <h3 class="first-letter:uppercase">${style}</h3>
+        <p>${description}</p>
+        <ul class="muted list-disc pl-[1.1em]">${items.map((item) => html`<li>${item}</li>`)}</ul>
+      </div>
+      <div class="row p-4 pt-0">
+        <button type="button" @click=${() => this.wear(items.join(', '))}>${words.wear}</button>
+        ${image ? save(image) : nothing}
+      </div>
+    </li>`;
   }
 }

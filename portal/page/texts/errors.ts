@@ -1,6 +1,13 @@
-/**
- * What went wrong, in the reader's words: what happened, what it means (empty: the service's own sentence is shown), what to do.
- */
+/** What happened, what it means (the service's own sentence if it is left out), and what to do. */
+type Words = { readonly what: string; readonly meaning?: string; readonly advice: string };
+const byCode = <Code extends string>(codes: Readonly<Record<Code, Words>>) => codes;
+const READS_ONLY = {
+  what: 'This session may not do that',
+  meaning: 'It was begun with an API key, which plays and reads only.',
+  advice: 'Sign in by a link or with a passkey.',
+};
+
+/** What went wrong, in the reader's words. */
 export const text = {
   unreachable: {
     what: 'The service cannot be reached',
@@ -24,10 +31,9 @@ export const text = {
     advice: 'Try again in a moment. If it stays, give the operator the id of the request.',
   },
   refused: { what: 'This was not accepted', advice: '' },
-  codes: {
+  codes: byCode({
     daily_limit: {
       what: 'The day is used up',
-      meaning: '',
       advice: 'The next day begins at midnight UTC. Your images and jobs stay where they are.',
     },
     too_many_changes: {
@@ -63,12 +69,10 @@ export const text = {
     },
     pose_not_supported: {
       what: 'This pose cannot be dressed',
-      meaning: '',
       advice: 'Stand or sit upright, facing the camera, with the arms away from the body.',
     },
     clothes_not_separable: {
       what: 'The clothes cannot be separated from the rest',
-      meaning: '',
       advice: 'Choose a photograph in which they stand out from skin, hair and background.',
     },
     content_refused: {
@@ -76,14 +80,9 @@ export const text = {
       meaning: 'A content filter of the model stopped it.',
       advice: 'Choose other words or another photograph.',
     },
-    incomplete_image: {
-      what: 'The photograph is incomplete',
-      meaning: '',
-      advice: 'Send it again, or choose another one.',
-    },
+    incomplete_image: { what: 'The photograph is incomplete', advice: 'Send it again, or choose another one.' },
     url_unavailable: {
       what: 'The picture could not be fetched now',
-      meaning: '',
       advice: 'Try again in a minute, or upload the picture.',
     },
     garment_not_visible: {
@@ -91,8 +90,8 @@ export const text = {
       meaning: 'It is worn where the photograph ends.',
       advice: 'Ask for another one, or choose a photograph that shows more of you.',
     },
-    garment_not_understood: { what: 'A garment is not known', meaning: '', advice: 'Name it in other words.' },
-    no_garment_understood: { what: 'No garment is named', meaning: '', advice: 'Name a garment and its colour.' },
+    garment_not_understood: { what: 'A garment is not known', advice: 'Name it in other words.' },
+    no_garment_understood: { what: 'No garment is named', advice: 'Name a garment and its colour.' },
     image_not_found: {
       what: 'This image is not there',
       meaning: 'It has expired, was deleted, or never was yours.',
@@ -109,16 +108,8 @@ export const text = {
       meaning: 'Responses can be read for a day.',
       advice: 'Images that were kept are listed under Images.',
     },
-    key_cannot_manage: {
-      what: 'This session may not do that',
-      meaning: 'It was begun with an API key, which plays and reads only.',
-      advice: 'Sign in by a link or with a passkey.',
-    },
-    session_cannot_manage: {
-      what: 'This session may not do that',
-      meaning: 'It was begun with an API key, which plays and reads only.',
-      advice: 'Sign in by a link or with a passkey.',
-    },
+    key_cannot_manage: READS_ONLY,
+    session_cannot_manage: READS_ONLY,
     signed_out: {
       what: 'You are not signed in',
       meaning: 'The session has ended, or was ended elsewhere.',
@@ -134,10 +125,6 @@ export const text = {
       meaning: 'The work was ended at its deadline.',
       advice: 'Try again. It has not been counted.',
     },
-    unavailable: {
-      what: 'The service is not available at the moment',
-      meaning: '',
-      advice: 'Try again in a minute.',
-    },
-  },
+    unavailable: { what: 'The service is not available at the moment', advice: 'Try again in a minute.' },
+  }),
 };

@@ -1,8 +1,9 @@
+import { text as work } from './work.ts';
+
 /** Texts of the studio, and of the elements that other pages embed. */
 export const text = {
   heading: 'Studio',
   tabs: { label: 'What to do', 'try-on': 'Try on', 'style-me': 'Style me', analyse: 'Analyse' },
-
   sitter: {
     label: 'The person',
     empty: 'Whom shall we dress?',
@@ -17,12 +18,8 @@ export const text = {
     reading: 'Reading the photograph',
     advice: 'One person, from the front, the upper body in view.',
   },
-  sitters: { 'grace-hopper': 'Grace Hopper', astronaut: 'Eileen Collins' } as Readonly<Record<string, string>>,
-
-  drawn: { 'striped-shirt': 'a striped shirt', 'dotted-dress': 'a green dress with dots' } as Readonly<
-    Record<string, string>
-  >,
-
+  sitters: { 'grace-hopper': 'Grace Hopper', astronaut: 'Eileen Collins' },
+  drawn: { 'striped-shirt': 'a striped shirt', 'dotted-dress': 'a green dress with dots' },
   photo: {
     notAPicture: (name: string) => `“${name}” is not a picture. Taken are JPEG, PNG, WebP, HEIC, AVIF and GIF.`,
     broken: (name: string) => `“${name}” cannot be read: it is damaged, or of a kind that this browser does not know.`,
@@ -31,7 +28,6 @@ export const text = {
     none: 'There was no picture in that.',
     away: 'The example could not be fetched.',
   },
-
   camera: {
     heading: 'Take a photograph',
     take: 'Take the photograph',
@@ -44,7 +40,6 @@ export const text = {
     busy: 'The camera cannot be started. Another program may be using it.',
     retry: 'Try again',
   },
-
   earlier: {
     heading: 'Your images',
     empty: 'There are none yet',
@@ -53,7 +48,6 @@ export const text = {
     choose: (made: string) => `Choose the picture of ${made}`,
     alt: 'A picture that was made before',
   },
-
   garments: {
     heading: 'Garments',
     words: 'What to wear',
@@ -92,15 +86,11 @@ export const text = {
     'a denim jacket',
     'a striped shirt',
   ],
-
   mode: {
     label: 'Background',
     model_shot: 'White studio',
     reference_environment: 'As in my photo',
-    about: {
-      model_shot: 'Before a white ground',
-      reference_environment: 'Where the photograph was taken',
-    },
+    about: { model_shot: 'Before a white ground', reference_environment: 'Where the photograph was taken' },
   },
   more: {
     heading: 'More options',
@@ -111,13 +101,11 @@ export const text = {
     keep: 'Keep it for ever',
     keepHint: 'Otherwise it is deleted after 24 hours.',
   },
-
   dress: 'Dress me',
   style: 'Suggest outfits',
   analyse: 'Name the garments',
   code: 'Show this as code',
   unavailable: 'This part of the service does not answer at the moment.',
-
   missing: {
     sitter: 'Choose a photograph first.',
     garments: 'Say what to wear.',
@@ -126,29 +114,15 @@ export const text = {
     offline: 'You are offline. What you have written stays.',
     subject: 'Choose a photograph, or give a link to one, beginning with https:// or http://.',
   },
-
   running: {
     label: 'Progress',
     sending: 'Sending the photograph',
     queued: 'Waiting for its turn',
     canceling: 'Stopping',
-    stages: {
-      preparing: 'Preparing',
-      finding_person: 'Finding you in the photograph',
-      cutting_out: 'Cutting you out',
-      parsing: 'Looking at what you wear',
-      advising: 'Choosing outfits',
-      analysing: 'Looking at the garments',
-      generating: 'Making the picture',
-      dressing: 'Dressing you',
-      composing: 'Finishing the picture',
-      searching_products: 'Looking in shops',
-    },
     cancel: 'Stop',
     canceled: 'Stopped. It was not counted.',
     resumed: 'Still running, from before',
   },
-
   limit: {
     heading: 'That was the last one for today',
     text: (limit: number) => `You can make ${limit} a day.`,
@@ -161,7 +135,6 @@ export const text = {
     retry: 'Try again',
   },
   dismiss: 'Back to the photograph',
-
   result: {
     moreApproximations: (count: number) => (count === 1 ? '1 more difference' : `${count} more differences`),
     before: 'Before',
@@ -190,25 +163,8 @@ export const text = {
     action: 'Delete',
     done: 'The picture is deleted.',
   },
-
-  /** What a picture only approximates, by code; one sentence each. */
-  approximations: {
-    sleeves_kept: 'The sleeves are as long as in your photograph.',
-    length_kept: 'The length is that of what you wear in your photograph.',
-    tights_added: 'Tights were added where the photograph shows trousers.',
-    cut_kept: 'The cut is that of what you wear in your photograph.',
-    left_out: 'A garment was left out: in this pose it cannot be drawn.',
-    not_in_picture: 'Part of the outfit lies outside the photograph.',
-    colour_chosen: 'No colour was named, so one was chosen.',
-    reference_colour_only: 'Only colour and pattern were taken from the picture of the garment.',
-    reference_cut_changed: 'The cut of the garment in the picture was fitted, not copied.',
-    reference_ignored: 'The picture of the garment was not used: only the words were.',
-    garment_left_out: 'One garment was left out.',
-    accessories_left_out: 'Shoes, hats and accessories were left out.',
-    details_left_out: 'Details such as lace, ruffles or words on the cloth, or unknown words, were left out.',
-    occasion_not_understood: 'Words of the occasion were not understood: the outfits follow the others.',
-    wishes_not_understood: 'Words of your wishes were not understood: the outfits follow the others.',
-  } as Readonly<Record<string, string>>,
+  /** What a picture only approximates. */
+  approximation: (code: string) => work.approximation(code) ?? `Approximated: ${code.replaceAll('_', ' ')}.`,
   /** What makes it better, where the reader can. */
   better: {
     left_out: 'A photograph of somebody who stands and looks ahead lets it be drawn.',
@@ -216,17 +172,12 @@ export const text = {
     colour_chosen: 'Name one to choose it yourself.',
     reference_ignored: 'Choose where it is worn, or say what of it you mean.',
   } as Readonly<Record<string, string>>,
-  approximation: (code: string) => `Approximated: ${code.replaceAll('_', ' ')}.`,
-
   strip: { heading: 'Made just now', show: (number: number) => `Show picture ${number}`, all: 'All images' },
-
   styleMe: {
     occasion: 'Occasion',
-    occasionOptional: 'if you wish',
-    occasionPlaceholder: 'a wedding in summer',
     occasions: ['office', 'wedding', 'weekend', 'dinner', 'job interview'] as readonly string[],
     wishes: 'What you like',
-    wishesPlaceholder: 'minimal, blue',
+    placeholders: { occasion: 'a wedding in summer', wishes: 'minimal, blue' },
     outfits: 'Outfits',
     optional: 'if you wish',
     heading: 'Outfits for you',
@@ -235,7 +186,6 @@ export const text = {
     alt: (style: string) => `You in this outfit: ${style}`,
     ready: (count: number) => (count === 1 ? 'One outfit is ready.' : `${count} outfits are ready.`),
   },
-
   analysis: {
     heading: 'What it shows',
     label: 'The outfit',
@@ -252,7 +202,6 @@ export const text = {
     shops: 'In shops',
     ready: (count: number) => (count === 1 ? 'One garment was found.' : `${count} garments were found.`),
   },
-
   drawer: {
     heading: 'As code',
     last: 'The call that was just made. The key is read from STYLING_API_KEY.',

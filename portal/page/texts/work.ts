@@ -6,22 +6,23 @@ const endpoints: Readonly<Record<string, string>> = {
   '/identify_clothing': 'Analysis',
 };
 
+/** What a picture only approximates, by code. */
 const approximations: Readonly<Record<string, string>> = {
-  sleeves_kept: 'The sleeves are as long as in the photo.',
-  length_kept: 'The garment is as long as in the photo.',
-  cut_kept: 'The cut is that of the photo.',
-  tights_added: 'Tights were added where legs were hidden.',
-  left_out: 'Part of the order could not be drawn.',
-  garment_left_out: 'A garment could not be drawn.',
-  accessories_left_out: 'Accessories could not be drawn.',
-  details_left_out: 'Details of the cloth could not be drawn.',
-  occasion_not_understood: 'Words of the occasion were not understood.',
-  wishes_not_understood: 'Words of the wishes were not understood.',
-  not_in_picture: 'Part of the body is not in the photo, so a garment for it was left out.',
+  sleeves_kept: 'The sleeves are as long as in the photograph.',
+  length_kept: 'The length is that of what is worn in the photograph.',
+  tights_added: 'Tights were added where the photograph shows trousers.',
+  cut_kept: 'The cut is that of what is worn in the photograph.',
+  left_out: 'A garment was left out: in this pose it cannot be drawn.',
+  not_in_picture: 'Part of the outfit lies outside the photograph.',
   colour_chosen: 'No colour was named, so one was chosen.',
-  reference_colour_only: 'Only the colour of the reference picture was used.',
-  reference_cut_changed: 'The cut differs from the reference picture.',
-  reference_ignored: 'The reference picture was not used.',
+  reference_colour_only: 'Only colour and pattern were taken from the picture of the garment.',
+  reference_cut_changed: 'The cut of the garment in the picture was fitted, not copied.',
+  reference_ignored: 'The picture of the garment was not used: only the words were.',
+  garment_left_out: 'One garment was left out.',
+  accessories_left_out: 'Shoes, hats and accessories were left out.',
+  details_left_out: 'Details such as lace, ruffles or words on the cloth, or unknown words, were left out.',
+  occasion_not_understood: 'Words of the occasion were not understood: the outfits follow the others.',
+  wishes_not_understood: 'Words of the wishes were not understood: the outfits follow the others.',
 };
 
 /** What the service does, in words that several pages use. */
