@@ -6,7 +6,6 @@ import { Attempt } from '../elements/attempt.ts';
 import { whenRead } from '../elements/when-read.ts';
 import type { Portal } from '../portal.ts';
 import { PortalElement } from '../portal-element.ts';
-import '../elements/portal-time.ts';
 
 /** A part of the account page. */
 export const accountSection = (

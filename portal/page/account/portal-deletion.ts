@@ -7,8 +7,6 @@ import type { Portal } from '../portal.ts';
 import { PortalElement } from '../portal-element.ts';
 import { numeral } from '../usage/counts-in-words.ts';
 import { accountSection } from './account-list.ts';
-import '../elements/portal-dialog.ts';
-import '../elements/portal-icon.ts';
 
 const words = text.deletion;
 

@@ -9,7 +9,6 @@ import type { Portal } from '../portal.ts';
 import { PortalElement } from '../portal-element.ts';
 import { accountSection } from './account-list.ts';
 import type { ExportedFile } from './export-files.ts';
-import '../elements/portal-icon.ts';
 
 const words = text.export;
 

@@ -6,9 +6,6 @@ import { confirm } from '../elements/confirm.ts';
 import type { PortalDialog } from '../elements/portal-dialog.ts';
 import { addPasskey, arePasskeysSupported, isDismissal } from '../passkeys/browser-passkeys.ts';
 import { AccountList, accountSection, type Listed } from './account-list.ts';
-import '../elements/portal-dialog.ts';
-import '../elements/portal-empty.ts';
-import '../elements/portal-icon.ts';
 
 /** A passkey as `GET /portal/api/passkeys` lists it. */
 type Passkey = Listed & { readonly passkey_id: string };

@@ -6,8 +6,6 @@ import { whenRead } from '../elements/when-read.ts';
 import type { Portal } from '../portal.ts';
 import { PortalElement } from '../portal-element.ts';
 import { PORTAL_PATH } from '../routes.ts';
-import '../elements/portal-copy.ts';
-import '../elements/portal-time.ts';
 
 const words = text.you;
 

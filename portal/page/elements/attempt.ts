@@ -1,5 +1,4 @@
 import { html, nothing, type ReactiveControllerHost } from 'lit';
-import './portal-error.ts';
 
 /** Something that an element does and that can fail: one at a time; a failure is shown, with a way to try the same again. */
 export class Attempt {

@@ -3,7 +3,6 @@ import { customElement, property, query } from 'lit/decorators.js';
 import { text } from '#texts/elements.ts';
 import { PortalElement } from '../portal-element.ts';
 import type { PortalDialog } from './portal-dialog.ts';
-import './portal-dialog.ts';
 
 /** What is asked before something is done. */
 export type Question = {

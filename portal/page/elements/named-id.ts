@@ -1,5 +1,4 @@
 import { html } from 'lit';
-import './portal-copy.ts';
 
 /** What an id is of, and the id, cut off where there is no room, that can be copied. */
 export const namedId = (

@@ -2,7 +2,6 @@ import { html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/elements.ts';
 import { PortalElement } from '../portal-element.ts';
-import './portal-copy.ts';
 
 /** `<portal-code language="curl" .code=${…}>`: lines to read and to copy. */
 @customElement('portal-code')

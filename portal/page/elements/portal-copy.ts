@@ -3,7 +3,6 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { text } from '#texts/elements.ts';
 import { PortalElement } from '../portal-element.ts';
 import { copyText } from './copy-text.ts';
-import './portal-icon.ts';
 
 const SHOWN_MS = 2_000;
 

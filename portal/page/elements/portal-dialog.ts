@@ -2,7 +2,6 @@ import { css, html } from 'lit';
 import { customElement, property, query } from 'lit/decorators.js';
 import { text } from '#texts/elements.ts';
 import { PortalElement, sheet } from '../portal-element.ts';
-import './portal-icon.ts';
 
 /**
  * `<portal-dialog heading="…">` with its content and, in the slot `actions`, its buttons. Modal: focus goes in, and back to where it

@@ -5,7 +5,6 @@ import { text } from '#texts/elements.ts';
 import { PortalElement } from '../portal-element.ts';
 import { explain } from './explain-error.ts';
 import { namedId } from './named-id.ts';
-import './portal-icon.ts';
 
 /**
  * `<portal-error .error=${error}>`: what happened, what it means, what exactly is wrong, what to do, and the id of the request.

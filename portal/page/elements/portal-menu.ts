@@ -1,7 +1,6 @@
 import { css, html } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { PortalElement, sheet } from '../portal-element.ts';
-import './portal-icon.ts';
 
 /** `<portal-menu label="Actions of “shop”">` with a `<button>` for each action: the menu of a row. */
 @customElement('portal-menu')

@@ -1,7 +1,5 @@
 import { type Task, TaskStatus } from '@lit/task';
 import { html } from 'lit';
-import './portal-error.ts';
-import './portal-skeleton.ts';
 
 type Read<Value> = Pick<Task<readonly unknown[], Value>, 'status' | 'value' | 'error'> & { run(): Promise<void> };
 

@@ -4,8 +4,6 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { text } from '#texts/events.ts';
 import { thumbnail } from '../lists/thumbnails.ts';
 import { PortalElement } from '../portal-element.ts';
-import '../elements/portal-code.ts';
-import '../elements/portal-time.ts';
 import { eventLine, iconOf } from './event-line.ts';
 import type { FeedEvent } from './feed-state.ts';
 

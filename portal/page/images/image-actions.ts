@@ -4,7 +4,6 @@ import { text } from '#texts/images.ts';
 import { confirm } from '../elements/confirm.ts';
 import { copyText } from '../elements/copy-text.ts';
 import type { IconName } from '../elements/icon-shapes.ts';
-import '../elements/portal-icon.ts';
 import { saveFile } from '../elements/save-file.ts';
 import type { PortalPage } from '../portal-page.ts';
 

@@ -2,8 +2,6 @@ import type { ImageRecord } from '@styling/client';
 import { html } from 'lit';
 import { text } from '#texts/images.ts';
 import { locale } from '../elements/locale.ts';
-import '../elements/portal-menu.ts';
-import '../elements/portal-time.ts';
 import type { PortalPage } from '../portal-page.ts';
 import { copyAddress, deleteAfterQuestion, download, imageButton, keep } from './image-actions.ts';
 

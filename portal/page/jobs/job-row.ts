@@ -3,8 +3,6 @@ import { html } from 'lit';
 import { text } from '#texts/jobs.ts';
 import { text as lists } from '#texts/lists.ts';
 import { text as work } from '#texts/work.ts';
-import '../elements/portal-status.ts';
-import '../elements/portal-time.ts';
 import { thumbnail } from '../lists/thumbnails.ts';
 import { hasEnded } from './merge-jobs.ts';
 import { progressBar, progressOf } from './running-job.ts';

@@ -10,9 +10,6 @@ import { PORTAL_PATH } from '../routes.ts';
 import { numeral } from '../usage/counts-in-words.ts';
 import { addressOf } from '../usage/usage-model.ts';
 import { type Key, shortKeyId, WEEK } from './key-list.ts';
-import '../elements/portal-copy.ts';
-import '../elements/portal-menu.ts';
-import '../elements/portal-time.ts';
 
 /**
  * `<key-row .key=${…} .portal=${…} requests="12">`: a key, which can be renamed in its place.

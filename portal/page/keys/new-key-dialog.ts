@@ -6,9 +6,6 @@ import { text } from '#texts/keys.ts';
 import { Attempt } from '../elements/attempt.ts';
 import type { PortalDialog } from '../elements/portal-dialog.ts';
 import { PortalElement } from '../portal-element.ts';
-import '../elements/portal-code.ts';
-import '../elements/portal-copy.ts';
-import '../elements/portal-dialog.ts';
 
 const words = text.newKey;
 

@@ -1,5 +1,4 @@
 import { html } from 'lit';
-import '../elements/portal-copy.ts';
 
 /** What is known of something, as a list of names and values; one without a value is left out. */
 export const facts = (all: readonly (readonly [name: string, value: unknown])[]) => html`<dl class="grid gap-3">

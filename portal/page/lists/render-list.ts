@@ -2,8 +2,6 @@ import { html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/lists.ts';
 import { PortalElement } from '../portal-element.ts';
-import '../elements/portal-empty.ts';
-import '../elements/portal-error.ts';
 import type { PagedList } from './paged-list.ts';
 
 /** How far above the end of the list the next page is read. */

@@ -1,7 +1,6 @@
 import type { ImageRecord } from '@styling/client';
 import { html } from 'lit';
 import type { IconName } from '../elements/icon-shapes.ts';
-import '../elements/portal-icon.ts';
 import type { PortalPage } from '../portal-page.ts';
 
 const PAGE = 100;

@@ -7,7 +7,6 @@ import '../account/portal-export.ts';
 import '../account/portal-passkeys.ts';
 import '../account/portal-sessions.ts';
 import '../account/portal-you.ts';
-import '../elements/portal-icon.ts';
 
 /** Who one is, where one is signed in, and the two ways to leave: with everything, or with nothing left behind. */
 @customElement('portal-account')

@@ -5,7 +5,6 @@ import { customElement, state } from 'lit/decorators.js';
 import { text } from '#texts/image.ts';
 import { text as images } from '#texts/images.ts';
 import { text as work } from '#texts/work.ts';
-import '../elements/portal-time.ts';
 import { whenRead } from '../elements/when-read.ts';
 import { copyAddress, deleteAfterQuestion, download, imageButton, keep } from '../images/image-actions.ts';
 import { aspectOf } from '../images/image-tile.ts';

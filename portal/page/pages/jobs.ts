@@ -4,7 +4,6 @@ import { customElement } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { text } from '#texts/jobs.ts';
 import { text as lists } from '#texts/lists.ts';
-import '../elements/portal-skeleton.ts';
 import { jobRow } from '../jobs/job-row.ts';
 import { LiveJobs } from '../jobs/live-jobs.ts';
 import { cancelJob } from '../jobs/running-job.ts';

@@ -12,9 +12,6 @@ import { whenRead } from '../elements/when-read.ts';
 import { type Key, keyLists, type ListedKey, readKeys, requestsByKey, shortKeyId, WEEK } from '../keys/key-list.ts';
 import type { NewKeyDialog } from '../keys/new-key-dialog.ts';
 import { PortalPage } from '../portal-page.ts';
-import '../elements/portal-empty.ts';
-import '../elements/portal-icon.ts';
-import '../elements/portal-time.ts';
 import '../keys/key-row.ts';
 import '../keys/new-key-dialog.ts';
 

@@ -6,10 +6,6 @@ import { arePasskeysSupported, isDismissal, readPasskey } from '../passkeys/brow
 import type { Portal, Session } from '../portal.ts';
 import { PortalElement } from '../portal-element.ts';
 import { mark } from '../shell/mark.ts';
-import '../elements/portal-code.ts';
-import '../elements/portal-error.ts';
-import '../elements/portal-icon.ts';
-import '../elements/portal-skeleton.ts';
 
 type Way = 'link' | 'passkey' | 'key';
 

@@ -8,9 +8,6 @@ import { Playground, type PlaygroundOptions } from '../studio/playground.ts';
 import { toImage } from '../studio/run-order.ts';
 import type { StudioCode } from '../studio/studio-code.ts';
 import { sitterOf } from '../studio/studio-state.ts';
-import '../elements/portal-error.ts';
-import '../elements/portal-icon.ts';
-import '../elements/portal-skeleton.ts';
 import '../elements/styling-try-on.ts';
 import '../studio/studio-strip.ts';
 

@@ -24,8 +24,6 @@ import {
   type UsageRow,
 } from '../usage/usage-model.ts';
 import { usageTable } from '../usage/usage-table.ts';
-import '../elements/portal-empty.ts';
-import '../elements/portal-icon.ts';
 import '../usage/usage-chart.ts';
 
 /** How much was asked, by day, key, endpoint and outcome, and what is left of the day. */

@@ -9,9 +9,6 @@ import { PortalPage } from '../portal-page.ts';
 import { PORTAL_PATH } from '../routes.ts';
 import type { WebhookFields } from '../webhooks/portal-webhook-form.ts';
 import { deliveryStrip, healthOf, healthSign, nameOf } from '../webhooks/webhook-health.ts';
-import '../elements/portal-dialog.ts';
-import '../elements/portal-empty.ts';
-import '../elements/portal-icon.ts';
 import '../webhooks/portal-signing-secret.ts';
 import '../webhooks/portal-webhook-form.ts';
 

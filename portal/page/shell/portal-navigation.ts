@@ -6,8 +6,6 @@ import type { PortalDialog } from '../elements/portal-dialog.ts';
 import { PortalElement } from '../portal-element.ts';
 import { type PageName, PORTAL_PATH } from '../routes.ts';
 import { mark } from './mark.ts';
-import '../elements/portal-dialog.ts';
-import '../elements/portal-icon.ts';
 import './portal-theme.ts';
 
 type Entry = { readonly path: string; readonly icon: IconName; readonly pages: readonly PageName[] };

@@ -2,7 +2,6 @@ import { html } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { text } from '#texts/app.ts';
 import { PortalElement } from '../portal-element.ts';
-import '../elements/portal-icon.ts';
 
 /** Colours of the portal: those of the system, or always one of both. Kept in the browser: it is no secret. */
 type Theme = 'system' | 'light' | 'dark';

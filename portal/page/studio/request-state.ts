@@ -5,9 +5,6 @@ import { text as work } from '#texts/work.ts';
 import { customProperties } from './custom-properties.ts';
 import type { Tab } from './order.ts';
 import type { Playground } from './playground.ts';
-import '../elements/portal-error.ts';
-import '../elements/portal-icon.ts';
-import '../elements/portal-time.ts';
 
 /** How far a request is, over the photograph. @param job null as long as the service has not taken it */
 export function runningBar(job: Job | null, isCanceling: boolean, cancel: () => void) {

@@ -6,8 +6,6 @@ import { confirm } from '../elements/confirm.ts';
 import { pictureButton } from './controls.ts';
 import { StudioElement } from './studio-element.ts';
 import { type MadeImage, outcomeOf } from './studio-state.ts';
-import '../elements/portal-error.ts';
-import '../elements/portal-icon.ts';
 
 /** More are folded, so that what is below hardly moves on a phone when the picture arrives. */
 const SHOWN_APPROXIMATIONS = 2;

@@ -4,8 +4,6 @@ import { text } from '#texts/studio.ts';
 import type { PortalDialog } from '../elements/portal-dialog.ts';
 import { PortalElement } from '../portal-element.ts';
 import { encode } from './read-photo.ts';
-import '../elements/portal-dialog.ts';
-import '../elements/portal-icon.ts';
 
 /** Asked of the camera, pixels; it gives what it has. */
 const WANTED = { width: { ideal: 1600 }, height: { ideal: 1600 }, facingMode: 'user' } as const;

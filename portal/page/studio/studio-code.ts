@@ -6,8 +6,6 @@ import { choice } from './controls.ts';
 import type { Tab } from './order.ts';
 import { orderOf } from './order-of.ts';
 import { StudioElement } from './studio-element.ts';
-import '../elements/portal-code.ts';
-import '../elements/portal-icon.ts';
 
 /** `<studio-code tab="try-on">`: a drawer with the last call of the tab as code; before the first, the call as it is written down. */
 @customElement('studio-code')

@@ -9,10 +9,6 @@ import { PortalElement } from '../portal-element.ts';
 import { pictureButton } from './controls.ts';
 import { toImage } from './run-order.ts';
 import type { MadeImage } from './studio-state.ts';
-import '../elements/portal-dialog.ts';
-import '../elements/portal-empty.ts';
-import '../elements/portal-error.ts';
-import '../elements/portal-skeleton.ts';
 
 const PAGE = 24;
 

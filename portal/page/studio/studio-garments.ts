@@ -9,7 +9,6 @@ import type { Category } from './order.ts';
 import { PhotoElement } from './photo-element.ts';
 import type { Photo } from './read-photo.ts';
 import { type Garment, MOST_GARMENTS } from './studio-state.ts';
-import '../elements/portal-icon.ts';
 
 const words = text.garments;
 

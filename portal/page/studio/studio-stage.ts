@@ -10,7 +10,6 @@ import { PhotoElement } from './photo-element.ts';
 import { type Photo, readPhoto } from './read-photo.ts';
 import { refusal, runningBar } from './request-state.ts';
 import { type MadeImage, outcomeOf, type Sitter, sitterOf } from './studio-state.ts';
-import '../elements/portal-icon.ts';
 import '../elements/styling-result.ts';
 
 const SMALL = 'border-0 outline-offset-2 *:h-10 *:w-[34px]';

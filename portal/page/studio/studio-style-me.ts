@@ -5,7 +5,6 @@ import { text } from '#texts/studio.ts';
 import { chip, choice, typed } from './controls.ts';
 import { type MadeImage, type OutcomeOf, outcomeOf, type SuggestedOutfit } from './studio-state.ts';
 import { StudioTab } from './studio-tab.ts';
-import '../elements/portal-icon.ts';
 
 const NUMBERS = [1, 2, 3, 4];
 const words = text.styleMe;

@@ -4,8 +4,6 @@ import { text } from '#texts/webhook.ts';
 import { text as shared } from '#texts/webhooks.ts';
 import { namedId } from '../elements/named-id.ts';
 import { deliveryDot } from './webhook-health.ts';
-import '../elements/portal-icon.ts';
-import '../elements/portal-time.ts';
 
 const attemptsTable = ({ attempts }: Delivery) => html`<div class="scroll">
   <table>

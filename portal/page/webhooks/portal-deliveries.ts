@@ -12,7 +12,6 @@ import type { Portal } from '../portal.ts';
 import { PortalElement } from '../portal-element.ts';
 import { PORTAL_PATH } from '../routes.ts';
 import { deliveryEntry } from './delivery-entry.ts';
-import '../elements/portal-empty.ts';
 
 const PAGE = 20;
 /** Of the API. */

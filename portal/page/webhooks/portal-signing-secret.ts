@@ -2,9 +2,6 @@ import { html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/webhooks.ts';
 import { PortalElement } from '../portal-element.ts';
-import '../elements/portal-code.ts';
-import '../elements/portal-copy.ts';
-import '../elements/portal-time.ts';
 
 /** How a receiver verifies, whatever the secret is: in a program it comes from the environment. */
 const RECEIVER = `import { verifyWebhook } from '@styling/client';
