@@ -8,14 +8,11 @@ const TIMEOUT_MS = 30_000;
 export const callPortal: Portal['call'] = async <Result>(method: string, path: string, body?: object) => {
   const init = body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const [response, text] = await fetch(`/portal/api${path}`, { method, signal, ...init }).then(
-    async (response) => [response, await response.text()] as const,
-    (cause) => {
-      throw new ConnectionError('The service did not respond', { cause });
-    },
-  );
+  const response = await fetch(`/portal/api${path}`, { method, signal, ...init }).catch((cause) => {
+    throw new ConnectionError('The service did not respond', { cause });
+  });
   const { status, headers } = response;
-  const parsed = parse(text);
+  const parsed = parse(await response.text());
   if (response.ok) return parsed as Result;
   const retryAfterSeconds = Number(headers.get('Retry-After') ?? Number.NaN) || undefined;
   throw new ApiError({ status, body: parsed, requestId: headers.get('X-Request-Id') ?? undefined, retryAfterSeconds });
