@@ -51,7 +51,7 @@ export async function startTestGateways({
   duplicateWindowMs,
   ...options
 }: Pick<GatewayDependencies, 'dailyLimit' | 'clock' | 'limits' | 'dailyBudgetUsd'> &
-  Partial<Pick<GatewayDependencies, 'requestTimeoutMs' | 'sweepGraceMs'>> & {
+  Partial<Pick<GatewayDependencies, 'requestTimeoutMs' | 'sweepGraceMs' | 'publishTimeoutMs'>> & {
     duplicateWindowMs?: number;
   }): Promise<TestGateways> {
   const servers = await startTestServers(duplicateWindowMs ? { duplicateWindowMs } : {});

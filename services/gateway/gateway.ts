@@ -35,6 +35,8 @@ export type GatewayDependencies = Omit<Settings, 'limits' | 'dailyBudgetUsd' | '
   readonly dailyBudgetUsd?: number | undefined;
   /** The address of this gateway as browsers see it, where a proxy changes `Host`. */
   readonly portalUrl?: string | undefined;
+  /** How long the log may take to acknowledge an event that a client waits for, in ms; default `PUBLISH_TIMEOUT_MS`. */
+  readonly publishTimeoutMs?: number | undefined;
   /** Default `defaultLimits`. */
   readonly limits?: Partial<GatewayLimits>;
 };

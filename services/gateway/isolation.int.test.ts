@@ -14,7 +14,7 @@ import { startGateway } from './service.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** Larger than what the kernel takes of a response that is not read. */
-const PICTURE_BYTES = 4 * MEGABYTE;
+const PICTURE_BYTES = 3 * MEGABYTE;
 
 /** Large answers take a while. */
 const PATIENT = { timeout: 20_000 };
@@ -117,10 +117,10 @@ it('given answers of one user that nobody reads, then only a few are fetched, an
   const ofOne = fetched.length;
   const text = JSON.stringify(fields);
   const headers = ['Idempotency-Key: the-same', `Content-Length: ${text.length}`];
-  const unread = Array.from({ length: 20 }, () => send(port, noisy, '/style_me', headers, text));
+  const unread = Array.from({ length: 8 }, () => send(port, noisy, '/style_me', headers, text));
   await expect.poll(() => fetched.length).toBeGreaterThan(ofOne);
   expect((await post(port, await newKey('quiet'), '/try_on_outfit', body)).status).toBe(200);
-  await sleep(1_000);
+  await sleep(300);
   expect(fetched.length).toBeLessThanOrEqual(3 * ofOne);
   // Whoever reads, or leaves, makes room for the next.
   for (const socket of unread) socket.destroy();
@@ -160,7 +160,7 @@ it('given unfinished bodies of one user, then they do not fill the memory, and a
   const slow = Array.from({ length: 6 }, () =>
     send(port, noisy, '/try_on_outfit', ['Content-Length: 19000000'], beginning),
   );
-  await sleep(1_000);
+  await sleep(300);
   const quiet = await newKey('quiet');
   expect((await post(port, quiet, '/try_on_outfit', { ...body, note: 'x'.repeat(900_000) })).status).toBe(200);
   const waiting = post(port, noisy, '/try_on_outfit', body);
@@ -174,7 +174,7 @@ it('given many reads of one user at once, then they are done a few at a time and
   const reads = Array.from({ length: 50 }, () => read(port, noisy, '/images'));
   await expect.poll(() => asking.length).toBeGreaterThan(0);
   expect((await read(port, quiet, '/images')).status).toBe(200);
-  await sleep(500);
+  await sleep(200);
   expect(asking.filter((user) => user.startsWith('noisy')).length).toBeLessThan(10);
   lists.resolve();
   expect(new Set((await Promise.all(reads)).map(({ status }) => status))).toEqual(new Set([200]));
@@ -185,7 +185,7 @@ it('given more reads of one user than there is room for at all, then another use
   const [noisy, quiet] = [await newKey('noisy'), await newKey('quiet')];
   const reads = Array.from({ length: 64 }, () => read(port, noisy, '/images'));
   await expect.poll(() => asking.length).toBeGreaterThan(0);
-  await sleep(500);
+  await sleep(200);
   expect((await read(port, quiet, '/images')).status).toBe(200);
   expect((await read(port, noisy, '/images')).status).toBe(503);
   lists.resolve();

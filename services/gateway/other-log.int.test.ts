@@ -16,7 +16,7 @@ const LIMIT = { timeout: 30_000, interval: 50 };
 let gateways: TestGateways;
 let body: string;
 beforeAll(async () => {
-  gateways = await startTestGateways({ dailyLimit: 20, clock: () => new Date(), requestTimeoutMs: 6_000 });
+  gateways = await startTestGateways({ dailyLimit: 20, clock: () => new Date(), requestTimeoutMs: 3_000 });
   const selfie_base64 = (await smallPhoto()).toString('base64');
   body = JSON.stringify({ selfie_base64, clothing_description: 'a coat', mode: 'model_shot' });
 });
@@ -66,7 +66,7 @@ it('given another log, then nothing is admitted until the gateway is rebuilt; th
 
   const other = await startRestartableNats();
   const otherBus = await other.connect();
-  for (let number = 1; number <= 200; number++) await publish(otherBus, anImageCreated(number));
+  await Promise.all(Array.from({ length: 200 }, (_, number) => publish(otherBus, anImageCreated(number + 1))));
   await other.kill();
   await servers.nats.kill();
   await servers.nats.restart({ dataDir: other.dataDir });
@@ -80,7 +80,7 @@ it('given another log, then nothing is admitted until the gateway is rebuilt; th
   const { stdout } = await promisify(execFile)(process.execPath, [rebuildScript], { env });
   expect(JSON.parse(stdout)).toEqual({ tables: 'gateway', seconds: expect.any(Number) });
   await expect.poll(() => one.notReady?.(), LIMIT).toBeUndefined();
-  await expect.poll(() => post(key, one), { timeout: 40_000, interval: 500 }).toBe(200);
+  await expect.poll(() => post(key, one), { timeout: 40_000, interval: 100 }).toBe(200);
   await one.stop();
   await other.stop();
 });

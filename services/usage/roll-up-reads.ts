@@ -16,11 +16,17 @@ const BATCH = 500;
  * Publishes a roll-up for each key and day that has reads and ended long enough ago, once all reads are projected. Safe
  * to repeat: the first roll-up of a key and day counts.
  *
+ * @param options.timeoutMs how long reads may take to be projected; default 5 s
  * @returns how many were published; more may be due
  * @throws ServiceError `unavailable`, also when reads are not projected in time
  */
-export async function rollUpReads(bus: Bus, db: Kysely<UsageTables>, now: Date): Promise<number> {
-  await waitForHeads(bus, db, { name: usageProjection.name, sources: [subjects.allReads] });
+export async function rollUpReads(
+  bus: Bus,
+  db: Kysely<UsageTables>,
+  now: Date,
+  options?: { timeoutMs?: number },
+): Promise<number> {
+  await waitForHeads(bus, db, { name: usageProjection.name, sources: [subjects.allReads] }, options);
   const due = await dueRollUps(db, new Date(now.getTime() - ROLL_UP_AFTER_MS));
   for (const rollUp of due) await publish(bus, createEvent(readsRolledUp, '/services/usage', now, rollUp));
   return due.length;

@@ -85,7 +85,7 @@ describe('usage', () => {
 
   it('counts an answered request at once, on every replica', async () => {
     const key = aKey();
-    for (let round = 1; round <= 20; round++) {
+    for (let round = 1; round <= 6; round++) {
       await answered(key);
       expect((await usage(key)).total_requests).toBe(round);
     }
@@ -210,7 +210,6 @@ describe('reads', () => {
       ...{ key_id: key, day: '2026-03-04', requests: { '/images': 12, '/usage': 13 } },
       recent: { length: 20 },
     });
-    expect(await rebuilt()).not.toBe(key);
   });
 
   it('that were counted together are in every count and in no list, before and behind their roll-up', async () => {
@@ -262,11 +261,9 @@ describe('reads', () => {
     expect(byDay).toEqual([`0 04 ${endpoint} 5 2 1`]);
     await rollUp();
     expect(await rolledUp(key)).toEqual(['2026-03-04']);
-    for (const state of ['rolled up', 'rebuilt']) {
-      expect(await usage(key), state).toEqual(before);
-      expect(await days([key]), state).toEqual(byDay);
-      await rebuilt();
-    }
+    expect([await usage(key), await days([key])]).toEqual([before, byDay]);
+    await rebuilt();
+    expect([await usage(key), await days([key])]).toEqual([before, byDay]);
   });
 
   it('that are not all projected yet are not rolled up', async () => {
@@ -279,7 +276,9 @@ describe('reads', () => {
       .insertInto('answered_request')
       .values({ ...row, partition: '07' })
       .execute();
-    await expect(rollUpReads(servers.bus, behind, DUE)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(rollUpReads(servers.bus, behind, DUE, { timeoutMs: 100 })).rejects.toMatchObject({
+      code: 'unavailable',
+    });
     await behind.destroy();
   });
 
@@ -392,7 +391,6 @@ describe('usage by day', () => {
       refused: { '/images/:id': 2, '/jobs/:id': 3 },
       failed: { '/images/:id': 1, '/jobs/:id': 1 },
     });
-    await rebuilt();
     await servers.bus.jsm.streams.purge('READS');
     await rebuilt();
     expect(await days([key])).toEqual(before);
@@ -450,16 +448,16 @@ describe('the rows', () => {
     const counted = aRequestCompleted(++numbers, { key_id: one });
     const events = [...reads, rolled, counted];
     const dumps = new Set<string>();
+    const own = connectDatabase<UsageTables>({ url: servers.postgres.url, schema: 'orders', log: silentLogger() });
+    await migrate(own, 'orders', MIGRATIONS);
     for (const order of [events, events.toReversed(), [counted, rolled, ...reads], [...reads, counted, rolled]]) {
-      const schema = `order_${dumps.size}_${order.indexOf(rolled)}_${order.indexOf(counted)}`;
-      const own = connectDatabase<UsageTables>({ url: servers.postgres.url, schema, log: silentLogger() });
-      await migrate(own, schema, MIGRATIONS);
       for (const event of order) {
         await own.transaction().execute((trx) => usageProjection.apply(trx, [{ seq: 1, event }]));
       }
       dumps.add(await dump(own, usageProjection.tables));
-      await own.destroy();
+      for (const table of usageProjection.tables) await sql`truncate ${sql.table(table)}`.execute(own);
     }
+    await own.destroy();
     expect(dumps.size).toBe(1);
     expect([...dumps][0]).toContain(request_id);
   });

@@ -191,7 +191,6 @@ describe('a receiver that', () => {
     ['responds with 500', responding(500), 500, null],
     ['redirects', responding(301, { location: '/elsewhere' }), 301, null],
     ['resets the connection', (response) => response.socket?.resetAndDestroy(), null, 'connection_reset'],
-    ['closes the connection', (response) => response.destroy(), null, 'connection_reset'],
   ])('%s gets the event again, until it takes it', async (_, behaviour, status, failure) => {
     const user = newUser();
     const receiver = await receiving(behaviour);

@@ -61,38 +61,30 @@ async function subscribed(behaviour: Behaviour) {
 /** Ends all leases, as if those of a killed process had run out. */
 const endLeases = () => sql`update delivery set next_attempt_at = now() where lease is not null`.execute(db);
 
-test('given a kill while the receiver has the request, then the event is sent again, with its id', async () => {
+test('given a kill while a receiver has its request, and another one responds, then the first is sent the event again, with its id, and the other one only if nothing was recorded', async () => {
   const arrived = Promise.withResolvers<void>();
-  const { receiver, user_id, deliveries } = await subscribed(() => arrived.resolve());
-  await happen(user_id);
-  await arrived.promise;
-  await service.kill();
-  receiver.behaviour = responding(204);
-  await endLeases();
-  await start();
-  expect(await waitUntil(async () => (await deliveries())[0]?.status === 'succeeded', WITHIN)).toBe(true);
-  expect(receiver.received.map(({ id }) => id)).toEqual([receiver.received[0]?.id, receiver.received[0]?.id]);
-  expect(await deliveries()).toMatchObject([{ attempts: [{ status: 204 }] }]);
-}, 60_000);
-
-test('given a kill as the receiver responds, then the event is recorded, or sent again', async () => {
   const responded = Promise.withResolvers<void>();
-  const { receiver, user_id, deliveries } = await subscribed((response) => {
-    response.writeHead(204).end(() => responded.resolve());
-  });
-  await happen(user_id);
+  const waiting = await subscribed(() => arrived.resolve());
+  const responsive = await subscribed((response) => void response.writeHead(204).end(() => responded.resolve()));
+  await happen(waiting.user_id);
+  await arrived.promise;
+  await happen(responsive.user_id);
   await responded.promise;
   await service.kill();
-  receiver.behaviour = responding(204);
+  for (const { receiver } of [waiting, responsive]) receiver.behaviour = responding(204);
   await endLeases();
   await start();
-  expect(await waitUntil(async () => (await deliveries())[0]?.status === 'succeeded', WITHIN)).toBe(true);
-  expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
+  for (const { deliveries } of [waiting, responsive])
+    expect(await waitUntil(async () => (await deliveries())[0]?.status === 'succeeded', WITHIN)).toBe(true);
+  const [ids, others] = [waiting, responsive].map(({ receiver }) => receiver.received.map(({ id }) => id));
+  expect(ids).toEqual([ids?.[0], ids?.[0]]);
+  expect(await waiting.deliveries()).toMatchObject([{ attempts: [{ status: 204 }] }]);
+  expect(new Set(others).size).toBe(1);
 }, 60_000);
 
 test('given kills at any moment while events happen, then each is scheduled once, and arrives', async () => {
   const { receiver, user_id, deliveries } = await subscribed(responding(204));
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 2; round++) {
     for (let event = 0; event < 10; event++) await happen(user_id);
     await service.kill();
     for (let event = 0; event < 5; event++) await happen(user_id);
@@ -102,9 +94,9 @@ test('given kills at any moment while events happen, then each is scheduled once
   const done = async () => {
     await endLeases();
     const found = await deliveries();
-    return found.length === 45 && found.every(({ status }) => status === 'succeeded');
+    return found.length === 30 && found.every(({ status }) => status === 'succeeded');
   };
-  expect(await waitUntil(done, { ...WITHIN, everyMs: 500 })).toBe(true);
+  expect(await waitUntil(done, { ...WITHIN, everyMs: 200 })).toBe(true);
   const sent = new Set(receiver.received.map(({ id }) => id));
   expect(new Set((await deliveries()).map(({ event_id }) => event_id))).toEqual(sent);
 }, 120_000);
@@ -123,6 +115,6 @@ test('given Postgres and NATS away for a while, then what happened before and af
     const found = await deliveries().catch(() => []);
     return found.length === 3 && found.every(({ status }) => status === 'succeeded');
   };
-  expect(await waitUntil(done, { ...WITHIN, everyMs: 500 })).toBe(true);
+  expect(await waitUntil(done, { ...WITHIN, everyMs: 200 })).toBe(true);
   expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(3);
 }, 120_000);

@@ -16,6 +16,8 @@ import { release } from './release.ts';
 
 const LIMIT = 3;
 const TIMEOUT_MS = 120_000;
+/** Of up to fifty steps each. */
+const RUNS = process.env.FUZZ_SEED ? 40 : 12;
 /** What operators granted; alice has what everybody has. */
 const GRANTED = {
   alice: { daily: null, concurrency: null },
@@ -148,18 +150,20 @@ function follow(model: Model, user: User, acts: readonly Act<unknown>[]): void {
 /** Every row is as the model has it: a refusal has left no trace. */
 async function expectRows(model: Model, gateways: Gateways): Promise<void> {
   const columns = ['user_id', 'day', 'used', 'running'] as const;
-  const rows = await database(0).selectFrom('admission').select(columns).orderBy('user_id').execute();
+  const [rows, running] = await Promise.all([
+    database(0).selectFrom('admission').select(columns).orderBy('user_id').execute(),
+    database(0).selectFrom('running').selectAll().orderBy('request_id').execute(),
+    ...([0, 1] as const).map(async (replica) => {
+      const now = gateways.clock(replica);
+      const asked = USERS.map((user_id) => ({ user_id, day: dayOf(now) }));
+      const wanted = USERS.map((user) => ({ used: usedOn(model.rows.get(user), now), limit: limitOf(user) }));
+      expect(await daysUsed(database(replica), asked, LIMIT)).toEqual(wanted);
+    }),
+  ]);
   const known = [...model.rows].sort(([a], [b]) => (a < b ? -1 : 1));
   expect(rows).toEqual(known.map(([user_id, row]) => ({ ...row, user_id, running: row.running.size })));
-  const running = await database(0).selectFrom('running').selectAll().orderBy('request_id').execute();
   const held = known.flatMap(([, row]) => [...row.running].map(([request, day]) => ({ ...request, day })));
   expect(running).toEqual(held.sort((a, b) => (a.request_id < b.request_id ? -1 : 1)));
-  for (const replica of [0, 1] as const) {
-    const now = gateways.clock(replica);
-    const asked = USERS.map((user_id) => ({ user_id, day: dayOf(now) }));
-    const wanted = USERS.map((user) => ({ used: usedOn(model.rows.get(user), now), limit: limitOf(user) }));
-    expect(await daysUsed(database(replica), asked, LIMIT)).toEqual(wanted);
-  }
 }
 
 type Step = fc.AsyncCommand<Model, Gateways>;
@@ -248,7 +252,7 @@ describe('admission', () => {
         const real = await Gateways.anew(now);
         await fc.asyncModelRun(() => ({ model: { rows: new Map(), now, requests: 0, ended: [] }, real }), steps);
       }),
-      { numRuns: 40 },
+      { numRuns: RUNS },
     );
   });
 
@@ -291,7 +295,7 @@ describe('admission', () => {
           expect(await dayUsed(database(0), user, gateways.clock(0), LIMIT)).toMatchObject({ used: limitOf(user) });
         }
       }),
-      { numRuns: 25 },
+      { numRuns: RUNS },
     );
   });
 });

@@ -46,19 +46,19 @@ async function call(path: string, init: RequestInit = {}, which = 0): Promise<An
 const tryOn = (which = 0) => call('/try_on_outfit', { method: 'POST', body }, which);
 
 describe('a user who was granted four at the same time', () => {
-  it('given 200 requests at once by two keys at two gateways, then exactly four run, and all others get the 429', async () => {
+  it('given 60 requests at once by two keys at two gateways, then exactly four run, and all others get the 429', async () => {
     await changeLimits(gateways.deps, user, { daily: 200, concurrency: 4 });
     const taken: RequestAccepted[] = [];
     gateways.setWork(async (event) => {
       taken.push(event);
     });
     const refused: Answer[] = [];
-    const asking = Array.from({ length: 200 }, async (_, index) => {
+    const asking = Array.from({ length: 60 }, async (_, index) => {
       const answer = await tryOn(index);
       if (answer.status === 429) refused.push(answer);
       return answer;
     });
-    await expect.poll(() => refused.length, { timeout: 50_000 }).toBe(196);
+    await expect.poll(() => refused.length).toBe(56);
     await expect.poll(() => taken.length).toBe(4);
     for (const { body, headers } of refused) {
       expect(body).toEqual({ error: 'A request is already in progress. Please wait for it to complete.' });
@@ -171,7 +171,7 @@ describe('erasing a user who was granted more', () => {
     const granted = { user_id: user, daily: 9, concurrency: null, changed_at: now.toISOString() };
     await publish(gateways.servers.bus, createEvent(userLimitsChanged, '/services/gateway', now, granted));
     const disowning = disownUser(gateways.deps, user);
-    await settledWithin(disowning, 1_000);
+    await settledWithin(disowning, 300);
     projected.resolve();
     await Promise.all([holding, disowning]);
     expect(await lastChange()).toMatchObject({ data: { daily: null } });

@@ -3,9 +3,7 @@ import { type Capability, capabilities, createEvent, requestCancelRequested, typ
 import { ServiceError } from '@styling/service';
 import { SOURCE } from '../http/record-answer.ts';
 import { type EndingDependencies, endRequest, waitingGateway } from './end-request.ts';
-
-/** How long the log may take for each event, in ms. */
-const PUBLISH_TIMEOUT_MS = 3_000;
+import { PUBLISH_TIMEOUT_MS } from './publish-timeout.ts';
 
 /** What a cancel still has to do for a job. */
 export type CancelStep = 'ask' | 'end';
@@ -29,7 +27,7 @@ export function cancelSteps({ status, ending, cancel_requested_at }: StoredJob):
  * @throws ServiceError `unavailable`; the cancel may take effect nevertheless
  */
 export async function cancelRequest(deps: EndingDependencies, job: StoredJob): Promise<void> {
-  const { bus, store, clock } = deps;
+  const { bus, store, clock, publishTimeoutMs = PUBLISH_TIMEOUT_MS } = deps;
   const { request_id, user_id, key_id, endpoint, created_at } = job;
   const steps = cancelSteps(job);
   const capability = capabilities.find((known) => known === job.capability);
@@ -37,12 +35,12 @@ export async function cancelRequest(deps: EndingDependencies, job: StoredJob): P
   if (steps.includes('ask')) {
     const asked = { request_id, user_id, endpoint, capability: capability satisfies Capability };
     const event = createEvent(requestCancelRequested, SOURCE, clock(), asked);
-    await publish(bus, event, { timeoutMs: PUBLISH_TIMEOUT_MS });
+    await publish(bus, event, { timeoutMs: publishTimeoutMs });
   }
   if (steps.includes('end')) {
     const gateway = await waitingGateway(store, request_id);
     const unended = { request_id, user_id, key_id, endpoint, received_at: new Date(created_at), ...gateway };
-    const { discarded } = await endRequest(deps, unended, new ServiceError('canceled'), PUBLISH_TIMEOUT_MS);
+    const { discarded } = await endRequest(deps, unended, new ServiceError('canceled'), publishTimeoutMs);
     await discarded;
   }
 }

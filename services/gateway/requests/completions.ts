@@ -1,5 +1,6 @@
 import type { RequestCompleted } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
+import { PUBLISH_TIMEOUT_MS } from './publish-timeout.ts';
 
 /** One wait. `cancel` ends it without an outcome. */
 export type Expectation = { readonly outcome: Promise<RequestCompleted>; cancel(): void };
@@ -10,15 +11,17 @@ export type Overdue = { readonly request_id: string; readonly isCanceled?: boole
 /** See {@link createCompletions}. */
 export type Completions = ReturnType<typeof createCompletions>;
 
-/** How long a client waits beyond the deadline for its request to be ended, in ms, so that its next one is not refused. */
-const END_WITHIN_MS = 3_000;
-
 /**
  * The requests of this gateway that are waiting for their terminal event; none yet.
  *
  * @param end is called for a request whose deadline passes: publishes its terminal event, unless the log has one. Never rejects
+ * @param endWithinMs how long a client waits beyond the deadline for its request to be ended, so that its next one is not refused
  */
-export function createCompletions(clock: () => Date, end: (overdue: Overdue) => Promise<void>) {
+export function createCompletions(
+  clock: () => Date,
+  end: (overdue: Overdue) => Promise<void>,
+  endWithinMs = PUBLISH_TIMEOUT_MS,
+) {
   const waiting = new Map<string, { settle: (event: RequestCompleted) => void; timer: NodeJS.Timeout }>();
   const forget = (requestId: string) => {
     const entry = waiting.get(requestId);
@@ -43,7 +46,7 @@ export function createCompletions(clock: () => Date, end: (overdue: Overdue) => 
         reject(new ServiceError('deadline_exceeded'));
       };
       const expire = () => {
-        waiting.set(requestId, { settle: resolve, timer: setTimeout(giveUp, END_WITHIN_MS) });
+        waiting.set(requestId, { settle: resolve, timer: setTimeout(giveUp, endWithinMs) });
         void end({ request_id: requestId, isCanceled });
       };
       const timer = setTimeout(expire, Math.max(0, deadline.getTime() - clock().getTime()));

@@ -5,9 +5,8 @@ import { sql } from 'kysely';
 import { gatewayProjection } from '../gateway-projection.ts';
 import type { Overdue } from './completions.ts';
 import { type EndingDependencies, endRequest, runningRequests, waitingGateway } from './end-request.ts';
+import { PUBLISH_TIMEOUT_MS } from './publish-timeout.ts';
 
-/** How long to retry while the log is unreachable, in ms: the next sweep retries. */
-const PUBLISH_TIMEOUT_MS = 3_000;
 /** Requests ended at the same time. */
 const BATCH = 500;
 
@@ -23,7 +22,7 @@ export async function endOverdue(
   overdue: readonly Overdue[],
   reason = new ServiceError('deadline_exceeded'),
 ): Promise<number> {
-  const { bus, db, store, log } = deps;
+  const { bus, db, store, log, publishTimeoutMs = PUBLISH_TIMEOUT_MS } = deps;
   await waitForHeads(bus, db, { name: gatewayProjection.name, sources: [subjects.allCompleted] });
   const byId = new Map(overdue.map(({ request_id, isCanceled }) => [request_id, { isCanceled }]));
   const unended = await runningRequests(db)
@@ -33,7 +32,7 @@ export async function endOverdue(
     unended.map(async (request) => {
       const { request_id } = request;
       const ended = { ...request, ...byId.get(request_id), ...(await waitingGateway(store, request_id)) };
-      await (await endRequest(deps, ended, reason, PUBLISH_TIMEOUT_MS)).discarded;
+      await (await endRequest(deps, ended, reason, publishTimeoutMs)).discarded;
     }),
   );
   for (const [index, outcome] of outcomes.entries()) {

@@ -33,7 +33,10 @@ export const waitingGateway = async (
 };
 
 /** What ending a request on behalf of its capability takes. */
-export type EndingDependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'store' | 'clock' | 'log' | 'name'>;
+export type EndingDependencies = Pick<
+  GatewayDependencies,
+  'bus' | 'db' | 'store' | 'clock' | 'log' | 'name' | 'publishTimeoutMs'
+>;
 
 /**
  * Publishes the terminal event of a request on behalf of a capability, and, if it is the first within the

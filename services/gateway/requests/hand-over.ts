@@ -4,10 +4,8 @@ import { INPUT_MIME_TYPE, inputMetadata, objectNames } from '@styling/objectstor
 import { ServiceError } from '@styling/service';
 import type { Call } from '../http/define-endpoint.ts';
 import { SOURCE } from '../http/record-answer.ts';
+import { PUBLISH_TIMEOUT_MS } from './publish-timeout.ts';
 import type { Submission } from './submission.ts';
-
-/** How long the log may take to acknowledge a request, in ms. */
-const ACCEPT_TIMEOUT_MS = 3_000;
 
 /** What a capability needs of an admitted request. */
 type HandOver = Required<Pick<Submission<object>, 'capability' | 'images' | 'cost'>> & {
@@ -56,7 +54,7 @@ export async function handOver(
     deadline: deadline.toISOString(),
     cancel_at_deadline,
   });
-  await publish(gateway.bus, accepted, { timeoutMs: ACCEPT_TIMEOUT_MS });
+  await publish(gateway.bus, accepted, { timeoutMs: gateway.publishTimeoutMs ?? PUBLISH_TIMEOUT_MS });
   return accepted.data;
 }
 

@@ -3,13 +3,13 @@ import { parseEvent, type StylingEvent } from '@styling/contracts';
 import { errorType, observe, traceHeaders } from '@styling/telemetry';
 import { type Selectable, sql } from 'kysely';
 import type { GatewayDependencies } from '../gateway.ts';
+import { PUBLISH_TIMEOUT_MS } from '../requests/publish-timeout.ts';
 import type { OutboxTable } from '../tables.ts';
 
-type Dependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'log'>;
+type Dependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'log' | 'publishTimeoutMs'>;
 
 /** How long the log may take to acknowledge an event before it goes to the outbox, in ms: a client waits for it. */
 const STORE_AFTER_MS = 1_000;
-const FLUSH_TIMEOUT_MS = 3_000;
 /** Events published at the same time. */
 const BATCH = 500;
 
@@ -40,7 +40,7 @@ export async function publishOrStore({ bus, db, log }: Dependencies, event: Styl
  * @returns how many were published
  * @throws ServiceError `unavailable` while the log takes none
  */
-export async function flushOutbox({ bus, db, log }: Dependencies): Promise<number> {
+export async function flushOutbox({ bus, db, log, publishTimeoutMs }: Dependencies): Promise<number> {
   let published = 0;
   for (let last = ''; ; ) {
     const batch = await db.transaction().execute(async (trx) => {
@@ -54,7 +54,7 @@ export async function flushOutbox({ bus, db, log }: Dependencies): Promise<numbe
         .forUpdate()
         .skipLocked()
         .execute();
-      const outcomes = await Promise.all(rows.map((row) => publishRow(bus, row)));
+      const outcomes = await Promise.all(rows.map((row) => publishRow(bus, row, publishTimeoutMs)));
       const ids = (of: Outcome['is']) =>
         rows.filter((_, index) => outcomes[index]?.is === of).map((row) => row.event_id);
       await trx
@@ -80,7 +80,7 @@ export async function flushOutbox({ bus, db, log }: Dependencies): Promise<numbe
 type Outcome = { readonly is: 'published' | 'skipped' | 'refused' | 'failed'; readonly error?: unknown };
 type Row = Pick<Selectable<OutboxTable>, 'event_id' | 'event' | 'trace'>;
 
-async function publishRow(bus: Bus, { event, trace }: Row): Promise<Outcome> {
+async function publishRow(bus: Bus, { event, trace }: Row, timeoutMs = PUBLISH_TIMEOUT_MS): Promise<Outcome> {
   let parsed: StylingEvent | undefined;
   try {
     parsed = parseEvent(new TextEncoder().encode(JSON.stringify(event)));
@@ -90,7 +90,7 @@ async function publishRow(bus: Bus, { event, trace }: Row): Promise<Outcome> {
   // Of a type that only a newer gateway knows: that one publishes it.
   if (!parsed) return { is: 'skipped' };
   try {
-    await publish(bus, parsed, { timeoutMs: FLUSH_TIMEOUT_MS, parent: trace });
+    await publish(bus, parsed, { timeoutMs, parent: trace });
     return { is: 'published' };
   } catch (error) {
     if (!isRefused(error)) return { is: 'failed', error };

@@ -22,6 +22,7 @@ export const exempt: { readonly [Name in ProviderFor<'tryon'>]: Readonly<Partial
     brokenPicture: 'encodes its pictures itself',
     refusal: 'has no content filter',
     deadline: 'takes seconds',
+    redelivery: 'keeps nothing: a redelivery is to it what the first delivery is',
   },
   replicate: {},
   'openai-images': {},

@@ -1,0 +1,84 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectDatabase } from '@styling/database';
+import { restartable, startPostgres } from '@styling/local-servers';
+import { silentLogger } from '@styling/telemetry';
+import { sql } from 'kysely';
+import { keptDir, noticeChanges } from './kept-dir.ts';
+import { copyPreparedCluster } from './prepared-cluster.ts';
+
+type Postgres = Awaited<ReturnType<typeof start>>;
+
+/** Servers of this process that no test file uses now. */
+const idle: Postgres[] = [];
+let databases = 0;
+
+/** What is committed survives the end of Postgres, as all tests want; that of the machine it need not. */
+const THROWN_AWAY = { fsync: 'off', full_page_writes: 'off' };
+
+async function start() {
+  const dataDir = await mkdtemp(join((await keptDir()) ?? tmpdir(), 'styling-test-'));
+  // As root, Postgres runs as another user, who needs access.
+  await chmod(dataDir, 0o755);
+  await copyPreparedCluster(dataDir);
+  const settings = { dataDir: join(dataDir, 'postgres'), parameters: THROWN_AWAY };
+  return { dataDir, server: await restartable('Postgres', startPostgres, settings) };
+}
+
+/**
+ * A Postgres server with a new, empty database: one that an earlier file of this process has given back, else one that is started.
+ * `stop` ends it; `giveBack` keeps it for the next file, unless this one stopped, killed or restarted it.
+ */
+export async function takePostgres() {
+  const taken = idle.pop() ?? (await start());
+  const { server, dataDir } = taken;
+  const database = `test_${++databases}`;
+  await administer(server.url, `create database ${database}`);
+  const url = new URL(server.url);
+  url.pathname = `/${database}`;
+  const { changing, isAsItWas } = noticeChanges();
+  return {
+    ...server,
+    url: url.href,
+    stop: changing(server.stop),
+    kill: changing(server.kill),
+    start: changing(server.start),
+    async giveBack(): Promise<void> {
+      const mayBeKept = isAsItWas() && (await keptDir()) && server.exit() === undefined;
+      if (mayBeKept && (await isCleaned(server.url, database))) {
+        idle.push(taken);
+      } else {
+        await server.stop();
+        await rm(dataDir, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+/** Removes what a file left in the server, as far as that is possible. @returns whether that is all */
+const isCleaned = (url: string, database: string): Promise<boolean> =>
+  administer(
+    url,
+    `drop database ${database} with (force)`,
+    'alter role current_user reset all',
+    'alter system reset all',
+    'select pg_reload_conf()',
+    `do $$ declare role name; begin
+      for role in select rolname from pg_roles where rolname !~ '^pg_' and rolname <> current_user loop
+        execute format('drop role %I', role);
+      end loop;
+    end $$`,
+  ).then(
+    () => true,
+    () => false,
+  );
+
+async function administer(url: string, ...statements: string[]): Promise<void> {
+  const db = connectDatabase({ url, schema: 'public', log: silentLogger(), connections: 1 });
+  try {
+    for (const statement of statements) await sql.raw(statement).execute(db);
+  } finally {
+    await db.destroy();
+  }
+}
