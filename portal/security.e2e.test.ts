@@ -7,7 +7,7 @@ import { allPages } from './testing/all-pages.ts';
 import { openPortal } from './testing/open-portal.ts';
 import { servePage } from './testing/other-origin.ts';
 import { askForSession, SESSION_COOKIE, sessionCookieOf, sessionOf, signIn, tokenOf } from './testing/sign-in.ts';
-import { startSiteInBrowser } from './testing/site-in-browser.ts';
+import { openSiteInBrowser } from './testing/site-in-browser.ts';
 import type { Site } from './testing/start-site.ts';
 
 // What others may try against somebody who is signed in, in a browser that sends what browsers send.
@@ -19,7 +19,7 @@ let browser: Browser;
 let session: string;
 
 beforeAll(async () => {
-  const started = await startSiteInBrowser({ garments: ['a green jumper'] });
+  const started = await openSiteInBrowser('security', { garments: ['a green jumper'] });
   ({ site, browser } = started);
   session = started.session;
   return started.stop;
@@ -104,7 +104,7 @@ describe('a page of another origin', () => {
 
 describe('signing in', () => {
   it('takes a link once', async () => {
-    const token = tokenOf(await site.invite('demo'));
+    const token = tokenOf(await site.invite(site.user));
     expect((await askForSession(site.url, { token })).status).toBe(200);
     const again = await askForSession(site.url, { token });
     expect(again.status).toBe(401);
@@ -114,7 +114,7 @@ describe('signing in', () => {
 
   it('begins a session that nobody chose, and ends the one that came along', async () => {
     const planted = await begin('mallory');
-    const token = tokenOf(await site.invite('demo'));
+    const token = tokenOf(await site.invite(site.user));
     const response = await askForSession(site.url, { token }, { cookie: `${SESSION_COOKIE}=${planted}` });
     const own = sessionCookieOf(response);
     expect(own).toBeDefined();
