@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { text as account } from '#texts/account.ts';
 import { text as signInTexts } from '#texts/sign-in.ts';
 import { text as studio } from '#texts/studio.ts';
-import { allPages } from './testing/all-pages.ts';
 import { openPortal } from './testing/open-portal.ts';
 import { servePage } from './testing/other-origin.ts';
 import { askForSession, SESSION_COOKIE, sessionCookieOf, sessionOf, signIn, tokenOf } from './testing/sign-in.ts';
@@ -190,24 +189,19 @@ it('gives nobody what belongs to somebody else', async () => {
 describe('markup in what a user writes', () => {
   const injected = '"injected" in globalThis';
 
-  it('is shown as text on every page', async () => {
+  it('is shown as text, wherever it is shown', async () => {
     expect((await call('POST', '/keys', session, { name: MARKUP.slice(0, 100) })).status).toBe(201);
     const hook = { url: `${site.receiverUrl}/hook?${MARKUP}`, events: ['job.failed'], description: MARKUP };
     const created = await call('POST', '/webhooks', session, hook);
     expect(created.status).toBe(201);
     const { webhook_id } = (await created.json()) as { webhook_id: string };
-    const pages = await allPages(async (path) => (await call('GET', path)).json());
     const shown: string[] = [];
-    for (const { name, path, isPublic } of [
-      ...pages,
-      { name: 'its webhook', path: `/webhooks/${webhook_id}`, isPublic: false },
-    ]) {
-      if (isPublic) continue;
+    for (const path of ['/keys', '/usage', '/events', '/webhooks', `/webhooks/${webhook_id}`]) {
       await using opened = await openPortal(browser, site, path, { session });
       expect(await opened.page.evaluate<boolean>(injected)).toBe(false);
-      if ((await opened.page.getByText('onerror=').count()) > 0) shown.push(name);
+      if ((await opened.page.getByText('onerror=').count()) > 0) shown.push(path);
     }
-    expect(shown).toEqual(expect.arrayContaining(['keys', 'webhooks', 'its webhook']));
+    expect(shown).toEqual(expect.arrayContaining(['/keys', '/webhooks', `/webhooks/${webhook_id}`]));
   });
 
   it.each(['/images/', '/jobs/', '/webhooks/', '/jobs?status=', '/usage?key=', '/events?types=', '/?image='])(
