@@ -115,7 +115,7 @@ describe('images', () => {
     await page.locator('portal-waterfall').waitFor();
     await page.goBack();
     await page.getByRole('link', { name: image.dressFurther }).click();
-    await page.getByRole('img', { name: studio.sitter.alt }).waitFor();
+    await page.getByRole('img', { name: studio.earlier.alt }).waitFor();
   });
 
   it('given one that is not there, then the page says so', async () => {
