@@ -6,15 +6,14 @@ import { remarks, type Subject, startSubject } from './run-beside.fixture.ts';
 // What depends on the models, against hosted ones: their stand-ins take pictures that the embedded engine refuses. All other rows
 // are run against the embedded engine.
 
-const OF_MODELS = ['--only', 'errors,try-on,generate,analysis,style,cancelling,assets'];
+const OF_PICTURES = 'errors,try-on,generate,assets';
 
-/** Of one prediction: the rows on concurrency need requests that take a while. */
+/** Of one prediction: the rows on cancelling need requests that take a while. */
 const PREDICTION_MS = 400;
 let fakes: FakeModels;
 
 beforeAll(async () => {
-  const behaviour = { takesMs: PREDICTION_MS };
-  fakes = await startFakeModels({ behaviour, openAiBehaviour: behaviour, comfyuiBehaviour: behaviour });
+  fakes = await startFakeModels({ behaviour: { takesMs: PREDICTION_MS } });
 });
 afterAll(() => fakes.stop(), 60_000);
 
@@ -47,22 +46,25 @@ const hosted = {
     variables: () => fakes.variables,
     asked: () => fakes.replicate.counts.creates,
     acceptedBy: everything,
+    rows: `${OF_PICTURES},analysis,style,cancelling`,
   },
   'openai-images': {
     variables: () => ({ ...fakes.variables, ...fakes.openAi.variables() }),
     asked: () => fakes.openAi.counts.edits + fakes.openAi.counts.chats,
     acceptedBy: everything,
+    rows: `${OF_PICTURES},analysis,style`,
   },
-  // Of which the embedded engine advises and analyses.
+  // Beside which the embedded engine advises and analyses.
   comfyui: {
     variables: () => ({ ...fakes.variables, ...fakes.comfyuiVariables }),
     asked: () => fakes.comfyui.prompts.length,
     acceptedBy: orders,
+    rows: OF_PICTURES,
   },
 };
 
 describe.each(['replicate', 'openai-images', 'comfyui'] as const)('npm run conformance, on %s', (provider) => {
-  const { variables, asked, acceptedBy } = hosted[provider];
+  const { variables, asked, acceptedBy, rows } = hosted[provider];
   let subject: Subject;
   beforeAll(async () => {
     subject = await startSubject(variables());
@@ -70,7 +72,7 @@ describe.each(['replicate', 'openai-images', 'comfyui'] as const)('npm run confo
   afterAll(() => subject.stop(), 60_000);
 
   it('every row of the models that can be run passes, and the others are named', async () => {
-    const run = await subject.run(subject.apiUrl, ...OF_MODELS);
+    const run = await subject.run(subject.apiUrl, '--only', rows);
     const { failed, notRun } = remarks(run);
     expect(failed).toEqual([]);
     const accepted = Object.entries(acceptedBy).flatMap(([path, errors]) =>
