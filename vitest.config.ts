@@ -29,12 +29,12 @@ export default defineConfig({
     // A test that asserts nothing cannot fail. On a busy machine one second, the default, is too short to poll for anything.
     expect: { requireAssertions: true, poll: { timeout: 20_000 } },
     setupFiles: ['./fixed-seed.setup.ts'],
-    globalSetup: ['./compile-cache.setup.ts', './prepared-cluster.setup.ts'],
+    globalSetup: ['./compile-cache.setup.ts', './prepared-cluster.setup.ts', './shared-stack.setup.ts'],
     projects: [
       tier('unit', 20_000, { isolate: false }),
       tier('int', 60_000, { isolate: false }),
       // A whole system is a dozen processes, and on two cores those of three do not start within any reasonable time.
-      tier('e2e', 300_000, { maxWorkers: 1, sequence: { groupOrder: 1 } }),
+      tier('e2e', 300_000, { maxWorkers: 2, sequence: { groupOrder: 1 } }),
       tier('slow', 600_000, { maxWorkers: 2, sequence: { groupOrder: 2 } }),
     ],
   },

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { servicesOfKind } from '@styling/contracts';
@@ -52,27 +52,40 @@ export async function runFaults(
   clock: Readonly<Record<string, string>>,
 ): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'styling-faults-'));
-  const times = modelTimes(seededRandom(args.seed + 1));
-  const parts = await startParts(dataDir, times.behaviourOf, clock);
-  const run: Run = { parts, times, reporter, arguments: args, wants: (id) => !args.only || args.only.has(id) };
-  try {
-    for (const reference of references) {
-      const { id, name, file } = reference;
-      if (run.wants(id)) await reporter.reference(id, `${name}: ${file}`, () => findReference(reference));
-    }
-    await reporter.guard('main', () => runMainStage(run));
-    if (run.wants('log-full')) await reporter.guard('full-log', () => runFullLogStage(run));
-    if (run.wants('disk-full')) await reporter.guard('full-disk', () => runFullDiskStage(run));
-    if (isLong(run)) await reporter.guard('long', () => runLongOutageStage(run));
-    for (const loss of LOSSES) {
-      if (run.wants(loss.id)) await reporter.guard(loss.id, () => runLostLogStage(run, loss));
-    }
-    if (run.wants('2')) await reporter.guard('cluster', () => runClusterStage(run));
-  } finally {
-    await parts.stop();
-    if (reporter.counts.failed > 0) reporter.line(`logs of all processes are kept in ${join(dataDir, 'logs')}`);
-    else await rm(dataDir, { recursive: true, force: true });
+  // As root, Postgres runs as another user, who needs access.
+  await chmod(dataDir, 0o755);
+  const wants = (id: string) => !args.only || args.only.has(id);
+  for (const reference of references) {
+    const { id, name, file } = reference;
+    if (wants(id)) await reporter.reference(id, `${name}: ${file}`, () => findReference(reference));
   }
+  /** Runs stages one after the other on parts of their own. */
+  const inLane = (name: string, runStages: (run: Run) => Promise<void>) =>
+    reporter.guard(name, async () => {
+      const times = modelTimes(seededRandom(args.seed + 1));
+      const parts = await startParts(join(dataDir, name), times.behaviourOf, clock);
+      try {
+        await runStages({ parts, times, reporter, arguments: args, wants });
+      } finally {
+        await parts.stop();
+      }
+    });
+  // At the same time, as both wait more than they work.
+  await Promise.all([inLane('main', runMainStage), inLane('others', runOtherStages)]);
+  if (reporter.counts.failed > 0) reporter.line(`logs of all processes are kept in ${join(dataDir, '*', 'logs')}`);
+  else await rm(dataDir, { recursive: true, force: true });
+}
+
+/** Systems that are started for one kind of fault each. */
+async function runOtherStages(run: Run): Promise<void> {
+  const { reporter, wants } = run;
+  if (wants('log-full')) await reporter.guard('full-log', () => runFullLogStage(run));
+  if (wants('disk-full')) await reporter.guard('full-disk', () => runFullDiskStage(run));
+  if (isLong(run)) await reporter.guard('long', () => runLongOutageStage(run));
+  for (const loss of LOSSES) {
+    if (wants(loss.id)) await reporter.guard(loss.id, () => runLostLogStage(run, loss));
+  }
+  if (wants('2')) await reporter.guard('cluster', () => runClusterStage(run));
 }
 
 async function runMainStage(run: Run): Promise<void> {

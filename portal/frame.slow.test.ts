@@ -7,7 +7,7 @@ import { text as signInTexts } from '#texts/sign-in.ts';
 import { text as studio } from '#texts/studio.ts';
 import { openPortal } from './testing/open-portal.ts';
 import { signIn } from './testing/sign-in.ts';
-import { startSiteInBrowser } from './testing/site-in-browser.ts';
+import { openSiteInBrowser } from './testing/site-in-browser.ts';
 import type { Site } from './testing/start-site.ts';
 
 // What the frame does around the pages, in a browser.
@@ -17,7 +17,7 @@ let browser: Browser;
 let session: string;
 
 beforeAll(async () => {
-  const started = await startSiteInBrowser();
+  const started = await openSiteInBrowser('frame');
   ({ site, browser } = started);
   session = started.session;
   return started.stop;

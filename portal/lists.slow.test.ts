@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { photo } from '@styling/testing';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { text as errors } from '#texts/errors.ts';
@@ -7,8 +8,10 @@ import { text as image } from '#texts/image.ts';
 import { text as images } from '#texts/images.ts';
 import { text as job } from '#texts/job.ts';
 import { text as lists } from '#texts/lists.ts';
+import { text as studio } from '#texts/studio.ts';
 import { openPortal, type Viewer } from './testing/open-portal.ts';
-import { startSiteInBrowser } from './testing/site-in-browser.ts';
+import { sessionOf } from './testing/sign-in.ts';
+import { openSiteInBrowser } from './testing/site-in-browser.ts';
 import type { Site } from './testing/start-site.ts';
 
 type Job = { readonly job_id: string; readonly image_ids: readonly [string] };
@@ -22,7 +25,7 @@ let browser: Browser;
 let session: string;
 
 beforeAll(async () => {
-  const started = await startSiteInBrowser({ garments: GARMENTS });
+  const started = await openSiteInBrowser('lists', { garments: GARMENTS });
   ({ site, browser } = started);
   session = started.session;
   return started.stop;
@@ -88,13 +91,30 @@ describe('images', () => {
     await expect.poll(() => page.locator('portal-notice').getByText(images.addressCopied).isVisible()).toBe(true);
   });
 
-  it('has a page with its facts, which leads to its job', async () => {
-    const [id] = await imageIds();
+  it('has a page that still shows it once it is kept, copied and downloaded, and leads to its job and the studio', async () => {
+    const [, id] = await imageIds();
     await using opened = await open(`/images/${id}`);
-    const { page } = opened;
-    expect(await page.getByText(image.forEver, { exact: true }).isVisible()).toBe(true);
+    const { page, context } = opened;
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: image.keep }).click();
+    await page.getByText(image.forEver, { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: image.keep }).count()).toBe(0);
+    const picture = page.getByRole('img', { name: image.alt('/try_on_outfit') });
+    expect(await picture.evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth)).toBeGreaterThan(
+      0,
+    );
+    await page.getByRole('button', { name: image.copyAddress }).click();
+    await page.locator('portal-notice').getByText(images.addressCopied).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await picture.getAttribute('src'));
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: image.download }).click();
+    expect((await saved).suggestedFilename()).toContain(id);
+
     await page.getByRole('link', { name: /^req_/ }).click();
     await page.locator('portal-waterfall').waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: image.dressFurther }).click();
+    await page.getByRole('img', { name: studio.earlier.alt }).waitFor();
   });
 
   it('given one that is not there, then the page says so', async () => {
@@ -126,6 +146,20 @@ describe('a job', () => {
     expect(await page.locator('tbody tr').count()).toBe(steps.length);
     await page.getByRole('button', { name: job.response.show }).click();
     expect(await page.locator('portal-job pre').textContent()).toContain(image_ids[0]);
+  });
+
+  it('is cancelled on its page while it runs', async () => {
+    const { key } = await site.keys('create', '--user', 'canceller', '--name', 'laptop');
+    const selfie_base64 = (await photo('grace-hopper.jpg')).toString('base64');
+    const order = { selfie_base64, clothing_description: 'a coat', mode: 'model_shot', variants: 4 };
+    const headers = { 'x-api-key': String(key), 'content-type': 'application/json', prefer: 'respond-async' };
+    const answer = await fetch(`${site.url}/try_on_outfit`, { method: 'POST', headers, body: JSON.stringify(order) });
+    const { job_id } = (await answer.json()) as Job;
+    await using opened = await open(`/jobs/${job_id}`, { session: await sessionOf(site, 'canceller') });
+    await opened.page.getByRole('button', { name: job.cancel, exact: true }).click();
+    await expect
+      .poll(() => opened.page.locator('portal-status').first().getAttribute('status'), { timeout: LIVE_MS })
+      .toBe('canceled');
   });
 });
 
@@ -162,12 +196,12 @@ describe('the feed of events', () => {
     await rows.first().waitFor();
     const before = await rows.count();
     await rows.filter({ hasText: events.imageCreated }).first().locator('img').waitFor();
-    await site.keys('create', '--user', 'demo', '--name', 'Tablet');
+    await site.keys('create', '--user', site.user, '--name', 'Tablet');
     await expect.poll(() => rows.count(), { timeout: LIVE_MS }).toBe(before + 1);
     expect(await rows.first().locator('a').textContent()).toBe(events.keyCreated);
 
     await page.getByRole('button', { name: events.pause }).click();
-    await site.keys('create', '--user', 'demo', '--name', 'Watch');
+    await site.keys('create', '--user', site.user, '--name', 'Watch');
     await sleep(1_000);
     expect(await rows.count()).toBe(before + 1);
     await page.getByRole('button', { name: events.continue }).click();

@@ -5,7 +5,7 @@ import { type PortalAddress, pagesOf } from './testing/all-pages.ts';
 import { observePage } from './testing/observe-page.ts';
 import { openPortal } from './testing/open-portal.ts';
 import { SESSION_COOKIE } from './testing/sign-in.ts';
-import { startSiteInBrowser } from './testing/site-in-browser.ts';
+import { openSiteInBrowser } from './testing/site-in-browser.ts';
 import type { Site } from './testing/start-site.ts';
 
 // Every page of the portal in a browser, as `npm start` serves it, with images, jobs and deliveries that are real. That no page logs
@@ -18,7 +18,7 @@ let session: string;
 let pages: PortalAddress[];
 
 beforeAll(async () => {
-  const started = await startSiteInBrowser({ garments: ['a camel coat with a white t-shirt'] });
+  const started = await openSiteInBrowser('pages', { garments: ['a camel coat with a white t-shirt'] });
   ({ site, browser } = started);
   session = started.session;
   pages = await pagesOf(site);

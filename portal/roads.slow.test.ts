@@ -14,7 +14,7 @@ import { tabTo } from './testing/keyboard.ts';
 import { openPortal } from './testing/open-portal.ts';
 import { hasPython, runPython } from './testing/run-python.ts';
 import { sessionOf } from './testing/sign-in.ts';
-import { startSiteInBrowser } from './testing/site-in-browser.ts';
+import { openSiteInBrowser } from './testing/site-in-browser.ts';
 import type { Site } from './testing/start-site.ts';
 
 // What people do in the portal, from the first click to the last, in a browser.
@@ -24,7 +24,7 @@ let site: Site;
 let browser: Browser;
 
 beforeAll(async () => {
-  const started = await startSiteInBrowser();
+  const started = await openSiteInBrowser('roads');
   ({ site, browser } = started);
   return started.stop;
 });
@@ -37,7 +37,7 @@ const read = async (path: string, session: string) => {
 };
 
 it('dresses an example by keyboard alone, from the link on', async () => {
-  const link = new URL(await site.invite('demo'));
+  const link = new URL(await site.invite(site.user));
   const path = `${link.pathname.replace('/portal', '')}${link.hash}`;
   await using opened = await openPortal(browser, site, path);
   const { page } = opened;
@@ -59,7 +59,7 @@ it('dresses an example by keyboard alone, from the link on', async () => {
 });
 
 it('dresses a photograph that is dropped in a garment that is pasted, and compares by pulling the handle', async () => {
-  await using opened = await openPortal(browser, site, '/', { session: await begin('demo') });
+  await using opened = await openPortal(browser, site, '/', { session: await begin(site.user) });
   const { page } = opened;
   const selfie = join(REPOSITORY_DIR, 'docs', 'example', 'selfie.jpg');
   await dropFile(page, page.locator('studio-stage .stage'), join(REPOSITORY_DIR, 'README.md'));
@@ -104,7 +104,7 @@ it.skipIf(!hasPython)('makes a picture by the Python of docs/clients.md', async 
 });
 
 it('signs in with a passkey that was added before', async () => {
-  const session = await begin('carol');
+  const session = await begin('iris');
   await using opened = await openPortal(browser, site, '/account', { session });
   const { page, context } = opened;
   const inspector = await context.newCDPSession(page);
@@ -122,19 +122,19 @@ it('signs in with a passkey that was added before', async () => {
 
   await page.getByRole('button', { name: account.signOut, exact: true }).click();
   await page.getByRole('button', { name: signInTexts.passkey.action }).click();
-  await page.getByRole('button', { name: account.signOut, exact: true }).or(page.getByText('carol')).first().waitFor();
+  await page.getByRole('button', { name: account.signOut, exact: true }).or(page.getByText('iris')).first().waitFor();
   await opened.goTo('/account');
   expect(await page.getByText(account.you.signedInBy.passkey).count()).toBe(1);
 });
 
 it('hands out everything as a file', async () => {
-  const session = await begin('demo');
+  const session = await begin(site.user);
   await using opened = await openPortal(browser, site, '/account', { session });
   const [download] = await Promise.all([
     opened.page.waitForEvent('download'),
     opened.page.getByRole('button', { name: account.export.start }).click(),
   ]);
-  expect(download.suggestedFilename()).toMatch(/^styling-demo-\d{4}-\d\d-\d\d\.zip$/);
+  expect(download.suggestedFilename()).toMatch(/^styling-roads-\d{4}-\d\d-\d\d\.zip$/);
   const files = unzipSync(await readFile(await download.path()));
   const json = (name: string) => JSON.parse(Buffer.from(files[name] ?? []).toString());
 
@@ -151,7 +151,7 @@ it('hands out everything as a file', async () => {
     const stored = Buffer.from(await (await fetch(String(image_url))).arrayBuffer());
     expect(stored.equals(files[`images/${image_id}.jpg`] as Uint8Array)).toBe(true);
   }
-  expect(Buffer.from(files['read-me.txt'] ?? []).toString()).toContain('demo');
+  expect(Buffer.from(files['read-me.txt'] ?? []).toString()).toContain(site.user);
 });
 
 it('shows how far a long deletion is, also when a response is lost, and its end', async () => {
@@ -184,20 +184,20 @@ it('shows how far a long deletion is, also when a response is lost, and its end'
 });
 
 it('deletes everything once the name is typed', async () => {
-  const session = await begin('demo');
+  const session = await begin(site.user);
   await using opened = await openPortal(browser, site, '/account', { session, expectedFailures: / 401$/ });
   const { page } = opened;
   await page.getByRole('button', { name: account.deletion.start }).click();
   const action = page.locator('portal-deletion portal-dialog').getByRole('button', { name: account.deletion.action });
-  await page.getByLabel(account.deletion.confirm('demo')).fill('dem');
+  await page.getByLabel(account.deletion.confirm(site.user)).fill('dem');
   expect(await action.isDisabled()).toBe(true);
-  await page.getByLabel(account.deletion.confirm('demo')).fill('demo');
+  await page.getByLabel(account.deletion.confirm(site.user)).fill(site.user);
   await action.click();
   await page.getByRole('heading', { name: account.deletion.doneHeading }).waitFor();
   await page.getByRole('button', { name: account.deletion.leave }).click();
   await page.getByRole('heading', { level: 1, name: signInTexts.heading }).waitFor();
   const withKey = await fetch(`${site.url}/images`, { headers: { 'x-api-key': site.apiKey } });
   expect(withKey.status).toBe(403);
-  const again = await begin('demo');
+  const again = await begin(site.user);
   expect((await read('/images', again)).images).toEqual([]);
 });

@@ -3,11 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { text as account } from '#texts/account.ts';
 import { text as signInTexts } from '#texts/sign-in.ts';
 import { text as studio } from '#texts/studio.ts';
-import { allPages } from './testing/all-pages.ts';
 import { openPortal } from './testing/open-portal.ts';
 import { servePage } from './testing/other-origin.ts';
 import { askForSession, SESSION_COOKIE, sessionCookieOf, sessionOf, signIn, tokenOf } from './testing/sign-in.ts';
-import { startSiteInBrowser } from './testing/site-in-browser.ts';
+import { openSiteInBrowser } from './testing/site-in-browser.ts';
 import type { Site } from './testing/start-site.ts';
 
 // What others may try against somebody who is signed in, in a browser that sends what browsers send.
@@ -19,7 +18,7 @@ let browser: Browser;
 let session: string;
 
 beforeAll(async () => {
-  const started = await startSiteInBrowser({ garments: ['a green jumper'] });
+  const started = await openSiteInBrowser('security', { garments: ['a green jumper'] });
   ({ site, browser } = started);
   session = started.session;
   return started.stop;
@@ -104,7 +103,7 @@ describe('a page of another origin', () => {
 
 describe('signing in', () => {
   it('takes a link once', async () => {
-    const token = tokenOf(await site.invite('demo'));
+    const token = tokenOf(await site.invite(site.user));
     expect((await askForSession(site.url, { token })).status).toBe(200);
     const again = await askForSession(site.url, { token });
     expect(again.status).toBe(401);
@@ -114,7 +113,7 @@ describe('signing in', () => {
 
   it('begins a session that nobody chose, and ends the one that came along', async () => {
     const planted = await begin('mallory');
-    const token = tokenOf(await site.invite('demo'));
+    const token = tokenOf(await site.invite(site.user));
     const response = await askForSession(site.url, { token }, { cookie: `${SESSION_COOKIE}=${planted}` });
     const own = sessionCookieOf(response);
     expect(own).toBeDefined();
@@ -190,24 +189,19 @@ it('gives nobody what belongs to somebody else', async () => {
 describe('markup in what a user writes', () => {
   const injected = '"injected" in globalThis';
 
-  it('is shown as text on every page', async () => {
+  it('is shown as text, wherever it is shown', async () => {
     expect((await call('POST', '/keys', session, { name: MARKUP.slice(0, 100) })).status).toBe(201);
     const hook = { url: `${site.receiverUrl}/hook?${MARKUP}`, events: ['job.failed'], description: MARKUP };
     const created = await call('POST', '/webhooks', session, hook);
     expect(created.status).toBe(201);
     const { webhook_id } = (await created.json()) as { webhook_id: string };
-    const pages = await allPages(async (path) => (await call('GET', path)).json());
     const shown: string[] = [];
-    for (const { name, path, isPublic } of [
-      ...pages,
-      { name: 'its webhook', path: `/webhooks/${webhook_id}`, isPublic: false },
-    ]) {
-      if (isPublic) continue;
+    for (const path of ['/keys', '/usage', '/events', '/webhooks', `/webhooks/${webhook_id}`]) {
       await using opened = await openPortal(browser, site, path, { session });
       expect(await opened.page.evaluate<boolean>(injected)).toBe(false);
-      if ((await opened.page.getByText('onerror=').count()) > 0) shown.push(name);
+      if ((await opened.page.getByText('onerror=').count()) > 0) shown.push(path);
     }
-    expect(shown).toEqual(expect.arrayContaining(['keys', 'webhooks', 'its webhook']));
+    expect(shown).toEqual(expect.arrayContaining(['/keys', '/webhooks', `/webhooks/${webhook_id}`]));
   });
 
   it.each(['/images/', '/jobs/', '/webhooks/', '/jobs?status=', '/usage?key=', '/events?types=', '/?image='])(

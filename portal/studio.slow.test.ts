@@ -20,7 +20,7 @@ import { dropFile, pastePicture } from './testing/give-files.ts';
 import { openPortal } from './testing/open-portal.ts';
 import { hasPython, runPython } from './testing/run-python.ts';
 import { sessionOf } from './testing/sign-in.ts';
-import { startSiteInBrowser } from './testing/site-in-browser.ts';
+import { openSiteInBrowser } from './testing/site-in-browser.ts';
 import type { Site } from './testing/start-site.ts';
 
 // The studio in a browser, with the embedded engine: from a photograph, however given, to a picture, and to the code that does the same.
@@ -37,7 +37,7 @@ beforeAll(async () => {
   // Chromium infers the format of a camera's file from its extension.
   const camera = join(folder, 'camera.mjpeg');
   await copyFile(SELFIE, camera);
-  const started = await startSiteInBrowser({ camera });
+  const started = await openSiteInBrowser('studio', { camera });
   ({ site, browser } = started);
   session = started.session;
   return async () => {
@@ -84,25 +84,10 @@ it('dresses a photograph from a file, upright and scaled down, compares by keybo
   await page.keyboard.press('End');
   expect(await slider(page).getAttribute('aria-valuetext')).toBe(text.result.percent(100));
 
-  const [download] = await Promise.all([page.waitForEvent('download'), button(page, text.result.download).click()]);
-  expect(download.suggestedFilename()).toMatch(/^img_[0-9a-f]{24}\.jpg$/);
-  expect((await readFile(await download.path())).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
-
   await button(page, text.result.further).click();
   await dress(page, 'a navy blazer');
   await slider(page).waitFor(WITHIN);
   expect(await page.getByRole('button', { name: /^Show picture/ }).count()).toBe(2);
-});
-
-it('shows the picture on once it is kept', async () => {
-  await using opened = await open();
-  const { page } = opened;
-  await button(page, text.sitter.example('Grace Hopper')).click();
-  await dress(page, 'a green jumper');
-  await slider(page).waitFor(WITHIN);
-  await button(page, text.result.keep).click();
-  await page.locator('studio-result-bar').getByText(text.result.kept).waitFor();
-  expect(await slider(page).isVisible()).toBe(true);
 });
 
 it('says what exactly was wrong with a request', async () => {
@@ -204,12 +189,19 @@ it('finds what was running again, after another page and after the page was load
   await page.getByRole('img', { name: text.result.alt('') }).waitFor(WITHIN);
 });
 
-it('prints the call that was made, and its curl and Python do the same', async () => {
+it('shows on what it made once that is kept, saves it, and prints the call, whose curl and Python do the same', async () => {
   await using opened = await open();
   const { page } = opened;
   await button(page, text.sitter.example('Grace Hopper')).click();
   await dress(page, "a tailor's $5 coat");
-  await slider(page).or(page.getByRole('alert')).first().waitFor(WITHIN);
+  await slider(page).waitFor(WITHIN);
+  await button(page, text.result.keep).click();
+  await page.getByText(text.result.kept, { exact: true }).waitFor();
+  expect(await slider(page).isVisible()).toBe(true);
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, text.result.download).click()]);
+  expect(download.suggestedFilename()).toMatch(/^img_[0-9a-f]{24}\.jpg$/);
+  expect((await readFile(await download.path())).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
+
   await button(page, text.code).click();
   const code = await page.locator('portal-code pre').textContent();
   expect(code).toContain('/portal/examples/grace-hopper.jpg');
@@ -251,22 +243,16 @@ describe('the analysis', () => {
     expect(await page.locator('studio-analyse h3').count()).toBeGreaterThan(0);
   }
 
-  it('takes an image of before', async () => {
+  it('takes an image of before, and an example', async () => {
     await using opened = await open('/analyse');
     const { page } = opened;
+    await button(page, text.analysis.example('Grace Hopper')).click();
+    await subject(page).waitFor();
     await button(page, text.sitter.earlier).click();
     await page
       .getByRole('button', { name: /^Choose the picture of/ })
       .first()
       .click();
-    await analyse(page);
-  });
-
-  it('takes an example', async () => {
-    await using opened = await open('/analyse');
-    const { page } = opened;
-    await button(page, text.analysis.example('Grace Hopper')).click();
-    await subject(page).waitFor();
     await analyse(page);
   });
 

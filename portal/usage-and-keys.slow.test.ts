@@ -7,7 +7,7 @@ import { text as usage } from '#texts/usage.ts';
 import { focused } from './testing/keyboard.ts';
 import { openPortal } from './testing/open-portal.ts';
 import { sessionOf, signIn } from './testing/sign-in.ts';
-import { startSiteInBrowser } from './testing/site-in-browser.ts';
+import { openSiteInBrowser } from './testing/site-in-browser.ts';
 import type { Site } from './testing/start-site.ts';
 
 // Keys from the first to the revoked one, and what was done with them, in a browser.
@@ -16,7 +16,7 @@ let site: Site;
 let browser: Browser;
 
 beforeAll(async () => {
-  const started = await startSiteInBrowser();
+  const started = await openSiteInBrowser('keys-page');
   ({ site, browser } = started);
   return started.stop;
 });

@@ -4,7 +4,7 @@ import { accessibilityViolations } from './testing/accessibility.ts';
 import { focused } from './testing/keyboard.ts';
 import { openPortal } from './testing/open-portal.ts';
 import { signIn, tokenOf } from './testing/sign-in.ts';
-import { startSiteInBrowser } from './testing/site-in-browser.ts';
+import { openSiteInBrowser } from './testing/site-in-browser.ts';
 import type { Site } from './testing/start-site.ts';
 
 // Webhooks in a browser, against a whole system and a receiver that takes all but what is sent to `/broken`.
@@ -13,7 +13,7 @@ let site: Site;
 let browser: Browser;
 let session: string;
 beforeAll(async () => {
-  const started = await startSiteInBrowser();
+  const started = await openSiteInBrowser('webhooks-page');
   ({ site, browser } = started);
   session = started.session;
   return started.stop;
@@ -114,7 +114,7 @@ describe('webhooks', () => {
     const { webhook_id } = await api('', {
       ...{ url: `${site.receiverUrl}/broken`, description: 'Old shop', events: ['key.created'] },
     });
-    await site.keys('create', '--user', 'demo', '--name', 'Phone');
+    await site.keys('create', '--user', site.user, '--name', 'Phone');
     await expect.poll(async () => (await api(`/${webhook_id}`)).failing_since).not.toBeNull();
     await using opened = await openPortal(browser, site, '/webhooks', { session, width: 360, theme: 'dark' });
     const { page } = opened;

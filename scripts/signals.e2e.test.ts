@@ -13,6 +13,7 @@ import {
   THROWAWAY_SECRETS,
   THROWAWAY_STORE_CREDENTIALS,
 } from '@styling/process-rig';
+import { copyPreparedCluster } from '@styling/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 
@@ -43,6 +44,7 @@ beforeAll(async () => {
 
   dataDir = await mkdtemp(join(tmpdir(), 'styling-signals-'));
   await chmod(dataDir, 0o755);
+  await copyPreparedCluster(dataDir);
   const natsKeysDir = join(dataDir, 'keys');
   servers = await startServers({
     ...{ dataDir, bucket: BUCKET, natsKeysDir },

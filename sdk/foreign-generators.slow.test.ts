@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type OwnStack, startOwnStack } from '@styling/local-stack/own-stack.fixture.ts';
+import { joinSharedStack, type SharedStack } from '@styling/local-stack/shared-stack.fixture.ts';
 import { REPOSITORY_DIR } from '@styling/process-rig';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { smallSelfie } from './small-selfie.fixture.ts';
@@ -67,7 +67,7 @@ console.log(asset.kind, made.mime_type, listed.images.length);
 };
 
 let folder: string;
-let stack: OwnStack;
+let stack: SharedStack;
 
 beforeAll(async () => {
   await mkdir(CACHE, { recursive: true });
@@ -78,12 +78,9 @@ beforeAll(async () => {
   await symlink(join(CACHE, 'node_modules'), join(folder, 'node_modules'));
   await cp(join(REPOSITORY_DIR, 'docs/openapi.json'), join(folder, 'openapi.json'));
   await writeFile(join(folder, 'me.jpg'), await smallSelfie());
-  stack = await startOwnStack({ DAILY_LIMIT: '50' });
+  stack = await joinSharedStack('generators');
 });
-afterAll(async () => {
-  await stack.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** The arguments by which each writes `generated.ts` into its folder. */
 const generating = (name: keyof typeof CALLERS, config: string): readonly string[] =>
@@ -112,7 +109,7 @@ it.each(['openapi-typescript', 'orval', 'openapi-zod-client'] as const)(
     const types = ['--allowImportingTsExtensions', '--types', 'node', 'caller.ts'];
     const checked = await run(bin('tsc'), [...strict, ...types], { cwd }).catch((error) => error);
     expect(checked.stdout).toBe('');
-    const env = { PATH: process.env.PATH, STYLING_URL: stack.apiUrl, STYLING_API_KEY: stack.demoKey };
+    const env = { PATH: process.env.PATH, STYLING_URL: stack.apiUrl, STYLING_API_KEY: stack.apiKey };
     const { stdout } = await run(process.execPath, ['caller.ts'], { cwd, env });
     expect(stdout).toMatch(/^garment image\/jpeg [1-9]\n$/);
   },

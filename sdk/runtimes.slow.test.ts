@@ -4,7 +4,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type OwnStack, startOwnStack } from '@styling/local-stack/own-stack.fixture.ts';
+import { joinSharedStack, type SharedStack } from '@styling/local-stack/shared-stack.fixture.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installPacked } from './packed.fixture.ts';
 import { readmeExamples } from './readme-examples.fixture.ts';
@@ -16,7 +16,7 @@ import { smallSelfie } from './small-selfie.fixture.ts';
 
 const examples = await readmeExamples();
 let folder: string;
-let stack: OwnStack;
+let stack: SharedStack;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'styling-runtimes-'));
@@ -28,12 +28,9 @@ beforeAll(async () => {
     await writeFile(join(folder, `example-${index}.mts`), program);
     await writeFile(join(folder, `example-${index}.mjs`), stripTypeScriptTypes(program));
   }
-  stack = await startOwnStack({ DAILY_LIMIT: '50' });
+  stack = await joinSharedStack('runtimes');
 });
-afterAll(async () => {
-  await stack.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 if (!runtimesRunHere) console.warn('NOT RUN: the packages of these runtimes are for Linux on x64');
 describe.skipIf(!runtimesRunHere).each(Object.entries(runtimes))('in %s', (_, runtime) => {
@@ -44,7 +41,7 @@ describe.skipIf(!runtimesRunHere).each(Object.entries(runtimes))('in %s', (_, ru
 
   const run = async (...args: readonly string[]) => {
     const { PATH, HOME } = process.env;
-    const env = { PATH, HOME, STYLING_URL: stack.apiUrl, STYLING_API_KEY: stack.demoKey };
+    const env = { PATH, HOME, STYLING_URL: stack.apiUrl, STYLING_API_KEY: stack.apiKey };
     const ended = await promisify(execFile)(program, args, { cwd: folder, env });
     return ended.stdout;
   };

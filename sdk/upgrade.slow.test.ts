@@ -1,5 +1,5 @@
-import { type OwnStack, startOwnStack } from '@styling/local-stack/own-stack.fixture.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { joinSharedStack, type SharedStack } from '@styling/local-stack/shared-stack.fixture.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { smallSelfie } from './small-selfie.fixture.ts';
 
@@ -91,19 +91,18 @@ const operations = {
 type Called = { readonly status: number; readonly body: Record<string, unknown> };
 type Given = { readonly body?: object; readonly id?: unknown; readonly query?: string; readonly key?: string };
 
-let stack: OwnStack;
+let stack: SharedStack;
 let selfie_base64: string;
 const called = new Set<string>();
 
 beforeAll(async () => {
   selfie_base64 = (await smallSelfie()).toString('base64');
-  stack = await startOwnStack({ DAILY_LIMIT: '50' });
+  stack = await joinSharedStack('upgrade');
 });
-afterAll(() => stack.stop());
 
 /** Calls an operation as that client does, and compares the response with the document. */
 async function call(name: keyof typeof operations, given: Given = {}): Promise<Called> {
-  const { body, id = '', query = '', key = stack.demoKey } = given;
+  const { body, id = '', query = '', key = stack.apiKey } = given;
   const { at, success } = operations[name];
   called.add(name);
   const [method = '', path = ''] = at.split(' ');

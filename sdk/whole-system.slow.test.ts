@@ -4,7 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts, waitUntil } from '@styling/local-servers';
-import { type OwnStack, startOtherGateway, startOwnStack } from '@styling/local-stack/own-stack.fixture.ts';
+import { startOtherGateway } from '@styling/local-stack/own-stack.fixture.ts';
+import { joinSharedStack, type SharedStack } from '@styling/local-stack/shared-stack.fixture.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startFaultyProxy } from './faulty-proxy.fixture.ts';
@@ -18,20 +19,17 @@ import { smallSelfie } from './small-selfie.fixture.ts';
 
 let folder: string;
 let packed: Packed;
-let stack: OwnStack;
+let stack: SharedStack;
 let env: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'styling-sdk-'));
   packed = await installPacked(folder);
   await writeFile(join(folder, 'me.jpg'), await smallSelfie());
-  stack = await startOwnStack({ DAILY_LIMIT: '50' });
-  env = { PATH: process.env.PATH, STYLING_URL: stack.apiUrl, STYLING_API_KEY: stack.demoKey };
+  stack = await joinSharedStack('sdk');
+  env = { PATH: process.env.PATH, STYLING_URL: stack.apiUrl, STYLING_API_KEY: stack.apiKey };
 });
-afterAll(async () => {
-  await stack.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 type Ended = { readonly code: number; readonly out: string; readonly err: string };
 
@@ -175,7 +173,7 @@ describe('a gateway that is killed while a client waits', () => {
     onTestFinished(() => other.kill());
     const proxy = await startFaultyProxy(other.url);
     onTestFinished(() => proxy.stop());
-    const client = createClient({ baseUrl: proxy.url, apiKey: stack.demoKey });
+    const client = createClient({ baseUrl: proxy.url, apiKey: stack.apiKey });
     const before = (await client.usage()).rate_limit.used_today;
     let job = '';
     const result = await client.styleMe(

@@ -41,7 +41,7 @@ async function outlast(scene: Scene, clients: readonly Client[], parts: readonly
     const mark = times.mark({ takesMs: random.between(200, 4_000) });
     const key = index % 2 ? { mark, idempotencyKey: retryKey(mark) } : {};
     const first = client.tryOn(index % 3 ? gateway : other, { mark, ...key });
-    return { first, again: () => client.tryOn(gateway, key) };
+    return { mark, first, again: () => client.tryOn(gateway, key) };
   });
   await sleep(random.between(200, 2_000));
   // A worker that is killed, or loses its store, may have just asked for its picture.
@@ -51,6 +51,8 @@ async function outlast(scene: Scene, clients: readonly Client[], parts: readonly
   await Promise.all(LINKS.filter((link) => parts.includes(link)).map((link) => scene.parts[link].start()));
   await stage.system.mend();
   const answers = await Promise.all(requests.map(({ first }) => first));
+  // A model that takes most of the deadline would let a slow machine never serve the same request.
+  for (const { mark } of requests) times.change(mark, { takesMs: 200 });
   await Promise.all(requests.map(({ again }) => succeeded(again, SERVED_WITHIN_MS)));
   const counts = Map.groupBy(answers, (outcome) => (outcome.kind === 'answered' ? outcome.status : 'broken'));
   return `${[...counts].map(([status, same]) => `${same.length} x ${status}`).join(', ')}, then all were served`;

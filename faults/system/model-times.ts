@@ -23,5 +23,7 @@ export function modelTimes(random: Random) {
       chosen.set(mark, behaviour);
       return mark;
     },
+    /** Gives further calls for the request that carries this mark another outcome. */
+    change: (mark: string, behaviour: Behaviour): void => void chosen.set(mark, behaviour),
   };
 }

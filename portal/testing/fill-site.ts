@@ -12,7 +12,7 @@ type Body = Record<string, unknown>;
 type Job = { readonly status: string };
 
 /**
- * Has a user `demo` do what one does: an upload, keys, a webhook that works and one that does not, images of these garments, a
+ * Has the user of a site do what one does: an upload, keys, a webhook that works and one that does not, images of these garments, a
  * request that is refused. All of it by real requests.
  *
  * @throws Error when one is not answered as it should be
@@ -33,7 +33,7 @@ export async function fillSite(site: Site, garments: readonly string[]): Promise
   const works = { url: `${site.receiverUrl}/hook`, events: ['job.succeeded', 'image.created'], description: 'Shop' };
   const fails = { url: `${site.receiverUrl}/broken`, events: ['job.failed'], description: 'Old shop' };
   for (const webhook of [works, fails]) await call(201, '/webhooks', webhook);
-  await site.keys('create', '--user', 'demo', '--name', 'Phone');
+  await site.keys('create', '--user', site.user, '--name', 'Phone');
   const { asset_id } = await call(201, '/assets?kind=selfie', new Uint8Array(await readFile(EXAMPLE_SELFIE)));
   const order = { selfie_asset_id: asset_id, mode: 'model_shot' };
   const blank = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#8899aa' } })

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { startOwnStack } from '@styling/local-stack/own-stack.fixture.ts';
 import { launchBrowser } from '@styling/testing/browser';
 import { text as studio } from '../page/texts/studio.ts';
 import { allPages, type PortalAddress } from './all-pages.ts';
@@ -27,14 +28,19 @@ const names = given.only?.split(',');
 const themes = given.theme.split(',') as NonNullable<Viewer['theme']>[];
 const widths = given.width.split(',').map(Number);
 
-const own = given.link === undefined ? await startSite() : undefined;
-try {
-  if (own) await fillSite(own, GARMENTS);
-  const link = given.link ?? String(await own?.invite('demo'));
-  const { origin } = new URL(link);
-  await look(own?.url ?? origin, await signIn(origin, { token: tokenOf(link) }));
-} finally {
-  await own?.stop();
+if (given.link === undefined) {
+  const stack = await startOwnStack({ ALLOW_PRIVATE_URLS: '1' });
+  try {
+    const site = await startSite(stack, { user: 'demo', apiKey: stack.demoKey });
+    await fillSite(site, GARMENTS);
+    await look(site.url, await signIn(site.url, { token: tokenOf(await site.invite('demo')) }));
+    site.stop();
+  } finally {
+    await stack.stop();
+  }
+} else {
+  const { origin } = new URL(given.link);
+  await look(origin, await signIn(origin, { token: tokenOf(given.link) }));
 }
 
 async function look(url: string, session: string): Promise<void> {

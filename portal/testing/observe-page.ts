@@ -97,7 +97,9 @@ const nameOf = (request: Request): string => {
 
 /** Whether a response may take long because nothing happens: a stream of events or a long poll. */
 function waits(request: Request): boolean {
-  return request.headers().accept === 'text/event-stream' || new URL(request.url()).searchParams.has('wait');
+  const { pathname, searchParams } = new URL(request.url());
+  const isStream = request.headers().accept === 'text/event-stream' || /^\/jobs\/\w+\/events$/.test(pathname);
+  return isStream || searchParams.has('wait');
 }
 
 async function sizeOf(request: Request): Promise<number> {

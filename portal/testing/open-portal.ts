@@ -49,13 +49,13 @@ export async function openPortal(
   path: string,
   viewer: Viewer = {},
 ) {
-  const { session, theme = 'light', width = 1280, reducedMotion = 'reduce', expectedFailures = /^$/ } = viewer;
-  const { expectedErrors = /^$/ } = viewer;
-  const [, height] = HEIGHTS.find(([from]) => width >= from) ?? HEIGHTS[0];
+  const { session, reducedMotion = 'reduce', expectedFailures = /^$/, expectedErrors = /^$/ } = viewer;
+  let { theme = 'light', width = 1280 } = viewer;
+  const heightOf = (width: number) => (HEIGHTS.find(([from]) => width >= from) ?? HEIGHTS[0])[1];
   const context = await browser.newContext({
     colorScheme: theme,
     reducedMotion,
-    viewport: { width, height },
+    viewport: { width, height: heightOf(width) },
     hasTouch: width < 640,
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
@@ -90,13 +90,19 @@ export async function openPortal(
       await page.goto(`${site.url}/portal${path}`);
       await settle();
     },
+    /** Shows the same page in another theme, in a window of another width. */
+    showAs: async (view: Required<Pick<Viewer, 'theme' | 'width'>>): Promise<void> => {
+      ({ theme, width } = view);
+      await page.emulateMedia({ colorScheme: theme });
+      await page.setViewportSize({ width, height: heightOf(width) });
+    },
     /** Writes a picture of the whole page, in a window as high as it is. @returns its path */
     screenshot: async (name: string): Promise<string> => {
       const path = join(SCREENSHOTS_DIR, `${name}-${theme}-${width}.png`);
       const whole = await page.evaluate<number>('document.documentElement.scrollHeight');
-      await page.setViewportSize({ width, height: Math.max(whole, height) });
+      await page.setViewportSize({ width, height: Math.max(whole, heightOf(width)) });
       await page.screenshot({ path });
-      await page.setViewportSize({ width, height });
+      await page.setViewportSize({ width, height: heightOf(width) });
       return path;
     },
     async [Symbol.asyncDispose](): Promise<void> {

@@ -2,39 +2,39 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ownEnvironment, sharedEnvironment } from '@styling/local-stack';
-import { startOwnStack } from '@styling/local-stack/own-stack.fixture.ts';
-import { KEYS_SCRIPT, runScript } from '@styling/process-rig';
-
-const LIMITS_SCRIPT = 'services/gateway/limits.ts';
+import type { SharedStack } from '@styling/local-stack/shared-stack.fixture.ts';
+import { KEYS_SCRIPT, LIMITS_SCRIPT, runScript } from '@styling/process-rig';
 
 /** A whole system whose portal is looked at. */
 export type Site = Awaited<ReturnType<typeof startSite>>;
 
-/** Starts a whole system in a folder of its own, and a receiver of webhooks beside it. */
-export async function startSite() {
-  await using undo = new AsyncDisposableStack();
-  const variables = { ALLOW_PRIVATE_URLS: '1', DAILY_LIMIT: '50' };
-  const stack = undo.adopt(await startOwnStack(variables), (started) => started.stop());
+/**
+ * Starts a receiver of webhooks beside a whole system.
+ *
+ * @param stack which sends to this machine
+ * @param user whose key `apiKey` is
+ */
+export async function startSite(
+  stack: Omit<SharedStack, 'apiKey'>,
+  { user, apiKey }: { readonly user: string; readonly apiKey: string },
+) {
   const receiver = createServer((request, response) => {
     request.resume();
     response.writeHead(request.url === '/broken' ? 500 : 204).end();
   });
   receiver.listen(0, '127.0.0.1');
   await once(receiver, 'listening');
-  undo.defer(() => void receiver.close());
-
   const env = {
-    ...sharedEnvironment(stack, { ...process.env, ...variables }),
+    ...sharedEnvironment(stack, process.env),
     ...ownEnvironment(stack, 'operator'),
     PORTAL_URL: stack.apiUrl,
   };
-  const running = undo.move();
   return {
     /** Address of the API, without a slash at its end. */
     url: stack.apiUrl,
     imageStoreUrl: stack.imageStoreUrl,
-    /** Of the user `demo`. */
-    apiKey: stack.demoKey,
+    user,
+    apiKey,
     /** Of a server that takes webhooks, but none at `/broken`. */
     receiverUrl: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
     /** Runs `npm run keys -- …`. @returns the last line that it prints */
@@ -53,6 +53,6 @@ export async function startSite() {
       if (!link) throw new Error('keys invite did not print a link');
       return link;
     },
-    stop: () => running.disposeAsync(),
+    stop: () => void receiver.close(),
   };
 }

@@ -1,0 +1,20 @@
+import { KEYS_SCRIPT, runScript } from '@styling/process-rig';
+import type { OwnStack } from './own-stack.fixture.ts';
+import { ownEnvironment, sharedEnvironment } from './service-plan.ts';
+
+/** A whole system that other test files use at the same time, as a user of it has it. */
+export type SharedStack = Omit<OwnStack, 'demoKey' | 'portalLink' | 'failure' | 'stop'> & { readonly apiKey: string };
+
+/**
+ * The system that the files of a run share (`shared-stack.setup.ts`), and the key of a new user.
+ *
+ * @param user named after the file: users see nothing of each other
+ */
+export async function joinSharedStack(user: string): Promise<SharedStack> {
+  const response = await fetch(process.env.STYLING_SHARED_STACK ?? '');
+  if (!response.ok) throw new Error(`the shared system did not start: ${await response.text()}`);
+  const stack = (await response.json()) as Omit<SharedStack, 'apiKey'>;
+  const env = { ...sharedEnvironment(stack, process.env), ...ownEnvironment(stack, 'operator') };
+  const { key } = JSON.parse(await runScript(KEYS_SCRIPT, ['create', '--user', user, '--name', 'test'], { env }));
+  return { ...stack, apiKey: key };
+}
