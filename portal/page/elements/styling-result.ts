@@ -2,7 +2,6 @@ import { css, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { text } from '#texts/studio.ts';
 import { PortalElement, sheet } from '../portal-element.ts';
-import { customProperties } from '../studio/custom-properties.ts';
 import { slide } from '../studio/slide.ts';
 import type { Shown } from '../studio/studio-state.ts';
 
@@ -95,7 +94,7 @@ export class StylingResult extends PortalElement {
     const { original: before, picture: after, at } = this;
     if (this.isGone) return html`<p role="alert">${text.result.gone}</p>`;
     const isSplit = before !== null && this.isReady;
-    return html`<figure ${customProperties({ '--shape': after.width / after.height, '--at': at / 100 })}
+    return html`<figure .style=${`--shape: ${after.width / after.height}; --at: ${at / 100}`}
       class="relative aspect-(--shape) w-(--width) touch-pan-y overflow-hidden select-none
         [--width:min(100cqw,calc(100cqh*var(--shape)))] ${isSplit ? 'cursor-ew-resize' : ''}"
       @pointerdown=${isSplit ? this.#pressed : nothing} @pointermove=${isSplit ? this.#point : nothing}>

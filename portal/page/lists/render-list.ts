@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit';
+import { html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/lists.ts';
 import { PortalElement } from '../portal-element.ts';
@@ -30,7 +30,6 @@ export class PortalListEnd extends PortalElement {
     if (this.state === 'failed') {
       return html`<portal-error .error=${this.list.error} @retry=${this.#more}></portal-error>`;
     }
-    if (this.state === 'complete') return nothing;
     const isReading = this.state === 'reading';
     return html`<button type="button" class="quiet mx-auto flex" aria-disabled=${isReading} @click=${this.#more}>
       ${isReading ? text.reading : text.more}
@@ -53,17 +52,12 @@ export function renderList<Item>(
   const { items, state } = list;
   if (items.length === 0 && state === 'reading') return place;
   if (items.length === 0 && state === 'complete') return empty;
-  return html`${items.length > 0 ? render(items) : ''}
-    <portal-list-end class="min-h-18 py-4" .list=${list} state=${state}></portal-list-end>`;
+  const end = html`<portal-list-end class="min-h-18 py-4" .list=${list} state=${state}></portal-list-end>`;
+  return html`${items.length > 0 ? render(items) : ''} ${state === 'complete' ? '' : end}`;
 }
 
-type EmptyTexts = { readonly heading: string; readonly text: string };
-
-const emptyList = ({ heading, text: meaning }: EmptyTexts, look: string, href: string, action: string) =>
-  html`<portal-empty heading=${heading} text=${meaning}><a class="button ${look}" href=${href}>${action}</a></portal-empty>`;
-
-/** A list that has nothing yet: what will be there, and the way to it. */
-export const renderEmpty = (texts: EmptyTexts) => emptyList(texts, 'primary', '/portal/', text.dress);
-
-/** A list of which a filter leaves nothing. @param all where it is without the filter */
-export const renderNoneOf = (texts: EmptyTexts, all: string) => emptyList(texts, '', all, text.showAll);
+/** A list that has nothing, and the way to what will be there. @param all where the list is without the filter that leaves nothing of it */
+export function renderEmpty(texts: { readonly heading: string; readonly text: string }, all?: string) {
+  const way = html`<a class="button ${all ? '' : 'primary'}" href=${all ?? '/portal/'}>${all ? text.showAll : text.dress}</a>`;
+  return html`<portal-empty heading=${texts.heading} text=${texts.text}>${way}</portal-empty>`;
+}

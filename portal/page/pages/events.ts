@@ -8,7 +8,7 @@ import { PortalPage } from '../portal-page.ts';
 import '../events/event-row.ts';
 import { Feed } from '../events/feed.ts';
 import { renderFilter } from '../lists/filter.ts';
-import { renderEmpty, renderNoneOf } from '../lists/render-list.ts';
+import { renderEmpty } from '../lists/render-list.ts';
 import { Thumbnails } from '../lists/thumbnails.ts';
 
 const PATH = '/portal/events';
@@ -46,7 +46,7 @@ export class PortalEvents extends PortalPage {
     return html`<div class="page">
       <div class="head"><h1>${text.title}</h1>${this.#renderLive()}</div>
       ${renderFilter(lists.filter, [{ label: lists.all, href: PATH, isChosen: !types }, ...groups])}
-      ${this.#renderEvents()}
+      ${this.#renderEvents(types)}
     </div>`;
   }
 
@@ -64,7 +64,7 @@ export class PortalEvents extends PortalPage {
     </div>`;
   }
 
-  #renderEvents() {
+  #renderEvents(types: string | undefined) {
     const { error, state } = this.#feed;
     const { events, received, fresh, isCurrent, hasGap } = state;
     if (error && events.length === 0) {
@@ -74,7 +74,7 @@ export class PortalEvents extends PortalPage {
       return html`${received > 0 ? html`<p class="muted" role="status">${text.catchingUp(received)}</p>` : ''}
         <portal-skeleton lines="8"></portal-skeleton>`;
     }
-    if (events.length === 0) return this.params.types ? renderNoneOf(text.noneOfType, PATH) : renderEmpty(text.empty);
+    if (events.length === 0) return types ? renderEmpty(text.noneOfType, PATH) : renderEmpty(text.empty);
     return html`
       ${hasGap ? html`<p class="muted" role="status">${text.gap}</p>` : ''}
       <ul class="card divide-y divide-line overflow-hidden px-0 py-1">

@@ -6,8 +6,7 @@ import { text } from '#texts/image.ts';
 import { text as images } from '#texts/images.ts';
 import { text as work } from '#texts/work.ts';
 import { whenRead } from '../elements/when-read.ts';
-import { copyAddress, deleteAfterQuestion, download, imageButton, keep } from '../images/image-actions.ts';
-import { aspectOf } from '../images/image-tile.ts';
+import { aspectOf, changeButtons, downloadButton } from '../images/image-tile.ts';
 import { copiedId, facts } from '../lists/facts.ts';
 import { PortalPage } from '../portal-page.ts';
 
@@ -32,25 +31,21 @@ export class PortalImage extends PortalPage {
   }
 
   #renderImage(image: ImageRecord) {
-    const { image_id, image_url, endpoint, persistent } = image;
-    const toKeep = async () => {
-      this.kept = await keep(this, image);
+    const { image_id, image_url, endpoint } = image;
+    const kept = (record: ImageRecord) => {
+      this.kept = record;
     };
-    const toDelete = async () => (await deleteAfterQuestion(this, image)) && this.portal.goTo('/images');
+    const deleted = () => this.portal.goTo('/images');
     return html`<div class="columns min-[860px]:grid-cols-[minmax(0,3fr)_minmax(300px,2fr)]">
       <img class="aspect-(--aspect) w-[min(100%,82vh*var(--aspect))] rounded-card bg-line min-[860px]:justify-self-center"
         .style=${`--aspect: ${aspectOf(image)}`} src=${image_url} alt=${text.alt(endpoint)} />
       <div class="stack">
         <div class="row">
           <a class="button primary" href="/portal/?image=${image_id}">${text.dressFurther}</a>
-          ${imageButton('download', images.download, () => download(this, image))}
+          ${downloadButton(this, image)}
         </div>
         <div class="card stack">${renderFacts(image)} ${renderApproximations(image)}</div>
-        <div class="row">
-          ${persistent ? '' : imageButton('check', images.keep, toKeep, 'quiet px-2')}
-          ${imageButton('link', images.copyAddress, () => copyAddress(this, image), 'quiet px-2')}
-          ${imageButton('trash', images.delete, toDelete, 'quiet danger border-transparent px-2')}
-        </div>
+        <div class="row">${changeButtons(this, image, { kept, deleted }, 'quiet px-2')}</div>
       </div>
     </div>`;
   }
@@ -75,7 +70,7 @@ function renderApproximations({ approximations }: ImageRecord) {
   return html`<div class="grid gap-2 border-t border-line pt-4">
     <h2 class="text-2">${text.differs}</h2>
     <ul class="list-disc pl-4">
-      ${approximations.map((code) => html`<li>${work.approximation(code) ?? code}</li>`)}
+      ${approximations.map((code) => html`<li>${work.approximation(code)}</li>`)}
     </ul>
   </div>`;
 }

@@ -46,12 +46,10 @@ export class PortalImages extends PortalPage {
             images,
             ({ image_id }) => image_id,
             (image) =>
-              imageTile(
-                this,
-                image,
-                (kept) => this.#list.change((shown) => shown.map((known) => (known === image ? kept : known))),
-                () => this.#remove(image),
-              ),
+              imageTile(this, image, {
+                kept: (kept) => this.#list.change((shown) => shown.map((known) => (known === image ? kept : known))),
+                deleted: () => this.#remove(image),
+              }),
           )}
         </ul>
       </section>`,

@@ -65,11 +65,15 @@ export class PortalJob extends PortalPage {
 
   #renderFollowed() {
     const { job, error } = this.#followed;
-    if (!job && error) {
+    if (!job) {
+      if (!error) return html`<portal-skeleton lines="8"></portal-skeleton>`;
       return html`<portal-error .error=${error} @retry=${() => this.#followed.retry()}></portal-error>`;
     }
-    if (!job) return html`<portal-skeleton lines="8"></portal-skeleton>`;
     const hasImages = job.image_ids.length > 0;
+    const response = html`<section class="card stack">
+      <h2>${text.response.heading}</h2>
+      ${this.#renderResponse(job.response_expires_at)}
+    </section>`;
     return html`
       ${error ? html`<p class="muted" role="status">${text.connectionLost}</p>` : ''}
       ${hasEnded(job) ? '' : this.#renderProgress(job)}
@@ -81,14 +85,7 @@ export class PortalJob extends PortalPage {
         <h2>${text.timeline.heading}</h2>
         ${whenRead(this.#timeline, 4, renderTimeline)}
       </section>
-      ${
-        job.status === 'succeeded'
-          ? html`<section class="card stack">
-              <h2>${text.response.heading}</h2>
-              ${this.#renderResponse(job.response_expires_at)}
-            </section>`
-          : ''
-      }
+      ${job.status === 'succeeded' ? response : ''}
     `;
   }
 
@@ -117,14 +114,9 @@ export class PortalJob extends PortalPage {
     if (Date.parse(until) <= Date.now()) return html`<p class="muted">${expired}</p>`;
     const { status } = this.#response;
     const read = () => this.#response.run();
-    return html`
-      ${
-        status === TaskStatus.INITIAL
-          ? html`<button type="button" class="justify-self-start" @click=${read}>${show}</button>`
-          : whenRead(this.#response, 3, renderJson)
-      }
-      ${status === TaskStatus.ERROR ? '' : html`<p class="muted small">${keptUntil} ${time(until)}</p>`}
-    `;
+    const button = html`<button type="button" class="justify-self-start" @click=${read}>${show}</button>`;
+    return html`${status === TaskStatus.INITIAL ? button : whenRead(this.#response, 3, renderJson)}
+      ${status === TaskStatus.ERROR ? '' : html`<p class="muted small">${keptUntil} ${time(until)}</p>`}`;
   }
 }
 
@@ -134,6 +126,8 @@ const time = (moment: string) => html`<portal-time datetime=${moment}></portal-t
 /** What is known of a request and its outcome. */
 function renderFacts(job: Job) {
   const { job_id, endpoint, created_at, started_at, completed_at, deadline, cost, error } = job;
+  const details = error?.details && `: ${error.details}`;
+  const refused = error && html`${error.error}${details} <code class="muted">${error.code}</code>`;
   return facts([
     [text.facts.endpoint, html`<code>POST ${endpoint}</code>`],
     [text.facts.created, time(created_at)],
@@ -141,10 +135,7 @@ function renderFacts(job: Job) {
     [text.facts.took, completed_at && between(created_at, completed_at)],
     [text.facts.deadline, hasEnded(job) ? null : time(deadline)],
     [text.facts.cost, cost === null ? null : text.cost(cost)],
-    [
-      text.facts.error,
-      error && html`${error.error}${error.details && `: ${error.details}`} <code class="muted">${error.code}</code>`,
-    ],
+    [text.facts.error, refused],
     [text.title, copiedId(job_id)],
   ]);
 }

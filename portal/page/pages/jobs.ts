@@ -9,7 +9,7 @@ import { LiveJobs } from '../jobs/live-jobs.ts';
 import { cancelJob } from '../jobs/running-job.ts';
 import { renderFilter } from '../lists/filter.ts';
 import { PagedList } from '../lists/paged-list.ts';
-import { renderEmpty, renderList, renderNoneOf } from '../lists/render-list.ts';
+import { renderEmpty, renderList } from '../lists/render-list.ts';
 import { Thumbnails } from '../lists/thumbnails.ts';
 import { PortalPage } from '../portal-page.ts';
 
@@ -56,7 +56,7 @@ export class PortalJobs extends PortalPage {
       ${renderList(
         this.#list,
         html`<portal-skeleton lines="6"></portal-skeleton>`,
-        this.#status ? renderNoneOf(text.noneOfStatus, PATH) : renderEmpty(text.empty),
+        this.#status ? renderEmpty(text.noneOfStatus, PATH) : renderEmpty(text.empty),
         (jobs) => this.#renderRows(jobs),
       )}
     </div>`;

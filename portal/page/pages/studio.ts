@@ -1,10 +1,11 @@
 import { html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { text } from '#texts/studio.ts';
+import { Attempt } from '../elements/attempt.ts';
 import { PortalPage } from '../portal-page.ts';
 import { type Abilities, everything, readAbilities } from '../studio/abilities.ts';
 import { type Tab, tabs } from '../studio/order.ts';
-import { Playground, type PlaygroundOptions } from '../studio/playground.ts';
+import { Playground } from '../studio/playground.ts';
 import { toImage } from '../studio/run-order.ts';
 import type { StudioCode } from '../studio/studio-code.ts';
 import { sitterOf } from '../studio/studio-state.ts';
@@ -21,19 +22,20 @@ let current: { readonly userId: string; readonly playground: Playground } | unde
 @customElement('portal-studio')
 export class PortalStudio extends PortalPage {
   @state() private abilities?: Readonly<Record<Tab, Abilities>> | undefined;
-  @state() private error: unknown;
-  /** Whether the image of the address is being read: what is below an error comes after it, and is not pushed down. */
-  @state() private isReading!: boolean;
   /** Whether the drawer has been asked for. */
   @state() private hasCode!: boolean;
   /** For who does not see what has changed. */
   @state() private said?: string | undefined;
   @query('studio-code') private code?: StudioCode | null;
+  /** Of the image of the address: what is below an error comes after it, and is not pushed down. */
+  readonly #reading = new Attempt(this);
+  #playground!: Playground;
   #tab: Tab = tabs.find((tab) => location.pathname === `/portal${PATHS[tab]}`) ?? 'try-on';
 
   protected override willUpdate(changed: Map<string, unknown>): void {
     if (changed.has('portal')) this.#attach();
-    if (changed.has('params') && this.params.image) this.#begin(this.params.image);
+    const { image } = this.params;
+    if (changed.has('params') && image) void this.#reading.run(() => this.#begin(image));
   }
 
   protected override firstUpdated(): void {
@@ -47,36 +49,24 @@ export class PortalStudio extends PortalPage {
     if (this.#tab === 'analyse') import('../studio/studio-analyse.ts');
   }
 
-  get #playground(): Playground {
-    if (!current) throw new Error('a studio without a portal');
-    return current.playground;
-  }
-
   #attach(): void {
     const { client, announce, refresh, session } = this.portal;
     const say = (words: string) => {
       if (this.isConnected) this.said = words;
       else announce(words);
     };
-    const options: PlaygroundOptions = { client, announce: say, onEnd: refresh, isResumed: true };
-    if (current?.userId === session.user_id) current.playground.options = options;
-    else current = { userId: session.user_id, playground: new Playground(options) };
+    const options = { client, announce: say, onEnd: refresh, isResumed: true };
+    if (current?.userId !== session.user_id) current = { userId: session.user_id, playground: new Playground(options) };
+    this.#playground = current.playground;
+    this.#playground.options = options;
   }
 
   /** Takes an image of before as the person, or as what is analysed. */
   async #begin(imageId: string): Promise<void> {
-    this.error = undefined;
-    this.isReading = true;
     history.replaceState(null, '', location.pathname);
-    try {
-      const image = toImage(await this.portal.client.images.get(imageId, { signal: this.signal }), text.earlier.alt);
-      if (this.#tab === 'analyse') this.#playground.change({ subject: sitterOf(image), link: '' });
-      else this.#playground.apply({ type: 'dressed_further', image });
-    } catch (error) {
-      if (!this.signal.aborted) this.error = error;
-    } finally {
-      this.isReading = false;
-    }
+    const image = toImage(await this.portal.client.images.get(imageId, { signal: this.signal }), text.earlier.alt);
+    if (this.#tab === 'analyse') this.#playground.change({ subject: sitterOf(image), link: '' });
+    else this.#playground.apply({ type: 'dressed_further', image });
   }
 
   async #showCode(): Promise<void> {
@@ -97,7 +87,7 @@ export class PortalStudio extends PortalPage {
     return html`<div class="page">
       <h1 class="sr-only">${text.heading}</h1>
       <nav class=${place} aria-label=${text.tabs.label}>${tabs.map((tab) => this.#link(tab))}</nav>
-      ${this.error ? html`<portal-error .error=${this.error}></portal-error>` : nothing} ${this.#content()}
+      ${this.#reading.render()} ${this.#content()}
       <p class="sr-only" role="status">${this.said}</p>
       <studio-strip .playground=${this.#playground} @shown=${this.#goToTryOn}></studio-strip>
       ${this.hasCode ? html`<studio-code tab=${this.#tab} .playground=${this.#playground}></studio-code>` : nothing}
@@ -111,7 +101,7 @@ export class PortalStudio extends PortalPage {
   }
 
   #content() {
-    if (this.isReading) return html`<portal-skeleton lines="6"></portal-skeleton>`;
+    if (this.#reading.isRunning) return html`<portal-skeleton lines="6"></portal-skeleton>`;
     const playground = this.#playground;
     const can = this.abilities?.[this.#tab] ?? everything;
     const code = html`<button slot="beside" type="button" class="icon-only min-h-12" aria-label=${text.code} title=${text.code}

@@ -13,11 +13,7 @@ export const choice = <Value extends string | number>(
   values: readonly Value[],
   chosen: Value,
   choose: (value: Value) => void,
-  look: {
-    readonly label?: (value: Value) => string;
-    readonly title?: (value: Value) => string;
-    readonly legendClass?: string;
-  } = {},
+  look: { label?: (value: Value) => string; title?: (value: Value) => string; legendClass?: string } = {},
 ) => {
   const { label = String, title, legendClass = 'mb-2 text-2 font-semibold' } = look;
   const option = (value: Value) => html`<label title=${title?.(value) ?? nothing}

@@ -1,8 +1,8 @@
 import type { OrderedGarment, StudioOrder, Tab } from './order.ts';
 import type { Garment, StudioState } from './studio-state.ts';
 
-/** What keeps an order from being sent, named after the field to fill. */
-export type Missing = 'sitter' | 'garments' | 'garment_address' | 'seed' | 'subject';
+/** What keeps an order from being sent: the field to fill, or the lack of a connection. */
+export type Missing = 'sitter' | 'garments' | 'garment_address' | 'seed' | 'subject' | 'offline';
 
 type Ordered = { readonly order: StudioOrder } | { readonly missing: Missing };
 

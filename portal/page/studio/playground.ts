@@ -6,9 +6,6 @@ import { type Missing, orderOf } from './order-of.ts';
 import { type PendingJob, runOrder } from './run-order.ts';
 import { evolve, type Fields, initialState, type MadeImage, type Outcome, type StudioEvent } from './studio-state.ts';
 
-/** What keeps an order from being sent. */
-export type Obstacle = Missing | 'offline';
-
 /** What a playground says in passing, and when something was counted. */
 export type PlaygroundOptions = {
   readonly client: Client;
@@ -53,7 +50,7 @@ export class Playground extends EventTarget {
   }
 
   /** Sends the order of a tab. @returns why nothing was sent, if so */
-  start(tab: Tab): Obstacle | undefined {
+  start(tab: Tab): Missing | undefined {
     const ready = orderOf(this.state, tab);
     if ('missing' in ready) return ready.missing;
     if (!navigator.onLine) return 'offline';
@@ -109,17 +106,13 @@ export class Playground extends EventTarget {
       this.apply({ type: 'ended', tab, outcome });
       this.options.announce(readyWords(outcome));
     } catch (error) {
-      this.#failed(tab, error);
+      const isCanceled = error instanceof ApiError && error.code === 'canceled';
+      this.apply(isCanceled ? { type: 'dismissed', tab } : { type: 'failed', tab, error });
+      if (isCanceled) this.options.announce(text.running.canceled);
     } finally {
       if (jobId && readPendingJob()?.job_id === jobId) sessionStorage.removeItem(PENDING_JOB);
       this.options.onEnd();
     }
-  }
-
-  #failed(tab: Tab, error: unknown): void {
-    const isCanceled = error instanceof ApiError && error.code === 'canceled';
-    this.apply(isCanceled ? { type: 'dismissed', tab } : { type: 'failed', tab, error });
-    if (isCanceled) this.options.announce(text.running.canceled);
   }
 
   /** A failure to cancel changes nothing: what runs is shown until it ends. */

@@ -1,7 +1,9 @@
 import { PictureError } from '@styling/client';
 import { html, nothing } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { customElement } from 'lit/decorators.js';
 import { text } from '#texts/studio.ts';
+import { text as work } from '#texts/work.ts';
+import { Attempt } from '../elements/attempt.ts';
 import { confirm } from '../elements/confirm.ts';
 import { pictureButton } from './controls.ts';
 import { StudioElement } from './studio-element.ts';
@@ -13,25 +15,11 @@ const SHOWN_APPROXIMATIONS = 2;
 /** `<studio-result-bar>`: what the picture of a try-on only approximates, its variants, and what can be done with it. */
 @customElement('studio-result-bar')
 export class StudioResultBar extends StudioElement {
-  @property({ type: Boolean, attribute: 'in-portal' }) inPortal!: boolean;
-  @state() private error: unknown;
-  @state() private isLoading!: boolean;
-
-  async #try(action: () => Promise<void>): Promise<void> {
-    this.error = undefined;
-    this.isLoading = true;
-    try {
-      await action();
-    } catch (error) {
-      this.error = error;
-    } finally {
-      this.isLoading = false;
-    }
-  }
+  readonly #attempt = new Attempt(this);
 
   async #delete({ image_id }: MadeImage): Promise<void> {
     const isMeant = await confirm(this, { ...text.remove, isDangerous: true });
-    if (isMeant) await this.#try(() => this.playground.delete(image_id));
+    if (isMeant) await this.#attempt.run(() => this.playground.delete(image_id));
   }
 
   protected override render() {
@@ -49,23 +37,22 @@ export class StudioResultBar extends StudioElement {
       <p class="small muted">
         ${facts.join(' ')} ${this.inPortal ? html`<a href="/portal/images/${image_id}">${text.result.details}</a>` : nothing}
       </p>
-      ${this.error instanceof PictureError ? html`<p role="alert">${text.result.gone}</p>` : nothing}
-      ${this.error && !(this.error instanceof PictureError) ? html`<portal-error .error=${this.error}></portal-error>` : nothing}
+      ${this.#attempt.error instanceof PictureError ? html`<p role="alert">${text.result.gone}</p>` : this.#attempt.render()}
     </div>`;
   }
 
   /** In two lines on a phone: studio-stage keeps as much place for it. */
   #actions(image: MadeImage) {
-    const { playground, inPortal, isLoading } = this;
+    const { playground, inPortal } = this;
     const { further, keep, download, back, remove } = text.result;
     const button = (icon: string, label: string, act: () => void) => html`<button type="button"
-      class="max-sm:gap-1 max-sm:px-2" ?disabled=${isLoading} @click=${act}><portal-icon name=${icon}></portal-icon>${label}</button>`;
+      class="max-sm:gap-1 max-sm:px-2" ?disabled=${this.#attempt.isRunning} @click=${act}><portal-icon name=${icon}></portal-icon>${label}</button>`;
     const deletion = html`<button type="button" class="quiet icon-only" aria-label=${remove} title=${remove}
       @click=${() => this.#delete(image)}><portal-icon name="trash"></portal-icon></button>`;
     return html`<div class="flex flex-wrap gap-2">
       ${button('plus', further, () => playground.apply({ type: 'dressed_further', image }))}
-      ${inPortal && !image.persistent ? button('check', keep, () => this.#try(() => playground.keep(image.image_id))) : nothing}
-      ${button('download', download, () => this.#try(() => playground.download(image)))}
+      ${inPortal && !image.persistent ? button('check', keep, () => this.#attempt.run(() => playground.keep(image.image_id))) : nothing}
+      ${button('download', download, () => this.#attempt.run(() => playground.download(image)))}
       <button type="button" class="quiet max-sm:px-2 sm:ml-auto"
         @click=${() => playground.apply({ type: 'dismissed', tab: 'try-on' })}>${back}</button>
       ${inPortal ? deletion : nothing}
@@ -98,5 +85,5 @@ export class StudioResultBar extends StudioElement {
 }
 
 const approximation = (code: string) => html`<li>
-  ${text.approximation(code)} ${text.better[code] ? html`<span class="muted">${text.better[code]}</span>` : nothing}
+  ${work.approximation(code)} ${text.better[code] ? html`<span class="muted">${text.better[code]}</span>` : nothing}
 </li>`;

@@ -1,10 +1,11 @@
 import type { Client, ImageRecord } from '@styling/client';
-import { html, nothing } from 'lit';
+import { html } from 'lit';
 import { customElement, property, query } from 'lit/decorators.js';
 import { text } from '#texts/studio.ts';
 import { locale } from '../elements/locale.ts';
 import type { PortalDialog } from '../elements/portal-dialog.ts';
 import { PagedList } from '../lists/paged-list.ts';
+import { renderList } from '../lists/render-list.ts';
 import { PortalElement } from '../portal-element.ts';
 import { pictureButton } from './controls.ts';
 import { toImage } from './run-order.ts';
@@ -39,34 +40,24 @@ export class StudioEarlier extends PortalElement {
     this.dialog?.close();
   }
 
-  #content() {
-    const { items, state } = this.#images;
-    if (items.length === 0 && state === 'reading') return html`<portal-skeleton lines="4"></portal-skeleton>`;
-    if (items.length === 0 && state === 'complete') {
-      return html`<portal-empty heading=${text.earlier.empty} text=${text.earlier.emptyText}></portal-empty>`;
-    }
+  #renderImages(images: readonly ImageRecord[]) {
     const format = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' });
     const look = 'block w-full *:aspect-4/5 *:w-full';
     return html`<ul class="grid grid-cols-[repeat(auto-fill,minmax(96px,1fr))] gap-2">
-        ${items.map((record) => {
-          const title = format.format(new Date(record.created_at));
-          const [label, choose] = [text.earlier.choose(title), () => this.#choose(record)];
-          return html`<li>${pictureButton({ src: record.image_url, width: 96, height: 120, label, title, look, choose })}</li>`;
-        })}
-      </ul>
-      ${this.#end()}`;
-  }
-
-  #end() {
-    const { state, error } = this.#images;
-    const more = () => this.#images.more();
-    if (state === 'complete') return nothing;
-    if (state === 'failed') return html`<portal-error .error=${error} @retry=${more}></portal-error>`;
-    return html`<p class="mt-4 text-center"><button type="button" @click=${more}>${text.earlier.more}</button></p>`;
+      ${images.map((record) => {
+        const title = format.format(new Date(record.created_at));
+        const [label, choose] = [text.earlier.choose(title), () => this.#choose(record)];
+        return html`<li>${pictureButton({ src: record.image_url, width: 96, height: 120, label, title, look, choose })}</li>`;
+      })}
+    </ul>`;
   }
 
   protected override render() {
     const close = () => this.dispatchEvent(new Event('close'));
-    return html`<portal-dialog heading=${text.earlier.heading} @close=${close}>${this.#content()}</portal-dialog>`;
+    const place = html`<portal-skeleton lines="4"></portal-skeleton>`;
+    const empty = html`<portal-empty heading=${text.earlier.empty} text=${text.earlier.emptyText}></portal-empty>`;
+    return html`<portal-dialog heading=${text.sitter.earlier} @close=${close}>
+      ${renderList(this.#images, place, empty, (images) => this.#renderImages(images))}
+    </portal-dialog>`;
   }
 }

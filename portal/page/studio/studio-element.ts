@@ -6,9 +6,10 @@ import type { StudioState } from './studio-state.ts';
 /** A part of a studio: it shows the state of its playground, and is drawn again when that changes. */
 export abstract class StudioElement extends PortalElement {
   @property({ attribute: false }) playground!: Playground;
+  /** Whether it is in the portal, where there are pages to link to, and images of the user. */
+  @property({ type: Boolean, attribute: 'in-portal' }) inPortal!: boolean;
   #watching = new AbortController();
 
-  /** As it is now. */
   protected get state(): StudioState {
     return this.playground.state;
   }

@@ -78,13 +78,7 @@ export class StudioGarments extends PhotoElement {
   }
 
   #pictured({ key, text: written, picture, category }: Garment) {
-    const photo = ({
-      url,
-      name,
-    }: {
-      url: string;
-      name: string;
-    }) => html`<img class="h-20 w-16 rounded-[4px] bg-ink/4 object-contain"
+    const photo = (url: string, name: string) => html`<img class="h-20 w-16 rounded-[4px] bg-ink/4 object-contain"
       src=${url} width="64" height="80" alt=${words.pictureAlt(name)} />`;
     const link = (address: string) => html`<input type="url" inputmode="url" aria-label=${words.address}
       placeholder=${words.addressPlaceholder} .value=${live(address)}
@@ -92,7 +86,7 @@ export class StudioGarments extends PhotoElement {
     const option = (name: Category) =>
       html`<option value=${name} ?selected=${name === category}>${words.categories[name]}</option>`;
     return html`<div class="flex flex-1 items-start gap-2 rounded-control border border-line bg-surface p-2">
-      ${picture?.kind === 'file' ? photo(picture) : nothing}
+      ${picture?.kind === 'file' ? photo(picture.url, picture.name) : nothing}
       <div class="grid flex-1 gap-2">
         ${picture?.kind === 'address' ? link(picture.address) : nothing}
         <select aria-label=${words.category}

@@ -32,6 +32,7 @@ export type Outcome =
   | Readonly<{ tab: 'style-me'; outfits: readonly SuggestedOutfit[]; approximations: readonly string[] }>
   | { readonly tab: 'analyse'; readonly items: readonly IdentifiedItem[] };
 export type OutcomeOf<T extends Tab> = Extract<Outcome, { tab: T }>;
+type TryOn = OutcomeOf<'try-on'>;
 /** Its image is null if it could not be made. */
 export type SuggestedOutfit = Omit<OutfitSuggestion, 'image_base64' | 'mime_type'> & {
   readonly image: MadeImage | null;
@@ -80,17 +81,13 @@ export type StudioEvent =
   | { readonly type: 'idea_chosen'; readonly idea: string; readonly ideas: readonly string[] }
   | { readonly type: 'began'; readonly tab: Tab; readonly order: StudioOrder | null; readonly before: Shown | null }
   | { readonly type: 'progressed'; readonly tab: Tab; readonly job: Job }
-  | { readonly type: 'cancel_asked'; readonly tab: Tab }
   | { readonly type: 'ended'; readonly tab: Tab; readonly outcome: Outcome }
   | { readonly type: 'failed'; readonly tab: Tab; readonly error: unknown }
-  | { readonly type: 'dismissed'; readonly tab: Tab }
+  | { readonly type: 'cancel_asked' | 'dismissed'; readonly tab: Tab }
   | { readonly type: 'variant_chosen'; readonly index: number }
-  | { readonly type: 'made_shown'; readonly image_id: string }
   | { readonly type: 'dressed_further'; readonly image: MadeImage }
-  | { readonly type: 'image_kept'; readonly image_id: string }
-  | { readonly type: 'image_deleted'; readonly image_id: string };
+  | { readonly type: 'made_shown' | 'image_kept' | 'image_deleted'; readonly image_id: string };
 
-/** Garments of one order. */
 export const MOST_GARMENTS = 6;
 const IDLE: Run = { at: 'idle' };
 
@@ -219,10 +216,8 @@ function withoutImage(state: StudioState, image_id: string): StudioState {
   });
 }
 
-type ChangeTryOn = (outcome: OutcomeOf<'try-on'>) => OutcomeOf<'try-on'> | undefined;
-
 /** With another outcome of the try-on, if there is one. */
-function withTryOn(state: StudioState, change: ChangeTryOn): StudioState {
+function withTryOn(state: StudioState, change: (made: TryOn) => TryOn | undefined): StudioState {
   const run = state.runs['try-on'];
   if (run.at !== 'done' || run.outcome.tab !== 'try-on') return state;
   const outcome = change(run.outcome);

@@ -1,7 +1,9 @@
 import { html, nothing } from 'lit';
-import { customElement, state } from 'lit/decorators.js';
+import { customElement } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { text } from '#texts/studio.ts';
+import { text as work } from '#texts/work.ts';
+import { Attempt } from '../elements/attempt.ts';
 import { chip, choice, typed } from './controls.ts';
 import { type MadeImage, type OutcomeOf, outcomeOf, type SuggestedOutfit } from './studio-state.ts';
 import { StudioTab } from './studio-tab.ts';
@@ -13,17 +15,7 @@ const words = text.styleMe;
 @customElement('studio-style-me')
 export class StudioStyleMe extends StudioTab {
   protected override readonly tab = 'style-me';
-  /** A picture could not be fetched. */
-  @state() private isGone!: boolean;
-
-  async #download(image: MadeImage): Promise<void> {
-    this.isGone = false;
-    try {
-      await this.playground.download(image);
-    } catch {
-      this.isGone = true;
-    }
-  }
+  readonly #download = new Attempt(this);
 
   protected override render() {
     const { playground, state } = this;
@@ -53,8 +45,8 @@ export class StudioStyleMe extends StudioTab {
   #suggested({ outfits, approximations }: OutcomeOf<'style-me'>) {
     return html`<section class="stack min-[900px]:col-span-full">
       <h2>${words.heading}</h2>
-      ${this.isGone ? html`<p role="alert">${text.result.gone}</p>` : nothing}
-      ${approximations.map((code) => html`<p role="status">${text.approximation(code)}</p>`)}
+      ${this.#download.error ? html`<p role="alert">${text.result.gone}</p>` : nothing}
+      ${approximations.map((code) => html`<p role="status">${work.approximation(code)}</p>`)}
       <ul class="tiles">${outfits.map((outfit) => this.#outfit(outfit))}</ul>
     </section>`;
   }
@@ -65,7 +57,7 @@ export class StudioStyleMe extends StudioTab {
       html`<img class="w-full bg-ink/4" src=${url} width=${width} height=${height} alt=${alt} />`;
     const none = html`<p class="muted grid aspect-4/5 place-content-center bg-ink/4 p-4 text-center">${words.noPicture}</p>`;
     const save = (made: MadeImage) => html`<button type="button" class="quiet icon-only" title=${download}
-      aria-label=${download} @click=${() => this.#download(made)}><portal-icon name="download"></portal-icon></button>`;
+      aria-label=${download} @click=${() => this.#download.run(() => this.playground.download(made))}><portal-icon name="download"></portal-icon></button>`;
     return html`<li class="card grid grid-rows-[auto_1fr_auto] overflow-hidden p-0">
       ${image ? picture(image) : none}
       <div class="grid content-start gap-2 p-4">

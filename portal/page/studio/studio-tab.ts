@@ -3,7 +3,7 @@ import { property, state } from 'lit/decorators.js';
 import { text } from '#texts/studio.ts';
 import { type Abilities, everything } from './abilities.ts';
 import type { Tab } from './order.ts';
-import type { Obstacle } from './playground.ts';
+import type { Missing } from './order-of.ts';
 import { StudioElement } from './studio-element.ts';
 import './studio-stage.ts';
 
@@ -14,10 +14,8 @@ import './studio-stage.ts';
  */
 export abstract class StudioTab extends StudioElement {
   @property({ attribute: false }) abilities: Abilities = everything;
-  /** Whether it is in the portal, where there are pages to link to, and images of the user. */
-  @property({ type: Boolean, attribute: 'in-portal' }) inPortal!: boolean;
   /** What kept the last order from being sent. */
-  @state() protected missing?: Obstacle | undefined;
+  @state() protected missing?: Missing | undefined;
   protected abstract readonly tab: Tab;
 
   protected send(): void {

@@ -1,5 +1,3 @@
-import { text as work } from './work.ts';
-
 /** Texts of the studio, and of the elements that other pages embed. */
 export const text = {
   heading: 'Studio',
@@ -41,10 +39,8 @@ export const text = {
     retry: 'Try again',
   },
   earlier: {
-    heading: 'Your images',
     empty: 'There are none yet',
     emptyText: 'What is made is listed here for 24 hours, or for ever if you keep it.',
-    more: 'Show more',
     choose: (made: string) => `Choose the picture of ${made}`,
     alt: 'A picture that was made before',
   },
@@ -163,8 +159,6 @@ export const text = {
     action: 'Delete',
     done: 'The picture is deleted.',
   },
-  /** What a picture only approximates. */
-  approximation: (code: string) => work.approximation(code) ?? `Approximated: ${code.replaceAll('_', ' ')}.`,
   /** What makes it better, where the reader can. */
   better: {
     left_out: 'A photograph of somebody who stands and looks ahead lets it be drawn.',

@@ -28,8 +28,8 @@ const approximations: Readonly<Record<string, string>> = {
 /** What the service does, in words that several pages use. */
 export const text = {
   endpoint: (path: string) => endpoints[path] ?? path,
-  /** One sentence; undefined for a code that is newer than this page. */
-  approximation: (code: string) => approximations[code],
+  /** A sentence, also for a code that is newer than this page. */
+  approximation: (code: string) => approximations[code] ?? `Approximated: ${code.replaceAll('_', ' ')}.`,
   stages: {
     preparing: 'Getting ready',
     finding_person: 'Finding the person',
