@@ -11,12 +11,11 @@ import { whenRead } from '../elements/when-read.ts';
 import { PortalPage } from '../portal-page.ts';
 import { PORTAL_PATH } from '../routes.ts';
 import type { PortalDeliveries } from '../webhooks/portal-deliveries.ts';
-import type { WebhookFields } from '../webhooks/portal-webhook-form.ts';
+import type { WebhookFields } from '../webhooks/webhook-forms.ts';
 import { nameOf } from '../webhooks/webhook-health.ts';
 import '../webhooks/portal-deliveries.ts';
 import '../webhooks/portal-signing-secret.ts';
-import '../webhooks/portal-webhook-form.ts';
-import '../webhooks/webhook-actions.ts';
+import '../webhooks/webhook-forms.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,5 @@
 /** What happened, what it means (the service's own sentence if it is left out), and what to do. */
-type Words = { readonly what: string; readonly meaning?: string; readonly advice: string };
-const byCode = <Code extends string>(codes: Readonly<Record<Code, Words>>) => codes;
+export type Words = { readonly what: string; readonly meaning?: string; readonly advice: string };
 const READS_ONLY = {
   what: 'This session may not do that',
   meaning: 'It was begun with an API key, which plays and reads only.',
@@ -31,7 +30,7 @@ export const text = {
     advice: 'Try again in a moment. If it stays, give the operator the id of the request.',
   },
   refused: { what: 'This was not accepted', advice: '' },
-  codes: byCode({
+  codes: {
     daily_limit: {
       what: 'The day is used up',
       advice: 'The next day begins at midnight UTC. Your images and jobs stay where they are.',
@@ -126,5 +125,5 @@ export const text = {
       advice: 'Try again. It has not been counted.',
     },
     unavailable: { what: 'The service is not available at the moment', advice: 'Try again in a minute.' },
-  }),
+  } satisfies Readonly<Record<string, Words>>,
 };

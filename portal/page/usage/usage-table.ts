@@ -22,8 +22,7 @@ const row = (counts: UsageTableRow) => html`<tr>
 </tr>`;
 
 /** Counts by outcome. @param column heading of the names */
-export const usageTable = (column: string, rows: readonly UsageTableRow[]) => html`<div class="@container">
-  <div class="scroll">
+export const usageTable = (column: string, rows: readonly UsageTableRow[]) => html`<div class="@container scroll">
     <table>
       <thead>
         <tr>
@@ -38,5 +37,4 @@ export const usageTable = (column: string, rows: readonly UsageTableRow[]) => ht
       </thead>
       <tbody>${rows.map(row)}</tbody>
     </table>
-  </div>
 </div>`;
