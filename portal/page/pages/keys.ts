@@ -63,9 +63,7 @@ export class PortalKeys extends PortalPage {
   }
 
   #revoked({ revoked, hasMore }: Read) {
-    const more = () => {
-      this.pages += 1;
-    };
+    const more = () => this.pages++;
     return html`<details>
       <summary class="cursor-pointer py-2 text-muted">${text.revoked(revoked.length, hasMore)}</summary>
       <ul class="card divide-y divide-line py-0">

@@ -83,12 +83,11 @@ export class PortalWebhooks extends PortalPage {
 
   #addDialog() {
     const { secret } = this;
+    const content = secret
+      ? html`<portal-signing-secret .secret=${secret} @done=${() => this.dialog.close()}></portal-signing-secret>`
+      : html`<portal-webhook-form .save=${this.#create}></portal-webhook-form>`;
     return html`<portal-dialog heading=${secret ? text.secret.heading : text.form.create} @close=${this.#closed}>
-      ${
-        secret
-          ? html`<portal-signing-secret .secret=${secret} @done=${() => this.dialog.close()}></portal-signing-secret>`
-          : html`<portal-webhook-form .save=${this.#create}></portal-webhook-form>`
-      }
+      ${content}
     </portal-dialog>`;
   }
 

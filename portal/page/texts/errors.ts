@@ -80,10 +80,7 @@ export const text = {
       advice: 'Choose other words or another photograph.',
     },
     incomplete_image: { what: 'The photograph is incomplete', advice: 'Send it again, or choose another one.' },
-    url_unavailable: {
-      what: 'The picture could not be fetched now',
-      advice: 'Try again in a minute, or upload the picture.',
-    },
+    url_unavailable: { what: 'The picture could not be fetched now', advice: 'Try again in a minute, or upload it.' },
     garment_not_visible: {
       what: 'The garment would not be seen',
       meaning: 'It is worn where the photograph ends.',

@@ -1,7 +1,6 @@
 import type { Webhook } from '@styling/client';
 import { html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { text as one } from '#texts/webhook.ts';
 import { type SubscribableType, text } from '#texts/webhooks.ts';
 import { Attempt } from '../elements/attempt.ts';
 import { PortalElement } from '../portal-element.ts';
@@ -112,7 +111,7 @@ export class PortalRotateForm extends DialogForm {
   }
 
   protected override render() {
-    const { about, overlap, choices, action } = one.rotateForm;
+    const { about, overlap, choices, action } = text.rotateForm;
     const options = choices.map(({ seconds, words }) => html`<option value=${seconds}>${words}</option>`);
     const fields = html`<p>${about}</p>
       <label class="field">${overlap}<select name="overlap">${options}</select></label>`;
@@ -139,7 +138,7 @@ export class PortalRecoverForm extends DialogForm {
   }
 
   protected override render() {
-    const { about, since, notATime, action } = one.recoverForm;
+    const { about, since, notATime, action } = text.recoverForm;
     const field = (time: Date) => toLocalField(time, time.getTimezoneOffset());
     const fields = html`<p>${about}</p>
       <label class="field">
