@@ -1,5 +1,5 @@
 import { Task } from '@lit/task';
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { text } from '#texts/account.ts';
 import { Attempt } from '../elements/attempt.ts';
@@ -21,6 +21,9 @@ export const accountSection = (
 
 /** Something that the user signs in with. */
 export type Listed = { readonly name: string; readonly created_at: string; readonly last_used_at: string | null };
+
+/** What ends it. */
+type Button = { readonly words: string; readonly label: string; readonly end: () => Promise<void> };
 
 const time = (at: string) => html`<portal-time datetime=${at} relative></portal-time>`;
 
@@ -58,12 +61,8 @@ export abstract class AccountList<Item extends Listed> extends PortalElement {
     return html`${this.ending.render()} ${whenRead(this.items, lines, content)}`;
   }
 
-  /**
-   * @param about beginning of the line about it, to which its age is added
-   * @param end the button that ends it
-   * @param mark beside its name
-   */
-  protected entry({ name, created_at, last_used_at }: Item, about: string, end: unknown, mark?: unknown) {
+  /** @param about beginning of the line about it, to which its age is added @param mark beside its name */
+  protected entry({ name, created_at, last_used_at }: Item, about: string, button: Button, mark: unknown = nothing) {
     return html`<li class="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-1 py-3">
       <div class="min-w-0 wrap-anywhere">
         <strong>${name}</strong>${mark}
@@ -71,7 +70,7 @@ export abstract class AccountList<Item extends Listed> extends PortalElement {
           ${about} ${time(created_at)}, ${last_used_at ? html`${text.lastUsed} ${time(last_used_at)}` : text.neverUsed}
         </p>
       </div>
-      ${end}
+      <button type="button" class="quiet" aria-label=${button.label} @click=${button.end}>${button.words}</button>
     </li>`;
   }
 }

@@ -42,11 +42,6 @@ export class PortalDeletion extends PortalElement {
     return this.typed.trim() === this.portal.session.user_id;
   }
 
-  #submit(event: SubmitEvent): void {
-    event.preventDefault();
-    void this.#deleting.run(async () => this.#isConfirmed && this.#delete());
-  }
-
   /** Begins it, unless it runs, and follows it to its end. */
   async #delete(): Promise<void> {
     this.deletion ??= await this.#begin();
@@ -65,14 +60,7 @@ export class PortalDeletion extends PortalElement {
   }
 
   /** @returns undefined if none runs */
-  #howFar(): Promise<Deletion | undefined> {
-    return this.portal.call<Deletion | undefined>('GET', '/account');
-  }
-
-  /** The session ended with the rest. */
-  #closed(): void {
-    if (this.deletion) void this.portal.signOut();
-  }
+  readonly #howFar = () => this.portal.call<Deletion | undefined>('GET', '/account');
 
   #question() {
     const { user_id } = this.portal.session;
@@ -82,7 +70,7 @@ export class PortalDeletion extends PortalElement {
       <h3 class="mb-1">${heading}</h3>
       <ul class="ms-4 list-disc">${items.map((item) => html`<li>${item}</li>`)}</ul>
     </div>`;
-    return html`<form id="delete" class="stack" @submit=${this.#submit}>
+    return html`<form id="delete" class="stack" @submit=${this.#deleting.onSubmit(async () => this.#isConfirmed && this.#delete())}>
         ${list(words.goes, words.going)} ${list(words.stays, words.staying)}
         <p class="muted">${words.askFirst}</p>
         <div class="field">
@@ -109,28 +97,23 @@ export class PortalDeletion extends PortalElement {
     </div>`;
   }
 
-  #done(deletion: Deletion) {
-    return html`<p role="status">${words.done(deletion)}</p>
-      <button slot="actions" type="button" class="primary" @click=${() => this.dialog.close()}>${words.leave}</button>`;
-  }
-
   #dialog() {
     if (!this.deletion) return [`${words.heading}?`, this.#question()];
     const { images, images_left } = this.deletion;
-    if (images_left === undefined) return [words.doneHeading, this.#done(this.deletion)];
-    return [words.deletingHeading, this.#running(images, images_left)];
+    if (images_left !== undefined) return [words.deletingHeading, this.#running(images, images_left)];
+    const done = html`<p role="status">${words.done(this.deletion)}</p>
+      <button slot="actions" type="button" class="primary" @click=${() => this.dialog.close()}>${words.leave}</button>`;
+    return [words.doneHeading, done];
   }
 
   protected override render() {
     const [heading, content] = this.#dialog();
-    return accountSection(
-      words,
-      html`<div class="row">
-          <button type="button" class="danger" @click=${this.#show}>
-            <portal-icon name="trash"></portal-icon>${words.start}
-          </button>
-        </div>
-        <portal-dialog heading=${heading} @close=${this.#closed}>${content}</portal-dialog>`,
-    );
+    // The session ended with the rest.
+    const closed = () => this.deletion && this.portal.signOut();
+    const start = html`<div class="row">
+        <button type="button" class="danger" @click=${this.#show}><portal-icon name="trash"></portal-icon>${words.start}</button>
+      </div>
+      <portal-dialog heading=${heading} @close=${closed}>${content}</portal-dialog>`;
+    return accountSection(words, start);
   }
 }

@@ -16,7 +16,6 @@ const words = text.passkeys;
 @customElement('portal-passkeys')
 export class PortalPasskeys extends AccountList<Passkey> {
   @query('portal-dialog') private dialog!: PortalDialog;
-  @query('form') private form!: HTMLFormElement;
   protected readonly kind = 'passkeys';
   #adding = new Attempt(this);
 
@@ -25,29 +24,20 @@ export class PortalPasskeys extends AccountList<Passkey> {
     void this.dialog.show();
   }
 
-  #add(event: SubmitEvent): void {
-    event.preventDefault();
-    void this.#adding.run(async () => {
-      const name = String(new FormData(this.form).get('name')).trim();
-      await addPasskey(this.portal.call, name);
-      this.dialog.close();
-      this.portal.announce(words.added(name));
-      await this.items.run();
-    });
-  }
-
-  async #remove({ passkey_id, name }: Passkey): Promise<void> {
-    const { removeHeading, removeText, remove: action } = words;
-    if (!(await confirm(this, { heading: removeHeading(name), text: removeText, action, isDangerous: true }))) return;
-    await this.end(passkey_id, words.removed(name));
+  async #add(given: FormData): Promise<void> {
+    const name = String(given.get('name')).trim();
+    await addPasskey(this.portal.call, name);
+    this.dialog.close();
+    this.portal.announce(words.added(name));
+    await this.items.run();
   }
 
   #entry(passkey: Passkey) {
-    const label = words.removeLabel(passkey.name);
-    const remove = html`<button type="button" class="quiet" aria-label=${label} @click=${() => this.#remove(passkey)}>
-      ${words.remove}
-    </button>`;
-    return this.entry(passkey, words.created, remove);
+    const { passkey_id, name } = passkey;
+    const end = async () => {
+      if (await confirm(this, words.removeQuestion(name))) await this.end(passkey_id, words.removed(name));
+    };
+    return this.entry(passkey, words.created, { words: words.remove, label: words.removeLabel(name), end });
   }
 
   #list(passkeys: readonly Passkey[]) {
@@ -65,7 +55,7 @@ export class PortalPasskeys extends AccountList<Passkey> {
     const { isRunning, error } = this.#adding;
     const refusal = refusalOf(error);
     return html`<portal-dialog heading=${words.add}>
-      <form id="add" class="stack" @submit=${this.#add}>
+      <form id="add" class="stack" @submit=${this.#adding.onSubmit((given) => this.#add(given))}>
         <div class="field">
           <label for="name">${words.name}</label>
           <input id="name" name="name" required maxlength="100" pattern=".*\\S.*" autocomplete="off"

@@ -16,18 +16,8 @@ const mark = html`<span class="ms-2 rounded-full bg-good/14 px-2 py-px text-1 wh
 export class PortalSessions extends AccountList<ListedSession> {
   protected readonly kind = 'sessions';
 
-  #end({ session_id, name, is_current }: ListedSession): Promise<void> {
-    return is_current ? this.ending.run(this.portal.signOut) : this.end(session_id, words.ended(name));
-  }
-
   async #endAll(count: number): Promise<void> {
-    const question = {
-      heading: `${words.endAll}?`,
-      text: words.endAllText(count),
-      action: words.endAll,
-      isDangerous: true,
-    };
-    if (!(await confirm(this, question))) return;
+    if (!(await confirm(this, words.endAllQuestion(count)))) return;
     await this.ending.run(async () => {
       await this.portal.call('DELETE', '/sessions');
       await this.portal.signOut();
@@ -35,11 +25,10 @@ export class PortalSessions extends AccountList<ListedSession> {
   }
 
   #entry(session: ListedSession) {
-    const { name, is_current, signed_in_by } = session;
-    const end = html`<button type="button" class="quiet" aria-label=${words.endLabel(name)} @click=${() => this.#end(session)}>
-      ${words.end}
-    </button>`;
-    return this.entry(session, words.began[signed_in_by], end, is_current ? mark : nothing);
+    const { session_id, name, is_current, signed_in_by } = session;
+    const end = () => (is_current ? this.ending.run(this.portal.signOut) : this.end(session_id, words.ended(name)));
+    const button = { words: words.end, label: words.endLabel(name), end };
+    return this.entry(session, words.began[signed_in_by], button, is_current ? mark : nothing);
   }
 
   protected override render() {

@@ -3,6 +3,7 @@ import { html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { text } from '#texts/account.ts';
 import { whenRead } from '../elements/when-read.ts';
+import { copiedId } from '../lists/facts.ts';
 import type { Portal } from '../portal.ts';
 import { PortalElement } from '../portal-element.ts';
 import { PORTAL_PATH } from '../routes.ts';
@@ -11,10 +12,7 @@ const words = text.you;
 
 const facts = (all: readonly (readonly [name: string, value: unknown])[]) => html`<dl
   class="grid grid-cols-[7em_minmax(0,1fr)] items-baseline gap-3">
-  ${all.map(
-    ([name, value]) => html`<dt class="muted">${name}</dt>
-      <dd class="number wrap-anywhere">${value}</dd>`,
-  )}
+  ${all.map(([name, value]) => html`<dt class="muted">${name}</dt><dd class="number wrap-anywhere">${value}</dd>`)}
 </dl>`;
 
 /** `<portal-you .portal=${portal}>`: who is signed in, and what is left of the day. */
@@ -45,6 +43,7 @@ export class PortalYou extends PortalElement {
   protected override render() {
     const { user_id, signed_in_by, created_at, expires_at, name, key_id } = this.portal.session;
     const began = html`<portal-time datetime=${created_at} relative></portal-time>`;
+    const key = html`${copiedId(key_id)}<p class="small muted">${words.keyMeaning}</p>`;
     return html`<div class="stack">
       <h2>${words.heading}</h2>
       ${facts([
@@ -52,13 +51,7 @@ export class PortalYou extends PortalElement {
         [words.facts.signedIn, html`${words.signedInBy[signed_in_by]}, ${began}`],
         [words.facts.browser, name],
         [words.facts.until, html`<portal-time datetime=${expires_at}></portal-time>`],
-        [
-          words.facts.key,
-          html`<span class="-my-2.5 flex items-center">
-              <code class="truncate" title=${key_id}>${key_id}</code><portal-copy .text=${key_id}></portal-copy>
-            </span>
-            <p class="small muted">${words.keyMeaning}</p>`,
-        ],
+        [words.facts.key, key],
       ])}
       <div class="min-h-[84px]">
         ${whenRead(this.#usage, 2, ({ used_today, daily_limit }) => this.#today(used_today, daily_limit))}

@@ -11,7 +11,13 @@ export class Attempt {
     this.#host = host;
   }
 
-  /** @param action reads what it needs of a form itself, since it may have changed when it is tried again */
+  /** Listens to a form. @param action takes its fields as they are then, also when it is tried again */
+  readonly onSubmit = (action: (given: FormData) => Promise<unknown>) => (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
+    void this.run(() => action(new FormData(form)));
+  };
+
   async run(action: () => Promise<unknown>): Promise<void> {
     if (this.isRunning) return;
     this.isRunning = true;

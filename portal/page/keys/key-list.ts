@@ -26,11 +26,7 @@ export async function readKeys(client: Pick<Client, 'call'>, pages: number, sign
   }
 }
 
-/**
- * Keys that work, newest first, and those that are revoked, latest first. A key is replaced by the newest of the same name that works.
- *
- * @param keys oldest first
- */
+/** Keys that work, newest first, and revoked ones, latest first. A key is replaced by the newest of its name. @param keys oldest first */
 export function keyLists(keys: readonly Key[]): { working: ListedKey[]; revoked: Key[] } {
   const working = keys.filter(({ status }) => status !== 'revoked').toReversed();
   const replacementOf = (key: Key, index: number) => working.slice(0, index).find(({ name }) => name === key.name);

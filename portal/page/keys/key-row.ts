@@ -14,9 +14,7 @@ import { type Key, shortKeyId, WEEK } from './key-list.ts';
 /**
  * `<key-row .key=${…} .portal=${…} requests="12">`: a key, which can be renamed in its place.
  *
- * @fires renamed when it has another name
- * @fires rotate when it is to be replaced
- * @fires revoke when it is to be revoked
+ * @fires renamed, rotate (when it is to be replaced), revoke (when it is to be revoked)
  */
 @customElement('key-row')
 export class KeyRow extends PortalElement {
@@ -42,22 +40,19 @@ export class KeyRow extends PortalElement {
     this.renderRoot.querySelector('portal-menu')?.shadowRoot?.querySelector('button')?.focus();
   }
 
-  #rename(event: SubmitEvent): void {
-    event.preventDefault();
-    void this.#renaming.run(async () => {
-      const name = this.input?.value.trim();
-      if (name && name !== this.key.name) {
-        this.key = await this.portal.client.call('renameKey', { path: { id: this.key.key_id }, body: { name } });
-        this.portal.announce(text.rename.done(name));
-        this.dispatchEvent(new Event('renamed'));
-      }
-      await this.#leave();
-    });
+  async #rename(): Promise<void> {
+    const name = this.input?.value.trim();
+    if (name && name !== this.key.name) {
+      this.key = await this.portal.client.call('renameKey', { path: { id: this.key.key_id }, body: { name } });
+      this.portal.announce(text.rename.done(name));
+      this.dispatchEvent(new Event('renamed'));
+    }
+    await this.#leave();
   }
 
   #form() {
     const leave = (event: KeyboardEvent) => event.key === 'Escape' && this.#leave();
-    return html`<form class="flex flex-wrap gap-2" @submit=${this.#rename} @keydown=${leave}>
+    return html`<form class="flex flex-wrap gap-2" @submit=${this.#renaming.onSubmit(() => this.#rename())} @keydown=${leave}>
       <label class="grow basis-[200px]">
         <span class="sr-only">${text.rename.label}</span>
         <input .value=${this.key.name} maxlength="100" required autocomplete="off" />

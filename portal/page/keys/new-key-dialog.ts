@@ -39,20 +39,17 @@ export class NewKeyDialog extends PortalElement {
     this.renderRoot.querySelector<HTMLElement>(selectors)?.focus();
   }
 
-  #submit(event: SubmitEvent): void {
-    event.preventDefault();
-    void this.#making.run(async () => {
-      const name = (this.replaced ?? this.renderRoot.querySelector('input')?.value ?? '').trim();
-      this.isNameMissing = name === '';
-      try {
-        if (this.isNameMissing) return;
-        this.made = await this.client.call('createKey', { body: { name } });
-        this.dispatchEvent(new Event('made'));
-      } finally {
-        await this.updateComplete;
-        this.#focus('portal-copy, input');
-      }
-    });
+  async #make(given: FormData): Promise<void> {
+    const name = (this.replaced ?? String(given.get('name'))).trim();
+    this.isNameMissing = name === '';
+    try {
+      if (this.isNameMissing) return;
+      this.made = await this.client.call('createKey', { body: { name } });
+      this.dispatchEvent(new Event('made'));
+    } finally {
+      await this.updateComplete;
+      this.#focus('portal-copy, input');
+    }
   }
 
   #closed(): void {
@@ -63,7 +60,7 @@ export class NewKeyDialog extends PortalElement {
     const { isNameMissing } = this;
     return html`<div class="field">
       <label for="name">${words.name}</label>
-      <input id="name" maxlength="100" autocomplete="off" aria-describedby="hint"
+      <input id="name" name="name" maxlength="100" autocomplete="off" aria-describedby="hint"
         aria-invalid=${isNameMissing ? 'true' : nothing} />
       <p id="hint" class="small ${isNameMissing ? 'text-bad' : 'muted'}">${isNameMissing ? words.needed : words.hint}</p>
     </div>`;
@@ -72,13 +69,11 @@ export class NewKeyDialog extends PortalElement {
   #form() {
     const { isRunning } = this.#making;
     const isNew = this.replaced === undefined;
-    return html`<form class="stack" novalidate @submit=${this.#submit}>
+    return html`<form class="stack" novalidate @submit=${this.#making.onSubmit((given) => this.#make(given))}>
       ${isNew ? this.#name() : html`<p>${words.rotationText}</p>`} ${this.#making.render()}
       <div class="row justify-end">
         <button type="button" @click=${() => this.dialog.close()}>${elements.cancel}</button>
-        <button class="primary" ?disabled=${isRunning}>
-          ${isRunning ? words.creating : isNew ? words.create : words.rotate}
-        </button>
+        <button class="primary" ?disabled=${isRunning}>${isRunning ? words.creating : isNew ? words.create : words.rotate}</button>
       </div>
     </form>`;
   }

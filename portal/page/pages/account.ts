@@ -20,13 +20,10 @@ export class PortalAccount extends PortalPage {
 
   #lists() {
     const { portal, loaded } = this;
+    const passkeys = html`<portal-passkeys class="card" .portal=${portal} @loaded=${() => this.#hasLoaded(2)}></portal-passkeys>`;
     return html`<div class="stack">
       <portal-sessions class="card" .portal=${portal} @loaded=${() => this.#hasLoaded(1)}></portal-sessions>
-      ${
-        loaded >= 1
-          ? html`<portal-passkeys class="card" .portal=${portal} @loaded=${() => this.#hasLoaded(2)}></portal-passkeys>`
-          : nothing
-      }
+      ${loaded >= 1 ? passkeys : nothing}
       ${loaded >= 2 ? html`<portal-deletion class="card" .portal=${portal}></portal-deletion>` : nothing}
     </div>`;
   }

@@ -63,9 +63,7 @@ export class PortalKeys extends PortalPage {
   }
 
   #revoked({ revoked, hasMore }: Read) {
-    const more = () => {
-      this.pages += 1;
-    };
+    const more = () => this.pages++;
     return html`<details>
       <summary class="cursor-pointer py-2 text-muted">${text.revoked(revoked.length, hasMore)}</summary>
       <ul class="card divide-y divide-line py-0">
@@ -87,25 +85,18 @@ export class PortalKeys extends PortalPage {
       ({ key }) => key.key_id,
       (listed) => this.#row(listed, requests.get(listed.key.key_id)),
     );
-    return html`${
-      working.length > 0
-        ? html`<ul class="card divide-y divide-line py-0">${rows}</ul>`
-        : html`<portal-empty heading=${text.empty.heading} text=${text.empty.text}>${this.#create()}</portal-empty>`
-    }
-    ${revoked.length > 0 ? this.#revoked(read) : nothing}`;
-  }
-
-  #refused() {
-    const { heading, text: why, action } = text.refused;
-    return html`<portal-empty heading=${heading} text=${why}>
-      <button type="button" @click=${() => this.#attempt.run(this.portal.signOut)}>${action}</button>
-    </portal-empty>`;
+    const list = html`<ul class="card divide-y divide-line py-0">${rows}</ul>`;
+    const empty = html`<portal-empty heading=${text.empty.heading} text=${text.empty.text}>${this.#create()}</portal-empty>`;
+    return html`${working.length > 0 ? list : empty} ${revoked.length > 0 ? this.#revoked(read) : nothing}`;
   }
 
   protected override render() {
     const { client, session } = this.portal;
     if (!session.may_manage) {
-      return html`<div class="page"><h1>${text.heading}</h1>${this.#attempt.render()}${this.#refused()}</div>`;
+      const { heading, text: why, action } = text.refused;
+      return html`<div class="page"><h1>${text.heading}</h1>${this.#attempt.render()}<portal-empty heading=${heading} text=${why}>
+        <button type="button" @click=${() => this.#attempt.run(this.portal.signOut)}>${action}</button>
+      </portal-empty></div>`;
     }
     return html`<div class="page">
       <div class="head">

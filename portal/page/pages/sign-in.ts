@@ -44,13 +44,10 @@ export class PortalSignIn extends PortalElement {
     }
   }
 
-  #signInWithKey(event: SubmitEvent): void {
+  async #signInWithKey(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     const key = this.field.value.trim();
-    if (key) {
-      void this.#signIn('key', async () => ({ api_key: key }));
-      return;
-    }
+    if (key) return this.#signIn('key', async () => ({ api_key: key }));
     this.problem = text.key.missing;
     this.field.focus();
   }

@@ -10,19 +10,7 @@ import { numeral, shortDay, swatch } from '../usage/counts-in-words.ts';
 import { type LoadedUsage, loadUsage } from '../usage/load-usage.ts';
 import { today } from '../usage/today.ts';
 import { usageCsv } from '../usage/usage-csv.ts';
-import {
-  addressOf,
-  byDay,
-  countsOf,
-  groupedBy,
-  matching,
-  outcomes,
-  type Shown,
-  SPANS,
-  shownOf,
-  totalOf,
-  type UsageRow,
-} from '../usage/usage-model.ts';
+import { addressOf, byDay, countsOf, groupedBy, matching, outcomes, SPANS, shownOf } from '../usage/usage-model.ts';
 import { usageTable } from '../usage/usage-table.ts';
 import '../usage/usage-chart.ts';
 
@@ -34,11 +22,11 @@ export class PortalUsage extends PortalPage {
     args: () => [this.portal, shownOf(this.params).days] as const,
   });
 
-  get #shown(): Shown {
+  get #shown() {
     return shownOf(this.params);
   }
 
-  #link(changed: Partial<Shown>): string {
+  #link(changed: Partial<ReturnType<typeof shownOf>>): string {
     return PORTAL_PATH + addressOf({ ...this.#shown, ...changed });
   }
 
@@ -48,31 +36,29 @@ export class PortalUsage extends PortalPage {
   }
 
   #head(usage: LoadedUsage | undefined) {
+    const look = `button -ms-px rounded-none first:rounded-s-control last:rounded-e-control
+      aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:text-paper`;
+    const current = this.#shown.days;
+    const download = (read: LoadedUsage) => html`<button type="button" @click=${() => this.#download(read)}>
+      <portal-icon name="download"></portal-icon>${text.download}
+    </button>`;
     return html`<div class="head">
       <h1>${text.heading}</h1>
       <div class="row">
         <nav class="flex" aria-label=${text.span}>
           ${SPANS.map(
-            (days) => html`<a
-              class="button -ms-px rounded-none first:rounded-s-control last:rounded-e-control
-                aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:text-paper"
-              href=${this.#link({ days })}
-              aria-current=${days === this.#shown.days ? 'true' : nothing}
-              >${text.days(days)}</a
-            >`,
+            (
+              days,
+            ) => html`<a class=${look} href=${this.#link({ days })} aria-current=${days === current ? 'true' : nothing}
+              >${text.days(days)}</a>`,
           )}
         </nav>
-        ${
-          usage &&
-          html`<button type="button" @click=${() => this.#download(usage)}>
-            <portal-icon name="download"></portal-icon>${text.download}
-          </button>`
-        }
+        ${usage && download(usage)}
       </div>
     </div>`;
   }
 
-  #totals(rows: readonly UsageRow[], nameOf: LoadedUsage['nameOf']) {
+  #totals(rows: LoadedUsage['days'], nameOf: LoadedUsage['nameOf']) {
     const counts = countsOf(rows);
     const { key, endpoint } = this.#shown;
     return html`<section class="card stack" aria-labelledby="totals">
@@ -110,17 +96,13 @@ export class PortalUsage extends PortalPage {
 
   #chart(usage: LoadedUsage, days: ReturnType<typeof byDay> | undefined) {
     const { heading, text: why, action } = text.filteredEmpty;
+    const keys = usage.days.map(({ key_id }) => key_id);
     const endpoints = usage.days.map(({ endpoint }) => endpoint).toSorted();
     return html`<section class="card stack" aria-labelledby="chart">
       <div class="row">
         <h2 id="chart">${text.chart.heading}</h2>
         <div class="flex flex-[1_1_280px] flex-wrap justify-end gap-2">
-          ${this.#filter(
-            'key',
-            usage.days.map(({ key_id }) => key_id),
-            usage.nameOf,
-          )}
-          ${this.#filter('endpoint', endpoints, String)}
+          ${this.#filter('key', keys, usage.nameOf)} ${this.#filter('endpoint', endpoints, String)}
         </div>
       </div>
       ${
@@ -133,13 +115,15 @@ export class PortalUsage extends PortalPage {
     </section>`;
   }
 
-  #tables(rows: readonly UsageRow[], days: ReturnType<typeof byDay>, nameOf: LoadedUsage['nameOf']) {
+  #tables(rows: LoadedUsage['days'], days: ReturnType<typeof byDay>, nameOf: LoadedUsage['nameOf']) {
     const { tables, columns } = text;
     const byKey = groupedBy(rows, 'key_id').map((row) => ({
       ...{ ...row, name: nameOf(row.name), link: this.#link({ key: row.name }) },
     }));
     const byEndpoint = groupedBy(rows, 'endpoint').map((row) => ({ ...row, link: this.#link({ endpoint: row.name }) }));
-    const used = days.filter((day) => totalOf(day) > 0).map((day) => ({ ...day, name: shortDay(day.day) }));
+    const used = days
+      .filter((day) => outcomes.some((outcome) => day[outcome] > 0))
+      .map((day) => ({ ...day, name: shortDay(day.day) }));
     return html`<div class="grid grid-cols-1 items-start gap-6 min-[1100px]:grid-cols-2">
         <section class="card stack"><h2>${tables.key}</h2>${usageTable(columns.key, byKey)}</section>
         <section class="card stack"><h2>${tables.endpoint}</h2>${usageTable(columns.endpoint, byEndpoint)}</section>

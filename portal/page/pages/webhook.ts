@@ -2,8 +2,7 @@ import { Task } from '@lit/task';
 import type { RotatedSecret, Webhook } from '@styling/client';
 import { html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
-import { text } from '#texts/webhook.ts';
-import { text as shared } from '#texts/webhooks.ts';
+import { text } from '#texts/webhooks.ts';
 import { Attempt } from '../elements/attempt.ts';
 import { confirm } from '../elements/confirm.ts';
 import type { PortalDialog } from '../elements/portal-dialog.ts';
@@ -11,12 +10,11 @@ import { whenRead } from '../elements/when-read.ts';
 import { PortalPage } from '../portal-page.ts';
 import { PORTAL_PATH } from '../routes.ts';
 import type { PortalDeliveries } from '../webhooks/portal-deliveries.ts';
-import type { WebhookFields } from '../webhooks/portal-webhook-form.ts';
+import type { WebhookFields } from '../webhooks/webhook-forms.ts';
 import { nameOf } from '../webhooks/webhook-health.ts';
 import '../webhooks/portal-deliveries.ts';
 import '../webhooks/portal-signing-secret.ts';
-import '../webhooks/portal-webhook-form.ts';
-import '../webhooks/webhook-actions.ts';
+import '../webhooks/webhook-forms.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -53,10 +51,11 @@ export class PortalWebhook extends PortalPage {
   }
 
   /** Does something to the webhook, and shows what is true then. */
-  #act(action: () => Promise<string>): Promise<void> {
+  #act(said: string, action?: () => Promise<unknown>): Promise<void> {
     return this.#attempt.run(async () => {
       try {
-        this.portal.announce(await action());
+        await action?.();
+        this.portal.announce(said);
       } finally {
         void this.#webhook.run();
         this.deliveries?.refresh();
@@ -65,18 +64,13 @@ export class PortalWebhook extends PortalPage {
   }
 
   #test(): Promise<void> {
-    return this.#act(async () => {
-      await this.portal.client.webhooks.test(this.#id);
-      return text.testSent;
-    });
+    return this.#act(text.testSent, () => this.portal.client.webhooks.test(this.#id));
   }
 
   async #setEnabled(webhook: Webhook, enabled: boolean): Promise<void> {
     if (!enabled && !(await confirm(this, text.pauseQuestion(nameOf(webhook))))) return;
-    await this.#act(async () => {
-      await this.portal.client.webhooks.update(this.#id, { enabled });
-      return enabled ? text.resumed : text.paused;
-    });
+    const update = () => this.portal.client.webhooks.update(this.#id, { enabled });
+    await this.#act(enabled ? text.resumed : text.paused, update);
   }
 
   async #remove(webhook: Webhook): Promise<void> {
@@ -91,7 +85,7 @@ export class PortalWebhook extends PortalPage {
   readonly #change = async (fields: WebhookFields): Promise<void> => {
     await this.portal.client.webhooks.update(this.#id, fields);
     this.#close();
-    await this.#act(async () => text.changed);
+    await this.#act(text.changed);
   };
 
   readonly #rotate = async (overlapSeconds: number): Promise<void> => {
@@ -101,18 +95,16 @@ export class PortalWebhook extends PortalPage {
   readonly #recover = async (since: Date): Promise<void> => {
     const scheduled = await this.portal.client.webhooks.recover(this.#id, since);
     this.#close();
-    await this.#act(async () => text.recovered(scheduled));
+    await this.#act(text.recovered(scheduled));
   };
 
   #actions(webhook: Webhook, isEnabled: boolean) {
+    const test = html`<button type="button" class="primary" @click=${this.#test}>${text.test}</button>`;
+    const resume = html`<button type="button" class="primary" @click=${() => this.#setEnabled(webhook, true)}>
+      <portal-icon name="play"></portal-icon>${text.resume}
+    </button>`;
     return html`<div class="row">
-      ${
-        isEnabled
-          ? html`<button type="button" class="primary" @click=${this.#test}>${text.test}</button>`
-          : html`<button type="button" class="primary" @click=${() => this.#setEnabled(webhook, true)}>
-              <portal-icon name="play"></portal-icon>${text.resume}
-            </button>`
-      }
+      ${isEnabled ? test : resume}
       <button type="button" @click=${() => this.#show('change')}>${text.change}</button>
       <portal-menu label=${text.actions(nameOf(webhook))}>
         <button type="button" @click=${() => this.#show('rotate')}>${text.menu.rotate}</button>
@@ -140,7 +132,7 @@ export class PortalWebhook extends PortalPage {
       <dd class="wrap-anywhere max-sm:mb-3">${value}</dd>`;
     return html`<dl class="grid sm:grid-cols-[max-content_1fr] sm:gap-x-6 sm:gap-y-2">
       ${fact(text.facts.address, url)}
-      ${fact(text.facts.events, events.map((type) => shared.eventTypes[type] ?? type).join(' · '))}
+      ${fact(text.facts.events, events.map((type) => text.eventTypes[type] ?? type).join(' · '))}
       ${fact(text.facts.created, html`<portal-time datetime=${created_at}></portal-time>`)}
     </dl>`;
   }
@@ -157,7 +149,7 @@ export class PortalWebhook extends PortalPage {
 
   #dialog(webhook: Webhook, open: 'change' | 'rotate' | 'recover') {
     const since = new Date(webhook.failing_since ?? Date.now() - DAY_MS);
-    const heading = { change: shared.form.change, rotate: text.menu.rotate, recover: text.menu.recover };
+    const heading = { change: text.form.change, rotate: text.menu.rotate, recover: text.menu.recover };
     const form = {
       change: html`<portal-webhook-form .webhook=${webhook} .save=${this.#change}></portal-webhook-form>`,
       rotate: html`<portal-rotate-form .rotate=${this.#rotate}></portal-rotate-form>`,
@@ -167,7 +159,7 @@ export class PortalWebhook extends PortalPage {
     const shown = secret
       ? html`<portal-signing-secret .secret=${secret} until=${previous_expires_at} @done=${this.#close}></portal-signing-secret>`
       : form[open];
-    return html`<portal-dialog heading=${secret ? shared.secret.heading : heading[open]} @close=${this.#closed}>
+    return html`<portal-dialog heading=${secret ? text.secret.heading : heading[open]} @close=${this.#closed}>
       ${shown}
     </portal-dialog>`;
   }
@@ -177,7 +169,7 @@ export class PortalWebhook extends PortalPage {
     return html`<section class="page">
       <a class="-mb-6 justify-self-start" href="${PORTAL_PATH}/webhooks">${text.back}</a>
       <header class="head">
-        <h1 class="wrap-anywhere">${value ? nameOf(value) : text.title}</h1>
+        <h1 class="wrap-anywhere">${value ? nameOf(value) : text.one}</h1>
         ${value && this.#actions(value, value.status === 'enabled')}
       </header>
       ${whenRead(this.#webhook, 5, (webhook) => this.#content(webhook))}

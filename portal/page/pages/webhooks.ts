@@ -7,10 +7,10 @@ import type { PortalDialog } from '../elements/portal-dialog.ts';
 import { whenRead } from '../elements/when-read.ts';
 import { PortalPage } from '../portal-page.ts';
 import { PORTAL_PATH } from '../routes.ts';
-import type { WebhookFields } from '../webhooks/portal-webhook-form.ts';
+import type { WebhookFields } from '../webhooks/webhook-forms.ts';
 import { deliveryStrip, healthOf, healthSign, nameOf } from '../webhooks/webhook-health.ts';
 import '../webhooks/portal-signing-secret.ts';
-import '../webhooks/portal-webhook-form.ts';
+import '../webhooks/webhook-forms.ts';
 
 /** As many as fit in a line of a phone. */
 const LATEST = 16;
@@ -83,12 +83,11 @@ export class PortalWebhooks extends PortalPage {
 
   #addDialog() {
     const { secret } = this;
+    const content = secret
+      ? html`<portal-signing-secret .secret=${secret} @done=${() => this.dialog.close()}></portal-signing-secret>`
+      : html`<portal-webhook-form .save=${this.#create}></portal-webhook-form>`;
     return html`<portal-dialog heading=${secret ? text.secret.heading : text.form.create} @close=${this.#closed}>
-      ${
-        secret
-          ? html`<portal-signing-secret .secret=${secret} @done=${() => this.dialog.close()}></portal-signing-secret>`
-          : html`<portal-webhook-form .save=${this.#create}></portal-webhook-form>`
-      }
+      ${content}
     </portal-dialog>`;
   }
 

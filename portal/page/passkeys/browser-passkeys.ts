@@ -10,19 +10,21 @@ export const arePasskeysSupported = (): boolean =>
 /** Whether the reader said no, or waited too long. */
 export const isDismissal = ({ name }: DOMException): boolean => name === 'NotAllowedError' || name === 'AbortError';
 
+type Asked<Options> = { readonly challenge_id: string; readonly options: Options };
+
 /**
  * Has the reader make a passkey of this site, which signs them in from then on.
  *
  * @throws DOMException `InvalidStateError` if the device has one already; ApiError, ConnectionError
  */
 export async function addPasskey(call: Portal['call'], name: string): Promise<void> {
-  const { challenge_id, options } = await call<{
-    challenge_id: string;
-    options: PublicKeyCredentialCreationOptionsJSON;
-  }>('POST', '/passkeys/options');
+  const { options, ...challenge } = await call<Asked<PublicKeyCredentialCreationOptionsJSON>>(
+    'POST',
+    '/passkeys/options',
+  );
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
   const response = jsonOf(await navigator.credentials.create({ publicKey }));
-  await call('POST', '/passkeys', { challenge_id, response, name });
+  await call('POST', '/passkeys', { ...challenge, response, name });
 }
 
 /**
@@ -32,12 +34,12 @@ export async function addPasskey(call: Portal['call'], name: string): Promise<vo
  * @throws DOMException if the reader chose none, or the browser could not use it; ApiError, ConnectionError
  */
 export async function readPasskey(call: Portal['call']) {
-  const { challenge_id, options } = await call<{
-    challenge_id: string;
-    options: PublicKeyCredentialRequestOptionsJSON;
-  }>('POST', '/session/options');
+  const { options, ...challenge } = await call<Asked<PublicKeyCredentialRequestOptionsJSON>>(
+    'POST',
+    '/session/options',
+  );
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
-  return { challenge_id, passkey: jsonOf(await navigator.credentials.get({ publicKey })) };
+  return { ...challenge, passkey: jsonOf(await navigator.credentials.get({ publicKey })) };
 }
 
 function jsonOf(credential: Credential | null): object {

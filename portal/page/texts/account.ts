@@ -25,8 +25,11 @@ export const text = {
     endLabel: (name: string) => `End the session of ${name}`,
     ended: (name: string) => `The session of ${name} has ended.`,
     endAll: 'Sign out everywhere',
-    endAllText: (count: number) =>
-      `${count === 1 ? 'This is your only session.' : `All ${count} sessions end, this one too.`} To come back you need a link, a passkey or an API key.`,
+    endAllQuestion: (count: number) => ({
+      heading: 'Sign out everywhere?',
+      text: `${count === 1 ? 'This is your only session.' : `All ${count} sessions end, this one too.`} To come back you need a link, a passkey or an API key.`,
+      ...{ action: 'Sign out everywhere', isDangerous: true },
+    }),
   },
   passkeys: {
     heading: 'Passkeys',
@@ -45,9 +48,11 @@ export const text = {
     created: 'added',
     remove: 'Remove',
     removeLabel: (name: string) => `Remove the passkey ${name}`,
-    removeHeading: (name: string) => `Remove “${name}”?`,
-    removeText:
-      'It no longer signs you in. Sessions that it began go on. The entry in your device stays until you delete it there.',
+    removeQuestion: (name: string) => ({
+      heading: `Remove “${name}”?`,
+      text: 'It no longer signs you in. Sessions that it began go on. The entry in your device stays until you delete it there.',
+      ...{ action: 'Remove', isDangerous: true },
+    }),
     removed: (name: string) => `“${name}” was removed.`,
   },
   export: {

@@ -1,6 +1,5 @@
 /** What happened, what it means (the service's own sentence if it is left out), and what to do. */
-type Words = { readonly what: string; readonly meaning?: string; readonly advice: string };
-const byCode = <Code extends string>(codes: Readonly<Record<Code, Words>>) => codes;
+export type Words = { readonly what: string; readonly meaning?: string; readonly advice: string };
 const READS_ONLY = {
   what: 'This session may not do that',
   meaning: 'It was begun with an API key, which plays and reads only.',
@@ -31,7 +30,7 @@ export const text = {
     advice: 'Try again in a moment. If it stays, give the operator the id of the request.',
   },
   refused: { what: 'This was not accepted', advice: '' },
-  codes: byCode({
+  codes: {
     daily_limit: {
       what: 'The day is used up',
       advice: 'The next day begins at midnight UTC. Your images and jobs stay where they are.',
@@ -81,10 +80,7 @@ export const text = {
       advice: 'Choose other words or another photograph.',
     },
     incomplete_image: { what: 'The photograph is incomplete', advice: 'Send it again, or choose another one.' },
-    url_unavailable: {
-      what: 'The picture could not be fetched now',
-      advice: 'Try again in a minute, or upload the picture.',
-    },
+    url_unavailable: { what: 'The picture could not be fetched now', advice: 'Try again in a minute, or upload it.' },
     garment_not_visible: {
       what: 'The garment would not be seen',
       meaning: 'It is worn where the photograph ends.',
@@ -126,5 +122,5 @@ export const text = {
       advice: 'Try again. It has not been counted.',
     },
     unavailable: { what: 'The service is not available at the moment', advice: 'Try again in a minute.' },
-  }),
+  } satisfies Readonly<Record<string, Words>>,
 };

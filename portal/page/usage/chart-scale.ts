@@ -2,11 +2,7 @@
 const STEPS = [1, 2, 5, 10];
 const MOST_LINES = 4;
 
-/**
- * Whole numbers at which a chart of counts has its lines, from 0 to at least `most`.
- *
- * @param most the largest count
- */
+/** Whole numbers at which a chart of counts has its lines, from 0 to at least `most`, the largest count. */
 export function linesOf(most: number): number[] {
   const rough = Math.max(1, most) / MOST_LINES;
   const power = 10 ** Math.floor(Math.log10(Math.max(1, rough)));

@@ -10,11 +10,7 @@ export type LoadedUsage = Output<'getUsageDays'> & {
   readonly nameOf: (key_id: string) => string;
 };
 
-/**
- * Reads the usage of the last days, and the names of keys and sessions if the session may.
- *
- * @throws ApiError, ConnectionError
- */
+/** Reads the usage of the last days, and the names of keys and sessions if the session may. @throws ApiError, ConnectionError */
 export async function loadUsage(
   { client, call, session }: Pick<Portal, 'client' | 'call' | 'session'>,
   span: number,

@@ -22,21 +22,19 @@ const row = (counts: UsageTableRow) => html`<tr>
 </tr>`;
 
 /** Counts by outcome. @param column heading of the names */
-export const usageTable = (column: string, rows: readonly UsageTableRow[]) => html`<div class="@container">
-  <div class="scroll">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col" class="${CELL} w-[99%]">${column}</th>
-          ${outcomes.map(
-            (outcome) => html`<th scope="col" class="${CELL} text-end">
-              ${swatch(outcome)}&nbsp;<span class="@max-[420px]:sr-only">${text.outcomes[outcome]}</span>
-            </th>`,
-          )}
-          <th scope="col" class="${CELL} text-end">${text.columns.total}</th>
-        </tr>
-      </thead>
-      <tbody>${rows.map(row)}</tbody>
-    </table>
-  </div>
+export const usageTable = (column: string, rows: readonly UsageTableRow[]) => html`<div class="@container scroll">
+  <table>
+    <thead>
+      <tr>
+        <th scope="col" class="${CELL} w-[99%]">${column}</th>
+        ${outcomes.map(
+          (outcome) => html`<th scope="col" class="${CELL} text-end">
+            ${swatch(outcome)}&nbsp;<span class="@max-[420px]:sr-only">${text.outcomes[outcome]}</span>
+          </th>`,
+        )}
+        <th scope="col" class="${CELL} text-end">${text.columns.total}</th>
+      </tr>
+    </thead>
+    <tbody>${rows.map(row)}</tbody>
+  </table>
 </div>`;

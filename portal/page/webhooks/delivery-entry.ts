@@ -1,7 +1,6 @@
 import type { Delivery } from '@styling/client';
 import { html, nothing } from 'lit';
-import { text } from '#texts/webhook.ts';
-import { text as shared } from '#texts/webhooks.ts';
+import { text } from '#texts/webhooks.ts';
 import { namedId } from '../elements/named-id.ts';
 import { deliveryDot } from './webhook-health.ts';
 
@@ -13,7 +12,7 @@ const attemptsTable = ({ attempts }: Delivery) => html`<div class="scroll">
       ${attempts.map(
         (attempt) => html`<tr>
           <td><portal-time datetime=${attempt.at}></portal-time></td>
-          <td>${shared.attempt(attempt)}</td>
+          <td>${text.attempt(attempt)}</td>
         </tr>`,
       )}
     </tbody>
@@ -24,6 +23,8 @@ const attemptsTable = ({ attempts }: Delivery) => html`<div class="scroll">
 export function deliveryEntry(delivery: Delivery, redeliver: (() => void) | undefined) {
   const { event_id, type, status, attempts, created_at, next_attempt_at } = delivery;
   const last = attempts.at(-1);
+  const soon = (at: string) =>
+    html`<span class="small muted">${text.next} <portal-time datetime=${at} relative></portal-time></span>`;
   return html`<details class="group">
     <summary
       class="grid cursor-pointer grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 py-3 sm:grid-cols-[110px_1fr_auto]
@@ -32,7 +33,7 @@ export function deliveryEntry(delivery: Delivery, redeliver: (() => void) | unde
       <span class="inline-flex items-center gap-[0.5em]">${deliveryDot(status)}${text.filters[status]}</span>
       <span class="max-sm:col-span-full max-sm:row-start-2">
         <code>${type}</code>
-        <span class="small muted block wrap-anywhere">${last ? shared.attempt(last) : shared.notSent}</span>
+        <span class="small muted block wrap-anywhere">${last ? text.attempt(last) : text.notSent}</span>
       </span>
       <span class="small muted inline-flex items-center gap-3">
         <portal-time datetime=${last?.at ?? created_at} relative></portal-time>
@@ -41,12 +42,7 @@ export function deliveryEntry(delivery: Delivery, redeliver: (() => void) | unde
     </summary>
     <div class="stack pb-4">
       <div class="row">
-        ${namedId(text.event, event_id)}
-        ${
-          next_attempt_at === null
-            ? nothing
-            : html`<span class="small muted">${text.next} <portal-time datetime=${next_attempt_at} relative></portal-time></span>`
-        }
+        ${namedId(text.event, event_id)} ${next_attempt_at && soon(next_attempt_at)}
       </div>
       ${attempts.length > 0 ? attemptsTable(delivery) : nothing}
       <div class="row">

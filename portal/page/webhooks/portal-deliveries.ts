@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { text as lists } from '#texts/lists.ts';
-import { text } from '#texts/webhook.ts';
+import { text } from '#texts/webhooks.ts';
 import { Attempt } from '../elements/attempt.ts';
 import { whenRead } from '../elements/when-read.ts';
 import { renderFilter } from '../lists/filter.ts';
@@ -113,7 +113,7 @@ export class PortalDeliveries extends PortalElement {
     return html`<section class="stack" aria-labelledby="heading">
       <div class="head">
         <h2 id="heading">${text.deliveries}</h2>
-        ${renderFilter(text.filter, choices)}
+        ${renderFilter(lists.filter, choices)}
       </div>
       ${this.#sending.render()} ${whenRead(this.#deliveries, 5, (read) => this.#list(read))}
     </section>`;
