@@ -7,6 +7,7 @@ import { text as events } from '#texts/events.ts';
 import { text as image } from '#texts/image.ts';
 import { text as images } from '#texts/images.ts';
 import { text as job } from '#texts/job.ts';
+import { text as jobs } from '#texts/jobs.ts';
 import { text as lists } from '#texts/lists.ts';
 import { text as studio } from '#texts/studio.ts';
 import { openPortal, type Viewer } from './testing/open-portal.ts';
@@ -96,18 +97,18 @@ describe('images', () => {
     await using opened = await open(`/images/${id}`);
     const { page, context } = opened;
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByRole('button', { name: image.keep }).click();
+    await page.getByRole('button', { name: images.keep }).click();
     await page.getByText(image.forEver, { exact: true }).waitFor();
-    expect(await page.getByRole('button', { name: image.keep }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: images.keep }).count()).toBe(0);
     const picture = page.getByRole('img', { name: image.alt('/try_on_outfit') });
     expect(await picture.evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth)).toBeGreaterThan(
       0,
     );
-    await page.getByRole('button', { name: image.copyAddress }).click();
+    await page.getByRole('button', { name: images.copyAddress }).click();
     await page.locator('portal-notice').getByText(images.addressCopied).waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await picture.getAttribute('src'));
     const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: image.download }).click();
+    await page.getByRole('button', { name: images.download }).click();
     expect((await saved).suggestedFilename()).toContain(id);
 
     await page.getByRole('link', { name: /^req_/ }).click();
@@ -156,7 +157,7 @@ describe('a job', () => {
     const answer = await fetch(`${site.url}/try_on_outfit`, { method: 'POST', headers, body: JSON.stringify(order) });
     const { job_id } = (await answer.json()) as Job;
     await using opened = await open(`/jobs/${job_id}`, { session: await sessionOf(site, 'canceller') });
-    await opened.page.getByRole('button', { name: job.cancel, exact: true }).click();
+    await opened.page.getByRole('button', { name: jobs.cancel, exact: true }).click();
     await expect
       .poll(() => opened.page.locator('portal-status').first().getAttribute('status'), { timeout: LIVE_MS })
       .toBe('canceled');

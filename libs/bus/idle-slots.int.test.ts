@@ -58,7 +58,9 @@ it('given 640 idle slots in 40 processes, then no request is refused, and every 
   let handled = 0;
   const consumptions = [];
   for (let i = 0; i < 40; i++) {
-    consumptions.push(await consume({ concurrency: 16, ackWaitMs: 2_000, handle: async () => void handled++ }, connections[i % 4]));
+    consumptions.push(
+      await consume({ concurrency: 16, ackWaitMs: 2_000, handle: async () => void handled++ }, connections[i % 4]),
+    );
   }
   // Longer than a request stays open: all are renewed.
   await sleep(1_800);
