@@ -12,13 +12,13 @@ export const references: readonly Reference[] = [
     name: 'projector restarts in the middle of everything: no event skipped',
     file: 'libs/projections/projections.int.test.ts',
     title:
-      'given ten restarts in the middle, every other one by a cut of all connections, then nothing is lost or doubled',
+      'given four restarts in the middle, every other one by a cut of all connections, then nothing is lost or doubled',
   },
   {
     id: '15',
-    name: '200 parallel requests, 2 keys, 2 gateways: one runs',
+    name: '60 parallel requests, 2 keys, 2 gateways: one runs',
     file: 'services/gateway/gateway.int.test.ts',
-    title: 'given 200 parallel requests of one user over two keys and two gateways, runs one and refuses the rest',
+    title: 'given 60 parallel requests of one user over two keys and two gateways, runs one and refuses the rest',
   },
   {
     id: '16',
@@ -47,8 +47,8 @@ export const references: readonly Reference[] = [
   {
     id: '23',
     name: 'pictures that are none, or too large',
-    file: 'services/gateway/gateway.int.test.ts',
-    title: 'given a PNG of more than 50 megapixels, answers 400',
+    file: 'libs/imaging/inspect-image.int.test.ts',
+    title: 'one row over 50 megapixels',
   },
   {
     id: '24',
