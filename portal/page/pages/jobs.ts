@@ -44,9 +44,9 @@ export class PortalJobs extends PortalPage {
   }
 
   override render() {
-    const choices = STATUSES.map((status) => ({
-      ...{ label: text.statuses[status], href: `${PATH}?status=${status}`, isChosen: this.#status === status },
-    }));
+    const choices = STATUSES.map((status) => {
+      return { label: text.statuses[status], href: `${PATH}?status=${status}`, isChosen: this.#status === status };
+    });
     return html`<div class="page">
       <div class="head">
         <h1>${text.title}</h1>
