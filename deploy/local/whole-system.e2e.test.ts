@@ -286,10 +286,9 @@ describe('the whole system', () => {
     const env = { ...shared, ...ownEnvironment(stack, 'operator') };
     const rebuild = async (service: string) =>
       JSON.parse(await runScript(`services/${service}/rebuild.ts`, [], { env })) as object;
-    const readModels = ['images', 'usage', 'jobs', 'webhooks'];
-    expect(await Promise.all(readModels.map(rebuild))).toMatchObject(
-      readModels.map((read_model) => ({ read_model, identical: true })),
-    );
+    for (const read_model of ['images', 'usage', 'jobs', 'webhooks']) {
+      expect(await rebuild(read_model)).toMatchObject({ read_model, identical: true });
+    }
     expect((await call(stack.apiUrl, '/images')).body.images).toHaveLength(4);
   });
 

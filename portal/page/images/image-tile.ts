@@ -21,13 +21,14 @@ export const aspectOf = ({ width, height }: ImageRecord): number => (width && he
  * and very wide ones are cut.
  */
 export function imageTile(page: PortalPage, image: ImageRecord, changes: Changes) {
-  const { image_id, image_url, endpoint, created_at, persistent } = image;
+  const { image_id, image_url, endpoint, created_at, persistent, width, height } = image;
   const aspect = Math.min(2, Math.max(0.5, aspectOf(image)));
   const format = new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeStyle: 'short' });
   return html`<li class="min-w-0 flex-[var(--aspect)_1_calc(var(--aspect)*var(--row))]" .style=${`--aspect: ${aspect}`}>
     <a class="group block overflow-hidden rounded-card bg-line" href="/portal/images/${image_id}">
       <img class="aspect-(--aspect) w-full object-cover motion-safe:group-hover:scale-[1.015] [transition:scale_var(--motion)]"
-        src=${image_url} alt=${text.alt(endpoint, format.format(new Date(created_at)))} loading="lazy" decoding="async" />
+        src=${image_url} alt=${text.alt(endpoint, format.format(new Date(created_at)))} loading="lazy" decoding="async"
+        width=${width ?? 900} height=${height ?? 1200} />
     </a>
     <div class="small flex min-h-10 items-center justify-between gap-2 overflow-hidden pl-0.5 whitespace-nowrap">
       <portal-time class="muted truncate" datetime=${created_at} relative></portal-time>

@@ -13,7 +13,7 @@ export const thumbnail = (image: ImageRecord | undefined, icon: IconName) => htm
 >
   ${
     image
-      ? html`<img class="h-[50px] w-10 object-cover object-top" src=${image.image_url} alt="" loading="lazy" decoding="async" />`
+      ? html`<img class="h-[50px] w-10 object-cover object-top" src=${image.image_url} width="40" height="50" alt="" loading="lazy" decoding="async" />`
       : html`<portal-icon name=${icon}></portal-icon>`
   }
 </span>`;

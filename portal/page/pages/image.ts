@@ -38,7 +38,8 @@ export class PortalImage extends PortalPage {
     const deleted = () => this.portal.goTo('/images');
     return html`<div class="columns min-[860px]:grid-cols-[minmax(0,3fr)_minmax(300px,2fr)]">
       <img class="aspect-(--aspect) w-[min(100%,82vh*var(--aspect))] rounded-card bg-line min-[860px]:justify-self-center"
-        .style=${`--aspect: ${aspectOf(image)}`} src=${image_url} alt=${text.alt(endpoint)} />
+        .style=${`--aspect: ${aspectOf(image)}`} src=${image_url} alt=${text.alt(endpoint)}
+        width=${image.width ?? 900} height=${image.height ?? 1200} />
       <div class="stack">
         <div class="row">
           <a class="button primary" href="/portal/?image=${image_id}">${text.dressFurther}</a>

@@ -145,7 +145,7 @@ const PICTURE = 'block h-72 w-54 overflow-hidden rounded-card bg-line';
 const renderImage = (image: ImageRecord | null) =>
   image
     ? html`<a class=${PICTURE} href="/portal/images/${image.image_id}">
-        <img class="size-full object-cover" src=${image.image_url} alt=${text.image} />
+        <img class="size-full object-cover" src=${image.image_url} alt=${text.image} width="216" height="288" />
       </a>`
     : html`<p class="muted">${text.imageGone}</p>`;
 
