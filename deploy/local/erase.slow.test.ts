@@ -126,7 +126,7 @@ it('given a user who is erased, then nothing of theirs is left anywhere, and not
   };
   // The search finds what is there.
   expect((await whereabouts(secrets)).join()).toContain('the kept picture in');
-  expect(spans.length).toBeGreaterThan(0);
+  expect(await waitUntil(async () => spans.length > 0, { timeoutMs: 30_000 })).toBe(true);
 
   // While a request runs: the first attempt gets as far as the revocation and is killed as it waits.
   takesMs = 2_000;
