@@ -8,7 +8,7 @@ import { remarks, type Subject, startSubject } from './run-beside.fixture.ts';
 
 const OF_PICTURES = 'errors,try-on,generate,assets';
 
-/** Of one prediction: the rows on cancelling need requests that take a while. */
+/** Duration of one prediction: the rows on cancelling need requests that take a while. */
 const PREDICTION_MS = 400;
 let fakes: FakeModels;
 

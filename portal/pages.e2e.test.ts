@@ -56,7 +56,7 @@ describe.each(NAMES)('the page %s', (name) => {
   });
 });
 
-/** Of Scalar: its editor of code misses two attributes, one of its regions a name of its own. */
+/** What Scalar violates: its editor of code misses two attributes, one of its regions a name of its own. */
 const OF_SCALAR = /^(aria-required-attr: .*code-input|landmark-unique: .*scalar-refs)/;
 
 it('has the reference of the API, which needs nothing from elsewhere, and sends requests as the session', async () => {

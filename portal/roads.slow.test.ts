@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 const begin = (user: string) => sessionOf(site, user);
-/** Of the API, with the cookie of a session. */
+/** Reads from the API, with the cookie of a session. */
 const read = async (path: string, session: string) => {
   const response = await fetch(site.url + path, { headers: { cookie: `styling_session=${session}` } });
   return response.json() as Promise<Record<string, Record<string, string>[]>>;

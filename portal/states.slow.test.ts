@@ -23,7 +23,7 @@ const VIEWS = [{ theme: 'light', width: 1280 } as const, { theme: 'dark', width:
 let site: Site;
 let browser: Browser;
 let session: string;
-/** Of somebody who has done nothing yet. */
+/** The session of somebody who has done nothing yet. */
 let newcomer: string;
 let pages: PortalAddress[];
 
@@ -95,7 +95,7 @@ it.each([
   ['account', '/account', account.passkeys.emptyHeading],
   ['usage', `/usage?endpoint=${encodeURIComponent('/nothing')}`, usage.filteredEmpty.heading],
 ])('%s without anything says what will be there, and leads to it', async (name, path, heading) => {
-  // Of usage, only what a filter leaves can be empty in this way.
+  // The page of usage is empty in this way only where a filter leaves nothing.
   await using opened = await openPortal(browser, site, path, { session: name === 'usage' ? session : newcomer });
   const empty = opened.page.locator('portal-empty');
   await empty.getByRole('heading', { name: heading }).waitFor();

@@ -19,7 +19,7 @@ beforeAll(async () => {
   return started.stop;
 });
 
-/** Of these pages; the landmarks are the frame's, and checked for every page by `pages.e2e.test.ts`. */
+/** Checks these pages; the landmarks are the frame's, and checked for every page by `pages.e2e.test.ts`. */
 const flawsOf = async (page: Page): Promise<string[]> =>
   (await accessibilityViolations(page)).filter((flaw) => !flaw.startsWith('region: '));
 

@@ -12,7 +12,7 @@ export type ClientOptions = {
   /** Address of the service, e.g. `https://api.example.com`. */
   readonly baseUrl: string;
   /**
-   * Of the user for whom everything is done. Keep it out of pages that others can read. A page of the service's own origin, whose
+   * The key of the user for whom everything is done. Keep it out of pages that others can read. A page of the service's own origin, whose
    * user is signed in, leaves it out: the cookie of the session takes its place.
    */
   readonly apiKey?: string;

@@ -24,7 +24,7 @@ export class ApiError extends StylingError {
   readonly code: ErrorCode;
   /** What exactly is wrong, where the service can say it. */
   readonly details: string | undefined;
-  /** Of the request, for the operator of the service. */
+  /** The id of the request, for the operator of the service. */
   readonly requestId: string | undefined;
   /** Seconds after which a retry can succeed, of a 429 or 503. */
   readonly retryAfterSeconds: number | undefined;

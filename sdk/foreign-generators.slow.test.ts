@@ -96,7 +96,7 @@ it.each(['openapi-typescript', 'orval', 'openapi-zod-client'] as const)(
     const cwd = join(folder, name);
     await mkdir(cwd);
     await writeFile(join(cwd, 'package.json'), '{ "type": "module" }');
-    // Of a body of several types orval takes the one that is left.
+    // Where a body has several types orval takes the one that is left.
     const override = { contentType: { exclude: ['image/*'] } };
     const output = { target: './generated.ts', client: 'fetch', baseUrl: stack.apiUrl, override };
     const config = { styling: { input: '../openapi.json', output } };

@@ -21,7 +21,7 @@ let stack: SharedStack;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'styling-runtimes-'));
   await installPacked(folder);
-  // As `npm install` writes it; Deno looks there.
+  // What `npm install` writes; Deno looks there.
   await writeFile(join(folder, 'package.json'), '{ "dependencies": { "@styling/client": "*" } }');
   await writeFile(join(folder, 'me.jpg'), await smallSelfie());
   for (const [index, program] of examples.entries()) {

@@ -35,7 +35,7 @@ const inFull = new Set(['hopper: red t-shirt', 'olive: burgundy dress']);
 
 type Dressing = Promise<{ before: RgbImage; after: RgbImage }>;
 
-/** By person and description: several tests look at the same picture. */
+/** Pictures by person and description: several tests look at the same picture. */
 const dressings = new Map<string, Dressing>();
 
 function dress(who: SitterName, description: string): Dressing {

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 export type Shop = {
   /** Address of the service. */
   readonly stylingUrl: string;
-  /** Of the shop. It stays on the server. */
+  /** The shop's key, which stays on the server. */
   readonly apiKey: string;
   /** HTML of the page with the element. */
   readonly page: string;

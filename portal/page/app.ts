@@ -34,7 +34,7 @@ export class PortalApp extends PortalElement {
   #client: Client;
   #scroll = scrollMemory();
   #connected = new AbortController();
-  /** Of the latest navigation: an earlier one that is still loading gives way. */
+  /** Number of the latest navigation: an earlier one that is still loading gives way. */
   #navigation = 0;
 
   constructor() {

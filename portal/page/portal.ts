@@ -9,7 +9,7 @@ export type Session = {
   /** Whether it may manage keys, sessions and the account: not if it was begun with an API key. */
   readonly may_manage: boolean;
   readonly signed_in_by: 'invitation' | 'passkey' | 'api_key';
-  /** Of the browser, e.g. `Firefox on Linux`. */
+  /** The name of the browser, e.g. `Firefox on Linux`. */
   readonly name: string;
   readonly created_at: string;
   readonly expires_at: string;

@@ -61,11 +61,11 @@ async function run(command: string, args: readonly string[], cwd: string): Promi
 /** Runs `npm start` until `undo`. @returns what it prints @throws Error when it ends before it is ready */
 async function start() {
   const system = spawn('npm', ['start'], { cwd: clone, env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
-  // Of all processes that print to it, not of npm alone.
+  // Waits for all processes that print to it, not for npm alone.
   const ended = once(system, 'close');
   undo.defer(async () => {
     system.stdout.resume();
-    // As Ctrl-C does; none of it is there if it has ended by itself.
+    // Ends it like Ctrl-C; none of it is there if it has ended by itself.
     if (system.pid && system.exitCode === null) process.kill(-system.pid, 'SIGINT');
     await ended;
   });

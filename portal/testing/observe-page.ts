@@ -73,7 +73,7 @@ export async function observePage(page: Page, hosts: readonly string[]) {
     pending.delete(request);
     if (!isOverTheWire(request) || PICTURES.includes(request.resourceType())) return;
     const size = sizeOf(request);
-    // Of a request that ends while its page is closed there is none: that matters to `observed` only.
+    // A request that ends while its page is closed has none: that matters to `observed` only.
     size.catch(() => undefined);
     sizes.push(size);
   });

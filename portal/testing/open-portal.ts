@@ -9,7 +9,7 @@ import type { Site } from './start-site.ts';
 /** Where pictures of pages are written. */
 export const SCREENSHOTS_DIR = join(REPOSITORY_DIR, '.local', 'screenshots');
 const SETTLED_WITHIN_MS = 30_000;
-/** Of all layout shifts of a page together. */
+/** Bound of all layout shifts of a page together. */
 const MOST_SHIFT = 0.05;
 const HEIGHTS = [
   [1000, 820],
@@ -19,11 +19,11 @@ const HEIGHTS = [
 
 /** Who looks at a page, and how. */
 export type Viewer = {
-  /** Of the cookie of a session; nobody is signed in without. */
+  /** The cookie of a session; nobody is signed in without. */
   readonly session?: string;
   /** Default: `light`. */
   readonly theme?: 'light' | 'dark';
-  /** Of the window, in CSS pixels; default 1280. */
+  /** Width of the window, in CSS pixels; default 1280. */
   readonly width?: number;
   /** Default: no motion, so that pictures do not depend on the moment. */
   readonly reducedMotion?: NonNullable<BrowserContextOptions['reducedMotion']>;

@@ -35,7 +35,7 @@ export async function startSite(
     imageStoreUrl: stack.imageStoreUrl,
     user,
     apiKey,
-    /** Of a server that takes webhooks, but none at `/broken`. */
+    /** Address of a server that takes webhooks, but none at `/broken`. */
     receiverUrl: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
     /** Runs `npm run keys -- …`. @returns the last line that it prints */
     keys: async (...args: string[]): Promise<Record<string, string>> => {

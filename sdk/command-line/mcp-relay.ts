@@ -17,7 +17,7 @@ const SERVER_ERROR = -32_000;
 
 /** Where messages go, and what comes of them. */
 export type RelayOptions = {
-  /** Of the service. */
+  /** Address of the service. */
   readonly baseUrl: string;
   readonly apiKey: string;
   /** Takes every message that the service sends. */

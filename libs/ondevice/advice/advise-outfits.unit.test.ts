@@ -342,7 +342,7 @@ describe('the answer', () => {
     'no blazer, no suits, no shirts, no t-shirts, no jeans, no trousers, no dresses, no sweaters, no jackets, no coats',
   ];
 
-  /** As preferences, as the occasion, and as both. */
+  /** The wish as preferences, as the occasion, and as both. */
   const either = strange.flatMap((text) => [
     ...['', 'wedding', 'gym', text].map((occasion) => ({ preferences: text, occasion })),
     { preferences: '', occasion: text },

@@ -37,7 +37,7 @@ export abstract class AccountList<Item extends Listed> extends PortalElement {
   protected readonly ending = new Attempt(this);
   protected readonly items = new Task(this, { task: () => this.#read(), args: () => [this.portal] });
 
-  /** As in the path and the body of `GET /portal/api/…`. */
+  /** The name in the path and the body of `GET /portal/api/…`. */
   protected abstract readonly kind: 'sessions' | 'passkeys';
 
   async #read(): Promise<readonly Item[]> {

@@ -7,11 +7,11 @@ export type ExportedFile = {
   readonly name: string;
   readonly input: string | Blob | AsyncIterable<string>;
   readonly lastModified: Date;
-  /** Of a picture: how many were read with it, of how many. */
+  /** Where it is a picture: how many were read with it, of how many. */
   readonly pictures?: { readonly done: number; readonly total: number };
 };
 
-/** As far back as the service counts. */
+/** How far back the service counts. */
 const DAYS = 90;
 const EXTENSIONS: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' };
 

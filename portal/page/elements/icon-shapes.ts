@@ -31,5 +31,5 @@ export const shapes = {
   warning: svg`<path d="M12 4 2.8 19.5h18.4zM12 10v4.5m0 2.7h.01"/>`,
 };
 
-/** Of an icon. */
+/** The name of an icon. */
 export type IconName = keyof typeof shapes;

@@ -9,7 +9,7 @@ const TICK_MS = 15_000;
 @customElement('portal-time')
 export class PortalTime extends LitElement {
   @property() datetime!: string;
-  /** As a distance from now, which is kept up to date. */
+  /** Whether it is shown as a distance from now, which is kept up to date. */
   @property({ type: Boolean }) relative!: boolean;
   #tick: ReturnType<typeof setInterval> | undefined;
 

@@ -3,7 +3,7 @@ import { pause, WhileVisible } from '../lists/while-visible.ts';
 import type { PortalPage } from '../portal-page.ts';
 import { cursorExpired, emptyFeed, type FeedState, pageArrived } from './feed-state.ts';
 
-/** Of a long poll, seconds: below the idle timeouts of proxies. */
+/** Duration of a long poll, seconds: below the idle timeouts of proxies. */
 const WAIT_SECONDS = 25;
 /** After a failure, ms. */
 const RETRY_MS = 5_000;

@@ -9,7 +9,7 @@ import { type Bar, layOutWaterfall } from './lay-out-waterfall.ts';
 const words = text.timeline;
 const ROW = 44;
 const SCALE = 24;
-/** Of a bar, from the top of its row; its service's name is above it. */
+/** Where a bar is, px from the top of its row; its service's name is above it. */
 const BAR = { top: 22, height: 12 };
 /** How far keys go. */
 const MOVES: Readonly<Record<string, number>> = {

@@ -24,7 +24,7 @@ export const thumbnail = (image: ImageRecord | undefined, icon: IconName) => htm
  */
 export class Thumbnails {
   readonly #page: PortalPage;
-  /** By id; null: it is not kept any more, or was not found. */
+  /** Images by id; null: it is not kept any more, or was not found. */
   readonly #images = new Map<string, ImageRecord | null>();
   #reading = false;
 

@@ -30,7 +30,7 @@ export class PortalJob extends PortalPage {
     task: (ids, { signal }) =>
       ids.length > 0 ? Promise.all(ids.map((id) => this.#readImage(id, signal))) : initialState,
   });
-  /** As JSON, read when it is asked for. */
+  /** The JSON of the response, read when it is asked for. */
   readonly #response = new Task(this, {
     autoRun: false,
     task: async (_, { signal }) =>

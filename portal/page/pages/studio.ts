@@ -15,7 +15,7 @@ import '../studio/studio-strip.ts';
 /** Where each tab is, below `/portal`. */
 const PATHS: Readonly<Record<Tab, string>> = { 'try-on': '/', 'style-me': '/style-me', analyse: '/analyse' };
 
-/** Of the user who is signed in: what was begun goes on while other pages are shown. */
+/** Belongs to the user who is signed in: what was begun goes on while other pages are shown. */
 let current: { readonly userId: string; readonly playground: Playground } | undefined;
 
 /** The studio: try on, style me and analyse, each at a path of its own. `?image=img_…` begins with an image of before. */
@@ -27,7 +27,7 @@ export class PortalStudio extends PortalPage {
   /** For who does not see what has changed. */
   @state() private said?: string | undefined;
   @query('studio-code') private code?: StudioCode | null;
-  /** Of the image of the address: what is below an error comes after it, and is not pushed down. */
+  /** Reads the image of the address: what is below an error comes after it, and is not pushed down. */
   readonly #reading = new Attempt(this);
   #playground!: Playground;
   #tab: Tab = tabs.find((tab) => location.pathname === `/portal${PATHS[tab]}`) ?? 'try-on';

@@ -12,7 +12,7 @@ import { deliveryStrip, healthOf, healthSign, nameOf } from '../webhooks/webhook
 import '../webhooks/portal-signing-secret.ts';
 import '../webhooks/webhook-forms.ts';
 
-/** As many as fit in a line of a phone. */
+/** How many fit in a line of a phone. */
 const LATEST = 16;
 
 type Listed = { readonly webhook: Webhook; readonly latest: readonly Delivery[] };
@@ -20,7 +20,7 @@ type Listed = { readonly webhook: Webhook; readonly latest: readonly Delivery[] 
 /** The webhooks of the user: how each does, and its last deliveries. */
 @customElement('portal-webhooks')
 export class PortalWebhooks extends PortalPage {
-  /** Of the webhook that was just made. */
+  /** The secret of the webhook that was just made. */
   @state() private secret?: string | undefined;
   @state() private isAdding = false;
   @query('portal-dialog') private dialog!: PortalDialog;

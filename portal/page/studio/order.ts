@@ -46,11 +46,11 @@ type OrderOf<T extends Tab> = Extract<StudioOrder, { tab: T }>;
 /** How a picture is passed to the client: as it is, or named in code. */
 type PassPicture = (picture: SentPicture) => Blob | URL | string;
 
-/** As it is sent. */
+/** What is sent for a picture. */
 export const sentPicture: PassPicture = (picture) =>
   picture.kind === 'file' ? picture.blob : new URL(picture.address);
 
-/** As code names it: a path or an address. */
+/** What code names a picture by: a path or an address. */
 export const namedPicture: PassPicture = (picture) => (picture.kind === 'file' ? picture.name : picture.address);
 
 /** The argument of `client.tryOn`. */

@@ -9,7 +9,7 @@ export class PhotoError extends Error {
 /** A photograph that can be sent, and shown. */
 export type Photo = {
   readonly given: Extract<GivenPicture, { kind: 'file' }>;
-  /** Of the page's own memory, for as long as the page is open. */
+  /** Leads to the page's own memory, for as long as the page is open. */
   readonly url: string;
   readonly width: number;
   readonly height: number;

@@ -1,6 +1,6 @@
 import { text as work } from './work.ts';
 
-/** Of every list. */
+/** Texts of every list. */
 export const text = {
   filter: 'Show',
   all: 'All',

@@ -7,12 +7,12 @@ import { labelledBars, linesOf } from './chart-scale.ts';
 import { colours, dayInWords, partsInWords, shortDay, swatch } from './counts-in-words.ts';
 import { type DayCounts, outcomes, totalOf } from './usage-model.ts';
 
-/** As the class `h-60` has it. */
+/** The height of the class `h-60`, px. */
 const HEIGHT = 240;
 const TOP = 12;
 const PLOT = HEIGHT - TOP - 26;
 const LABEL_WIDTH = 64;
-/** Of a count that is not nothing, px. */
+/** The height of a bar of any count but nothing, px. */
 const LEAST = 2;
 const WIDEST = 56;
 const STEPS: Readonly<Record<string, number>> = {

@@ -14,7 +14,7 @@ import { PORTAL_PATH } from '../routes.ts';
 import { deliveryEntry } from './delivery-entry.ts';
 
 const PAGE = 20;
-/** Of the API. */
+/** The API's bound of a page. */
 const MOST_AT_ONCE = 100;
 /** How often to look, in ms: whether what is on its way has arrived, and whether anything is new. */
 const LOOK_AGAIN_MS = { soon: 2_000, later: 10_000 };
