@@ -30,7 +30,7 @@ export function webhookCalls(settings: Settings) {
      * @param options.overlapSeconds how long the present one signs as well, 0 to 604,800; default: a day
      * @throws ApiError `webhook_not_found`
      */
-    rotateSecret: (id: string, options: Signalled & { readonly overlapSeconds?: number } = {}) => {
+    rotateSecret: (id: string, options: Signalled & { readonly overlapSeconds?: number | undefined } = {}) => {
       const { overlapSeconds, signal } = options;
       const body = overlapSeconds === undefined ? {} : { overlap_seconds: overlapSeconds };
       return bodyOf('rotateWebhookSecret', { path: { id }, body }, { signal });

@@ -14,7 +14,7 @@ type Postgres = Awaited<ReturnType<typeof start>>;
 const idle: Postgres[] = [];
 let databases = 0;
 
-/** What is committed survives the end of Postgres, as all tests want; that of the machine it need not. */
+/** Commits survive a killed Postgres, on which tests rely, but not a machine that loses power. */
 const THROWN_AWAY = { fsync: 'off', full_page_writes: 'off' };
 
 async function start() {

@@ -44,6 +44,7 @@ describe('the command line', () => {
     [['images', 'download', 'img_1'], '-o FILE is missing'],
     [['events', 'dance'], 'events has no action dance'],
     [['events', '--limit', 'all'], '--limit must be a whole number from 0 to 10000'],
+    [['webhooks', 'rotate', 'whk_1', '--overlap', ''], '--overlap must be a whole number from 0 to 604800'],
     [['webhooks', 'dance'], 'webhooks has no action dance'],
     [['webhooks', 'create'], 'ADDRESS is missing'],
     [['webhooks', 'redeliver', 'whk_1'], 'DELIVERY_ID is missing'],

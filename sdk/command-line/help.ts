@@ -52,7 +52,7 @@ export function completionScript(shell: string | undefined): string {
   }));
   if (shell === 'fish') {
     const lines = words.flatMap(({ name, actions, options }) =>
-      [`-a '${actions.join(' ')}'`, ...options.map((option) => `-l ${option.slice(2)}`)].map(
+      [...actions.map((action) => `-a ${action}`), ...options.map((option) => `-l ${option.slice(2)}`)].map(
         (given) => `complete -c styling -n '__fish_seen_subcommand_from ${name}' ${given}`,
       ),
     );

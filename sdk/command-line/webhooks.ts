@@ -13,7 +13,7 @@ import {
 
 const STATUSES = ['pending', 'succeeded', 'failed'] as const satisfies readonly Delivery['status'][];
 const DEFAULT_EVENTS = 'job.succeeded,job.failed';
-const LONGEST_OVERLAP_SECONDS = 604_800;
+const LONGEST_SECONDS = 604_800;
 
 export const webhooks = defineCommand({
   name: 'webhooks',
@@ -46,8 +46,8 @@ export const webhooks = defineCommand({
     delete: deletion('ID', ({ webhooks }, id, options) => webhooks.delete(id, options)),
     async rotate({ client, values: { overlap }, positionals, wait: { signal }, print }) {
       const id = argument(positionals, 1, 'ID');
-      const options = overlap && { overlapSeconds: wholeNumber('--overlap', overlap, 0, LONGEST_OVERLAP_SECONDS) };
-      const rotated = await client.webhooks.rotateSecret(id, { signal, ...(options || {}) });
+      const overlapSeconds = overlap === undefined ? overlap : wholeNumber('--overlap', overlap, 0, LONGEST_SECONDS);
+      const rotated = await client.webhooks.rotateSecret(id, { signal, overlapSeconds });
       print(`${rotated.secret}\nthe earlier secret signs until ${rotated.previous_expires_at}`, rotated);
     },
     test: actionOn(
