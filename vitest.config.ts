@@ -5,7 +5,7 @@ const tier = (name: string, timeout: number, others: UserWorkspaceConfig['test']
   extends: true as const,
   test: {
     name,
-    include: [`{libs,services,deploy,scripts,portal,sdk,conformance,faults,bench}/**/*.${name}.test.ts`],
+    include: [`{libs,services,deploy,scripts,portal,sdk,tests}/**/*.${name}.test.ts`],
     testTimeout: timeout,
     hookTimeout: Math.max(timeout, 120_000),
     ...others,
@@ -28,8 +28,12 @@ export default defineConfig({
     maxWorkers: 3,
     // A test that asserts nothing cannot fail. On a busy machine one second, the default, is too short to poll for anything.
     expect: { requireAssertions: true, poll: { timeout: 20_000 } },
-    setupFiles: ['./fixed-seed.setup.ts'],
-    globalSetup: ['./compile-cache.setup.ts', './prepared-cluster.setup.ts', './shared-stack.setup.ts'],
+    setupFiles: ['./tests/fixed-seed.setup.ts'],
+    globalSetup: [
+      './tests/compile-cache.setup.ts',
+      './tests/prepared-cluster.setup.ts',
+      './tests/shared-stack.setup.ts',
+    ],
     projects: [
       tier('unit', 20_000, { isolate: false }),
       tier('int', 60_000, { isolate: false }),

@@ -58,7 +58,7 @@ export function serviceRows({ api, keys }: System): void {
       const served = await fetch(`${api.url}/openapi.json`);
       assert.equal(served.status, 200);
       assert.ok(served.headers.get('x-request-id'));
-      const written = await readFile(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
+      const written = await readFile(new URL('../../../docs/openapi.json', import.meta.url), 'utf8');
       assert.deepEqual(await served.json(), JSON.parse(written));
     });
     row('GET /docs is a page that needs no key and no other host', async () => {

@@ -8,7 +8,7 @@ import { atLeast, atMost, type Goal } from '../statistics.ts';
 import { comparedWithCost } from './compared-with-cost.ts';
 import { startLean } from './start-lean.ts';
 
-/** Not a workspace: `npm ci --prefix bench/peers` installs it. */
+/** Not a workspace: `npm ci --prefix tests/bench/peers` installs it. */
 const NESTJS = join(import.meta.dirname, '..', 'peers', 'node_modules', '@nestjs', 'core');
 const LEAN = 'lean';
 const ORDER = '/try_on_outfit';
@@ -84,7 +84,7 @@ async function startPeers(bench: Bench): Promise<Record<string, Target>> {
     await back.call('answer', natsUrl, databaseUrl);
     peers['NestJS over NATS'] = { url, path: ORDER };
   } else {
-    console.log('\nNestJS is not installed, so its rows are left out; to get them: npm ci --prefix bench/peers');
+    console.log('\nNestJS is not installed, so its rows are left out; to get them: npm ci --prefix tests/bench/peers');
   }
   return peers;
 }

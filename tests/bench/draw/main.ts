@@ -16,7 +16,7 @@ const caption = {
   at: results.at.slice(0, 10),
   load: `load average ${load.before.toFixed(1)} before, ${load.after.toFixed(1)} after`,
 };
-await writeFile(join(bench, '..', 'docs', 'performance.svg'), chart(rows, caption));
+await writeFile(join(bench, '..', '..', 'docs', 'performance.svg'), chart(rows, caption));
 
 const readme = join(bench, 'README.md');
 const text = await readFile(readme, 'utf8');

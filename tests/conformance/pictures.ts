@@ -6,7 +6,7 @@ export type Pictures = Awaited<ReturnType<typeof makePictures>>;
 
 /** Derived from the picture in `docs/example`. */
 export async function makePictures() {
-  const original = await readFile(new URL('../docs/example/selfie.jpg', import.meta.url));
+  const original = await readFile(new URL('../../docs/example/selfie.jpg', import.meta.url));
   const selfie = await sharp(original).resize({ width: 224 }).jpeg({ quality: 90 }).toBuffer();
   const { width, height } = await sharp(selfie).metadata();
   const plain = (background: string, side: number, high = side) =>
@@ -17,7 +17,7 @@ export async function makePictures() {
     selfie,
     /** One person in the other formats that phones and browsers save. */
     otherFormats: {
-      heic: await readFile(new URL('../libs/testing/photos/grace-hopper.heic', import.meta.url)),
+      heic: await readFile(new URL('../../libs/testing/photos/grace-hopper.heic', import.meta.url)),
       avif: await sharp(selfie).avif({ effort: 0 }).toBuffer(),
       webp: await sharp(selfie).webp().toBuffer(),
       gif: await sharp(selfie).gif().toBuffer(),

@@ -54,7 +54,7 @@ export async function newKeys(): Promise<Keys> {
 }
 
 async function administer(...args: string[]): Promise<{ key_id: string; key: string }> {
-  const cwd = fileURLToPath(new URL('..', import.meta.url));
+  const cwd = fileURLToPath(new URL('../..', import.meta.url));
   const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'keys', '--', ...args], { cwd });
   return JSON.parse(stdout) as { key_id: string; key: string };
 }

@@ -4,7 +4,7 @@ import { Contract } from './contract.ts';
 
 let contract: Contract;
 beforeAll(async () => {
-  contract = new Contract(JSON.parse(await readFile(new URL('../docs/openapi.json', import.meta.url), 'utf8')));
+  contract = new Contract(JSON.parse(await readFile(new URL('../../docs/openapi.json', import.meta.url), 'utf8')));
 });
 
 const ID = 'req_0123456789abcdef01234567';
