@@ -49,7 +49,7 @@ beforeAll(async () => {
   await waitUntil(() => {
     if (system.exitCode !== null) throw new Error(`the system ended: ${output}`);
     return /^ready$/m.test(output);
-  }, 200_000);
+  }, { timeoutMs: 200_000 });
 });
 afterAll(async () => {
   system.kill('SIGTERM');
