@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { garmentCategory } from './work/garments.ts';
+import type { ErrorCode, ErrorParameters } from './errors.ts';
+import type { Open } from './open-schema.ts';
+import { defineQuery } from './queries/define-query.ts';
+import type { Capability } from './services.ts';
+import { type GarmentCategory, garmentCategory } from './work.ts';
 
 /** What a provider of models can do of what may be asked of it. */
 export const abilities = z.object({
@@ -18,3 +22,68 @@ export type Abilities = z.output<typeof abilities>;
 
 /** All categories of garments. */
 export const everyCategory = garmentCategory.options;
+
+/** What matters of a garment for whether a provider can put it on. */
+export type GarmentNeed = {
+  readonly description: string;
+  readonly category: GarmentCategory;
+  readonly hasPicture: boolean;
+  /** The request field of its description. */
+  readonly field: string;
+};
+
+/** Why a request cannot be done, as a public error. */
+export type UnmetNeed = { readonly code: ErrorCode; readonly parameters: ErrorParameters };
+
+/**
+ * Why none of these providers can dress in the garments; undefined if one can, or none is known. Garments of a category that a provider does not
+ * dress are left out as long as there are others.
+ */
+export function unmetNeed(
+  garments: readonly GarmentNeed[],
+  providers: readonly Open<Abilities>[],
+): UnmetNeed | undefined {
+  if (providers.length === 0) return undefined;
+  const unmet = providers.map((abilities) => unmetBy(garments, abilities));
+  return unmet.includes(undefined) ? undefined : unmet[0];
+}
+
+function unmetBy(garments: readonly GarmentNeed[], { categories, text, references }: Open<Abilities>) {
+  const dressed = garments.filter(({ category }) => categories.includes(category));
+  const [first] = garments;
+  if (dressed.length === 0 && first) return unmet('garment_not_dressed', first.field, { category: first.category });
+  const wordless = dressed.find(({ hasPicture }) => !text && !hasPicture);
+  if (wordless) return unmet('picture_needed', wordless.field);
+  const pictured = dressed.find(({ description }) => references === 0 && description === '');
+  return pictured && unmet('description_needed', pictured.field);
+}
+
+const unmet = (code: ErrorCode, field: string, parameters: ErrorParameters = {}): UnmetNeed => ({
+  code,
+  parameters: { field, ...parameters },
+});
+
+/** A provider as its capability is configured with it. */
+export const providerDescription = z.object({
+  name: z.string().meta({ examples: ['ondevice'] }),
+  models: z
+    .array(z.string())
+    .meta({ description: 'As configured, the preferred one first; empty where they have no names' }),
+  abilities,
+});
+export type ProviderDescription = Open<z.output<typeof providerDescription>>;
+
+const describe = (capability: Capability) =>
+  defineQuery({
+    subject: `styling.query.${capability}.providers`,
+    request: z.object({}),
+    reply: z.object({ providers: z.array(providerDescription) }),
+    withinMs: 1_000,
+  });
+
+/** The providers of a capability, in the order in which they are asked. */
+export const describeProviders = {
+  tryon: describe('tryon'),
+  analysis: describe('analysis'),
+  style: describe('style'),
+} as const satisfies Record<Capability, unknown>;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { eventDefinitions } from './events/all-events.ts';
 import { type EventDefinition, messageSchema } from './events/define-event.ts';
-import { partition } from './names.ts';
-import { EVENTS_STREAM, READS_STREAM } from './stream-names.ts';
+import { EVENTS_STREAM, partition, READS_STREAM } from './names.ts';
 
 const DESCRIPTION = `Events of the image styling service on NATS JetStream.
 

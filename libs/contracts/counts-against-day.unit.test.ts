@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { countsAgainstDay } from './counts-against-day.ts';
 import { errorCatalogue, errorCodes } from './errors.ts';
+import { countsAgainstDay } from './events/request-completed.ts';
 
 const failed = (code: string, status: number) => ({ status, error: { code, message: 'why' } });
 

@@ -1,5 +1,4 @@
-import { imageFormatNames } from './image-formats.ts';
-import { limits } from './limits.ts';
+import { imageFormatNames, limits } from './limits.ts';
 
 const { imageSide, imageMegapixels, assets, assetsMegabytes, picturesMegabytes, garments } = limits;
 

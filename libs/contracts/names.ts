@@ -90,3 +90,13 @@ const PARTITIONS = 64;
 
 /** CRC-32 (IEEE) of the user id's UTF-8 bytes modulo 64, as two digits. `alice` is in 07, `bob` in 00, `user-1` in 20. */
 export const partitionOf = (userId: string): string => String(crc32(userId) % PARTITIONS).padStart(2, '0');
+
+/** The log: every event that has to be kept, for ever. */
+export const EVENTS_STREAM = 'EVENTS';
+/** Reads that were answered: bounded in age and size, the oldest are dropped. */
+export const READS_STREAM = 'READS';
+/** What could not be handled, with where it came from and why in its headers. */
+export const DEAD_LETTERS_STREAM = 'DEAD_LETTERS';
+
+/** A stream that keeps events. */
+export type EventStream = typeof EVENTS_STREAM | typeof READS_STREAM;

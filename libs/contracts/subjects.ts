@@ -1,6 +1,6 @@
 import { eventDefinitions } from './events/all-events.ts';
+import { EVENTS_STREAM, type EventStream } from './names.ts';
 import type { Capability } from './services.ts';
-import { EVENTS_STREAM, type EventStream } from './stream-names.ts';
 
 /** `styling.image.deleted.…` → `styling.image.`: all events of one such family are kept in one stream. */
 const familyOf = (subject: string): string => subject.split('.', 2).join('.');

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkUrl } from './check-url.ts';
-import { anywhere, publicOnly } from './url-policy.ts';
+import { anywhere, checkUrl, publicOnly } from './url-policy.ts';
 
 const codeOf = (url: string, policy = publicOnly) => {
   try {

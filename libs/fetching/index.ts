@@ -1,8 +1,5 @@
-export * from './check-url.ts';
 export { UnexpectedStatus } from './failure.ts';
 export * from './fetch-image.ts';
 export * from './post-guarded.ts';
-export * from './private-host.ts';
-export * from './public-address.ts';
 export * from './resolve-host.ts';
 export * from './url-policy.ts';

@@ -1,11 +1,10 @@
 import type { ErrorCode } from '@styling/contracts';
+
 import { ServiceError } from '@styling/service';
 import { Agent, request } from 'undici';
-import { checkUrl } from './check-url.ts';
 import { failureOf } from './failure.ts';
-import { guardedLookup } from './guarded-lookup.ts';
-import { type Resolve, resolveByDns } from './resolve-host.ts';
-import type { UrlPolicy } from './url-policy.ts';
+import { guardedLookup, type Resolve, resolveByDns } from './resolve-host.ts';
+import { checkUrl, type UrlPolicy } from './url-policy.ts';
 
 /** One POST to an address that a client chose. */
 export type GuardedPost = {

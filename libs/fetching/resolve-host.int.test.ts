@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { fetchImage } from './fetch-image.ts';
-import { isPublicAddress } from './public-address.ts';
 import { type Resolve, resolveByDns } from './resolve-host.ts';
+import { isPublicAddress } from './url-policy.ts';
 
 type Query = { name: string; type: 'A' | 'AAAA' };
 /** Addresses of the asked type, an RCODE, or no response at all. */

@@ -1,7 +1,9 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
-import { isIP } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
+import { ServiceError } from '@styling/service';
 import { failure } from './failure.ts';
+import type { UrlPolicy } from './url-policy.ts';
 
 /** An address a host name resolves to. */
 export type ResolvedAddress = { address: string; family: number };
@@ -66,4 +68,29 @@ async function listedIn(hostsFile: string, name: string): Promise<ResolvedAddres
     const [address = '', ...names] = line.replace(/#.*/, '').trim().toLowerCase().split(/\s+/);
     return isIP(address) && names.includes(name) ? [resolved(address)] : [];
   });
+}
+
+/**
+ * A socket lookup that only returns addresses `policy` allows: the checked address is the one connected to, which rules
+ * out DNS rebinding. One forbidden address forbids the name.
+ */
+export function guardedLookup(resolve: Resolve, field: string, policy: UrlPolicy, signal: AbortSignal): LookupFunction {
+  async function checked(hostname: string): Promise<[ResolvedAddress, ...ResolvedAddress[]]> {
+    const [first, ...others] = await resolve(hostname, signal);
+    if (!first) throw failure('ENODATA');
+    for (const { address } of [first, ...others]) {
+      if (!policy.allowsAddress(address)) throw new ServiceError('forbidden_url', { field });
+    }
+    return [first, ...others];
+  }
+
+  return (hostname, options, callback) => {
+    checked(hostname).then(
+      (addresses) => {
+        if (options.all) callback(null, addresses);
+        else callback(null, addresses[0].address, addresses[0].family);
+      },
+      (error) => callback(error, []),
+    );
+  };
 }

@@ -1,10 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
+import { crc32, deflateSync } from 'node:zlib';
 import type { MainModule } from 'libheif-js/libheif-wasm/libheif.js';
-import { addColourProfile } from './add-colour-profile.ts';
 import { maxImagePixels } from './inspect-image.ts';
 import { sharp } from './sharp.ts';
+
+/** Signature and header chunk, which come before all others. */
+const BEGINNING = 8 + 25;
+
+/** Returns `png` with a colour profile (ICC), as a chunk `iCCP` after its header (PNG specification, 11.3.2.3). */
+export function addColourProfile(png: Buffer, icc: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from('iCCPicc\0\0', 'latin1'), deflateSync(icc)]);
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(body.length - 4);
+  check.writeUInt32BE(crc32(body));
+  return Buffer.concat([png.subarray(0, BEGINNING), length, body, check, png.subarray(BEGINNING)]);
+}
 
 /** A HEIC file to decode, the longest side wanted, in pixels, and the most memory of the decoder, in bytes. */
 export type HeicJob = { readonly bytes: Uint8Array; readonly maxSide: number | undefined; readonly maxMemory: number };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inTurn } from './in-turn.ts';
+import { inTurn } from './open-image.ts';
 
 test('given several pieces of work, one of which fails, then one is done at a time, in order', async () => {
   const seen: string[] = [];

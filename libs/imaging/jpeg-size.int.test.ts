@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { inspectImage, requireImage, sharp } from './index.ts';
-import { jpegSize } from './jpeg-size.ts';
+import { jpegSize } from './inspect-image.ts';
 
 const PHOTOS = join(import.meta.dirname, '..', 'testing', 'photos');
 const photos = readdirSync(PHOTOS).filter((name) => name.endsWith('.jpg'));

@@ -1,11 +1,19 @@
-import type { ImageFormat } from '@styling/contracts/image-formats.ts';
+import type { ImageFormat } from '@styling/contracts/limits.ts';
 import type { FailOnOptions, Sharp } from 'sharp';
 import { heicToPng } from './heic-to-png.ts';
-import { inTurn } from './in-turn.ts';
 import { inspectImage, maxImagePixels } from './inspect-image.ts';
 import { mendJpeg } from './mend-jpeg.ts';
 import { sharp } from './sharp.ts';
 import { unreadableImage } from './unreadable-image.ts';
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Does `work` when what was given before in this thread has ended, in order, whether or not it failed. */
+export function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const turn = last.then(work);
+  last = turn.catch(() => undefined);
+  return turn;
+}
 
 /** Errors name `field`; the image is scaled down (never up) until no side is longer than `maxSide` pixels. */
 export type DecodeOptions = { field: string; maxSide?: number };

@@ -13,12 +13,13 @@ import {
   PutObjectCommand,
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3';
+
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+
 import type { objectStoreVariables } from '@styling/service';
-import { withCrossOriginReads } from './cross-origin-reads.ts';
+import { withCrossOriginReads, withPublicReads } from './bucket-access.ts';
 import { deleteTogether } from './delete-together.ts';
 import type { ObjectStore } from './object-store.ts';
-import { withPublicReads } from './public-reads.ts';
 import { absentAsNull, reach, reachOrNull } from './reach-store.ts';
 import { s3Client } from './s3-client.ts';
 

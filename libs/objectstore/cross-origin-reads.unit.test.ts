@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { crossOriginReads, withCrossOriginReads } from './cross-origin-reads.ts';
+import { crossOriginReads, withCrossOriginReads } from './bucket-access.ts';
 
 const theirs = { ID: 'theirs', AllowedMethods: ['PUT'], AllowedOrigins: ['https://shop.example'] };
 

@@ -1,3 +1,5 @@
+import type { ObjectMetadata } from './object-store.ts';
+
 /** Prefixes of objects that are deleted with their request. */
 export const requestPrefixes = ['requests/', 'results/'] as const;
 
@@ -35,3 +37,16 @@ export const objectNames = {
   result: ({ request_id, repeatable }: { readonly request_id: string; readonly repeatable: boolean }) =>
     `${repeatable ? answerPrefix : 'results/'}${request_id}`,
 } as const;
+
+/** An asset whose event may not have been published, and whose it is. */
+export type UploadedAsset = { readonly user_id: string; readonly asset_id: string };
+
+/** The metadata of the empty object that marks an upload until its event is published. */
+export const uploadMetadata = ({ user_id, asset_id }: UploadedAsset): ObjectMetadata => ({
+  user: user_id,
+  asset: asset_id,
+});
+
+/** Reads {@link uploadMetadata}; null for any other object. */
+export const uploadedAsset = ({ user, asset }: ObjectMetadata): UploadedAsset | null =>
+  user && asset ? { user_id: user, asset_id: asset } : null;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { publicReads, withPublicReads } from './public-reads.ts';
+import { publicReads, withPublicReads } from './bucket-access.ts';
 
 const ours = publicReads('pictures', 'images/');
 const theirs = { Sid: 'TheirOwn', Effect: 'Deny', Principal: '*', Action: 's3:*', Resource: '*' };

@@ -1,6 +1,6 @@
 import { ServiceError } from '@styling/service';
 import { expect, it } from 'vitest';
-import { isRefusal, isRefusedByStore } from './refusal.ts';
+import { isRefusal, isRefusedByStore } from './reach-store.ts';
 
 const answered = (httpStatusCode: number | undefined, name: string) =>
   Object.assign(new Error(name), { name, $metadata: { httpStatusCode } });

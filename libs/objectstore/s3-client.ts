@@ -1,7 +1,6 @@
+import { hash } from 'node:crypto';
 import { S3Client } from '@aws-sdk/client-s3';
 import { UndiciHttpHandler } from '@smithy/undici-http-handler';
-import { withOlderChecksums } from './older-checksums.ts';
-import { withoutIdleWork } from './without-idle-work.ts';
 
 /** Where a store is, and how long it may be silent within an operation before that is tried again, in ms. */
 export type S3ClientOptions = {
@@ -41,3 +40,56 @@ export const s3Client = ({ endpoint, region, forcePathStyle, silenceMs }: S3Clie
       }),
     ),
   );
+
+/** What of a request is needed here. */
+type Request = { readonly headers: Record<string, string>; readonly body?: unknown };
+
+/**
+ * `client`, sending `Content-MD5` wherever the protocol requires a checksum (DeleteObjects, a bucket's policy, its CORS rules): the SDK
+ * sends a CRC32 there, which S3 servers of before 2022 do not know. Those that know both check both.
+ */
+export function withOlderChecksums(client: S3Client): S3Client {
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const { headers, body } = args.request as Request;
+      const isChecked = Object.keys(headers).some((name) => name.startsWith('x-amz-checksum-'));
+      if (isChecked && (typeof body === 'string' || body instanceof Uint8Array)) {
+        headers['content-md5'] = hash('md5', body, 'base64');
+      }
+      return next(args);
+    },
+    // After the SDK's checksum, which is of the same step, and before the signature.
+    { name: 'olderChecksumsMiddleware', step: 'build', priority: 'low' },
+  );
+  return client;
+}
+
+/**
+ * Middleware of every command that does nothing here, by its name in the SDK: there is no logger, but input and output are
+ * filtered for one; this is no AWS Lambda; undici sends no `Expect`; and redirects to another region are not followed.
+ */
+const IDLE = [
+  'loggerMiddleware',
+  'recursionDetectionMiddleware',
+  'addExpectContinueMiddleware',
+  'regionRedirectMiddleware',
+];
+
+/**
+ * `client`, without the middleware of the SDK that does nothing here, and with one signer instead of one for each request, which
+ * copies the configuration: together a third of the SDK's processor time. The signer asks for the credentials with each signature, so that those
+ * that expire are replaced.
+ *
+ * @throws Error when a version of the SDK has no such middleware
+ */
+export function withoutIdleWork(client: S3Client): S3Client {
+  for (const name of IDLE) if (!client.middlewareStack.remove(name)) throw new Error(`the SDK has no ${name}`);
+  const create = client.config.signer;
+  let signer: ReturnType<typeof create> | undefined;
+  // For one bucket the scheme, from which region and service follow, is always the same.
+  client.config.signer = (scheme) => {
+    signer ??= create(scheme);
+    return signer;
+  };
+  return client;
+}

@@ -1,6 +1,6 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { expect, it } from 'vitest';
-import { withoutIdleWork } from './without-idle-work.ts';
+import { withoutIdleWork } from './s3-client.ts';
 
 it('given credentials that are replaced, then one signer signs by those of the moment', async () => {
   let accessKeyId = 'first';

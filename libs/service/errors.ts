@@ -35,3 +35,25 @@ export const afterPaid = (error: ServiceError): ServiceError =>
 export function toServiceError(error: unknown): ServiceError {
   return error instanceof ServiceError ? error : new ServiceError('internal', {}, { cause: error });
 }
+
+/** One line for standard error about a failed command: its name, the message, and the cause's message if there is one. */
+export function failureLine(command: string, error: unknown): string {
+  if (!(error instanceof Error)) return `${command}: ${error}`;
+  return `${command}: ${error.message}${error.cause instanceof Error ? ` (${error.cause.message})` : ''}`;
+}
+
+/**
+ * Why the work of `signal` was cancelled for good: the error with which its request ends. Undefined while it goes on, and when
+ * only this process leaves it, for a redelivery to continue.
+ */
+export const cancellationOf = (signal: AbortSignal | undefined): ServiceError | undefined =>
+  signal?.aborted && signal.reason instanceof ServiceError ? signal.reason : undefined;
+
+/** `error`, of another field of the request if it is of one of these: a worker has pictures, without the field that each came in. */
+export function renamingField(error: unknown, names: Readonly<Record<string, string>>): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  const name = names[String(error.parameters.field)];
+  return name === undefined
+    ? error
+    : new ServiceError(error.code, { ...error.parameters, field: name }, { cause: error });
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { failureLine } from './failure-line.ts';
+import { failureLine } from './errors.ts';
 
 it.each([
   ['an error', new Error('no bucket'), 'provision: no bucket'],

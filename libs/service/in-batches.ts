@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ServiceError } from './errors.ts';
-import { settledWithin } from './pause.ts';
+import { settledWithin } from './repeat.ts';
 
 export type BatchOptions = {
   /** Maximum number of items per call; default unlimited. */

@@ -1,6 +1,5 @@
 import type { Logger } from '@styling/telemetry';
-import { settledWithin } from './pause.ts';
-import { repeat } from './repeat.ts';
+import { repeat, settledWithin } from './repeat.ts';
 
 /** What a service can do nothing without, by its name for operators; a call rejects, or hangs, while it is away. */
 export type Needs = Readonly<Record<string, () => Promise<unknown>>>;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { errorType } from './error-type.ts';
+import { errorType } from './metrics.ts';
 
 const withCode = (code: unknown) => Object.assign(new Error('a secret'), { code });
 const named = (name: string) => Object.assign(new Error('a secret'), { name });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { prometheusName } from './prometheus-name.ts';
+import { prometheusName } from './metric-readers.ts';
 
 it.each([
   ['http.server.request.duration', 's', false, 'http_server_request_duration_seconds'],

@@ -1,6 +1,6 @@
 import { PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { afterEach, expect, it, vi } from 'vitest';
-import { pushReaders } from './push.ts';
+import { pushReaders } from './metric-readers.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 

@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+
 import { context, metrics, propagation, trace } from '@opentelemetry/api';
+
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
+
 import {
   defaultResource,
   detectResources,
@@ -10,12 +14,13 @@ import {
   resourceFromAttributes,
   serviceInstanceIdDetector,
 } from '@opentelemetry/resources';
+
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
+
 import { AlwaysOffSampler, TracerProvider } from '@opentelemetry/sdk-trace';
 import root from '../../package.json' with { type: 'json' };
+import { createScrape, omitUnreadGauges, pushReaders } from './metric-readers.ts';
 import { resetInstruments } from './metrics.ts';
-import { createScrape } from './scrape.ts';
-import { omitUnreadGauges } from './unread-gauges.ts';
 
 /** How long `stop` waits for the collector, in ms. */
 const STOP_LIMIT_MS = 3_000;
@@ -37,7 +42,7 @@ export async function startTelemetry(service: string, exporting: boolean): Promi
   const scrape = createScrape();
   const resource = resourceOf(service);
   const traces = exporting ? await exportTraces(resource) : makeTraces();
-  const readers = exporting ? await (await import('./push.ts')).pushReaders() : [];
+  const readers = exporting ? await pushReaders() : [];
   const meters = new MeterProvider({ resource, readers: [scrape.reader, ...readers].map(omitUnreadGauges) });
   metrics.setGlobalMeterProvider(meters);
   resetInstruments();

@@ -10,7 +10,7 @@ import {
   TraceFlags,
   trace,
 } from '@opentelemetry/api';
-import { errorType } from './error-type.ts';
+import { errorType } from './metrics.ts';
 import { type SpanName, spans } from './registry.ts';
 
 /** The headers that propagate a trace: `traceparent`, `tracestate`. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { timestamp } from '../names.ts';
+import { EVENTS_STREAM, type EventStream, timestamp } from '../names.ts';
 import type { Open } from '../open-schema.ts';
-import { EVENTS_STREAM, type EventStream } from '../stream-names.ts';
 
 /** One kind of event: its name, where it is published, what it carries. */
 export type EventDefinition<Type extends string = string, Data extends z.ZodObject = z.ZodObject> = {

@@ -1,18 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { ZodError } from 'zod';
 import { errorCodes } from '../errors.ts';
-import { partitionOf } from '../names.ts';
-import { READS_STREAM } from '../stream-names.ts';
+import { partitionOf, READS_STREAM } from '../names.ts';
 import { streamOf } from '../subjects.ts';
 import { eventDefinitions, parseEvent, type StylingEvent, subjectOf } from './all-events.ts';
 import { createEvent } from './define-event.ts';
-import { imageCreated } from './image-created.ts';
-import { imageDeleted } from './image-deleted.ts';
-import { keyCreated } from './key-created.ts';
-import { answerRead } from './read-answered.ts';
-import { readsRolledUp } from './reads-rolled-up.ts';
-import { requestAccepted } from './request-accepted.ts';
+import { imageCreated, imageDeleted } from './image-events.ts';
+import { keyCreated } from './key-events.ts';
+import { answerRead, readsRolledUp } from './read-events.ts';
 import { completeRequest, publicError } from './request-completed.ts';
+import { requestAccepted } from './request-events.ts';
 
 const id = (prefix: string) => `${prefix}_${'a'.repeat(24)}`;
 const now = new Date('2026-03-04T05:06:07.089Z');

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { countsAgainstDay } from '../counts-against-day.ts';
 import { limits } from '../limits.ts';
 import {
   approximations,
@@ -17,6 +16,28 @@ import {
 import { type Open, openSchema } from '../open-schema.ts';
 import { capabilities } from '../services.ts';
 import { createEvent, type DataOf, defineEvent, type EventOf } from './define-event.ts';
+
+/** How a request ended: 2xx; 4xx; 5xx. */
+export const outcomes = ['succeeded', 'refused', 'failed'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** The outcome of an HTTP status. */
+export const outcomeOf = (status: number): Outcome =>
+  status >= 500 ? 'failed' : status >= 400 ? 'refused' : 'succeeded';
+
+/** How a request ended. */
+type Ending = { readonly status: number; readonly error: { readonly code: string } | null };
+
+/**
+ * Whether a request that ended counts toward its user's day: a success, and a picture that a paid model was asked for and its
+ * safety filter refused, since otherwise such requests would cost the operator money without limit. All else is refunded.
+ */
+export const countsAgainstDay = ({ status, error }: Ending): boolean =>
+  status === 200 || error?.code === 'content_refused';
+
+/** What a request that ended cost of its user's day. Events without a cost, of earlier versions, count by their outcome. */
+export const costOf = ({ cost, ...ending }: Ending & { readonly cost?: number | undefined }): number =>
+  cost ?? (countsAgainstDay(ending) ? 1 : 0);
 
 /** A failure as the client receives it. Codes are no closed set: one service passes on those of another. */
 export const publicError = z.object({
@@ -111,7 +132,7 @@ export const completeRequest = (
   request: EndedRequest,
   answered_by: DataOf<typeof requestCompleted>['answered_by'],
   now: Date,
-  { result = null, error = null, image_ids = [], status = error?.status ?? 200, approximations }: Outcome,
+  { result = null, error = null, image_ids = [], status = error?.status ?? 200, approximations }: Ended,
 ) => {
   const answered = { ...answeredAt(request, now, error), status };
   const cost = countsAgainstDay({ ...answered, error }) ? (request.cost ?? 1) : 0;
@@ -119,8 +140,8 @@ export const completeRequest = (
   return createEvent(requestCompleted, `/services/${answered_by}`, now, { ...request, ...outcome });
 };
 
-/** How a request ended. */
-type Outcome = {
+/** How a request ended, as {@link completeRequest} is told. */
+type Ended = {
   readonly result?: Open<RequestResult> | null;
   readonly error?: Failure | null;
   /** Images with a record that a success made. */

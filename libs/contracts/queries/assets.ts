@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { assetCheck, assetKind } from '../events/asset-created.ts';
+import { assetCheck, assetKind } from '../events/asset-events.ts';
 import { limits } from '../limits.ts';
 import { assetId, timestamp, userId } from '../names.ts';
 import type { Open } from '../open-schema.ts';
@@ -49,4 +49,16 @@ export const deleteAsset = defineQuery({
   request: z.object({ user_id: userId, asset_id: assetId }),
   reply: z.object({ deleted: z.boolean() }),
   withinMs: DELETE_WITHIN_MS,
+});
+
+/**
+ * Judges an uploaded selfie that is in the object store but not yet an asset. The errors are those that a try-on would have
+ * with the same picture: `no_person`, `several_people`, of the field `selfie_base64`.
+ */
+export const checkSelfie = defineQuery({
+  subject: 'styling.query.tryon.check_selfie',
+  request: z.object({ asset_id: assetId }),
+  reply: z.object({ checks: z.array(assetCheck) }),
+  // A worker may be busy with pictures, or start an engine on a slow machine.
+  withinMs: 30_000,
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Abilities, everyCategory } from '../abilities.ts';
-import { type GarmentNeed, unmetNeed } from './unmet-need.ts';
+import { type Abilities, everyCategory, type GarmentNeed, unmetNeed } from './abilities.ts';
 
 const all: Abilities = {
   ...{ references: 6, text: true, seed: true, mask: false, cancellable: true, resumable: true },

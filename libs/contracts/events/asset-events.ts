@@ -34,3 +34,32 @@ export const assetCreated = defineEvent({
   about: 'asset_id',
 });
 export type AssetCreated = EventOf<typeof assetCreated>;
+
+/** One for each UTC day on which an asset was used: its life begins again. */
+export const assetUsed = defineEvent({
+  type: 'asset.used',
+  description: 'An asset was used by a request, for the first time on this UTC day; it is kept longer.',
+  address: 'styling.asset.used.{user_id}.{partition}',
+  data: z.object({
+    asset_id: assetId,
+    user_id: userId,
+    day: z.iso.date().meta({ description: 'UTC day of the use' }),
+  }),
+  id: ({ asset_id, day }) => `${asset_id}/used/${day}`,
+  about: 'asset_id',
+});
+export type AssetUsed = EventOf<typeof assetUsed>;
+
+export const assetDeleted = defineEvent({
+  type: 'asset.deleted',
+  description: 'An asset no longer exists: neither its picture nor its record.',
+  address: 'styling.asset.deleted.{user_id}.{partition}',
+  data: z.object({
+    asset_id: assetId,
+    user_id: userId,
+    reason: z.enum(['requested', 'expired', 'erased', 'lost']).meta({
+      description: '`requested`: by its user; `lost`: its object was not in the store',
+    }),
+  }),
+  about: 'asset_id',
+});

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+import { objectName } from './names.ts';
+
+/** The field that named the selfie: errors are of that field. Its picture always lies under `selfie_base64`. */
+export const selfieField = z.enum(['selfie_base64', 'selfie_asset_id', 'selfie_image_id']);
+export type SelfieField = z.output<typeof selfieField>;
+
+/** Where a garment is worn; `auto`: as its description or picture shows. */
+export const garmentCategory = z.enum([
+  'auto',
+  'top',
+  'bottom',
+  'dress',
+  'outerwear',
+  'shoes',
+  'bag',
+  'hat',
+  'accessory',
+]);
+export type GarmentCategory = z.output<typeof garmentCategory>;
+
+/** A garment of a list, as the tryon service reads it from the object store beside its picture. */
+export const garmentInput = z.object({
+  description: z.string(),
+  category: garmentCategory,
+  image_url: z.string().nullable(),
+  /** The field that its picture came in, under whose name it lies beside this; null without one. */
+  picture: z.string().nullable(),
+});
+export type GarmentInput = z.output<typeof garmentInput>;
+
+/** Fields of a try-on, as the tryon service reads them from the object store beside the images. */
+export const tryOnInput = z.object({
+  clothing_description: z.string(),
+  clothing_image_url: z.string().nullable(),
+  has_outfit: z.boolean(),
+  mode: z.enum(['reference_environment', 'model_shot']),
+  store_image: z.boolean(),
+  selfie_field: selfieField.default('selfie_base64'),
+  /** In place of the description and the two reference pictures. */
+  garments: z.array(garmentInput).max(limits.garments).default([]),
+  seed: z.number().int().nullable().default(null),
+  /** null: the client asked for one picture, and nothing about variants. */
+  variants: z.number().int().nullable().default(null),
+});
+/** The input as the gateway writes it. */
+export type TryOnInput = z.input<typeof tryOnInput>;
+
+/** Fields of an inline image, as the tryon service reads them from the object store beside the selfie. */
+export const generateImageInput = z.object({
+  clothing_description: z.string(),
+  clothing_image_url: z.string().nullable(),
+  mode: z.enum(['studio', 'environment']),
+  selfie_field: selfieField.default('selfie_base64'),
+});
+/** The input as the gateway writes it. */
+export type GenerateImageInput = z.input<typeof generateImageInput>;
+
+/** Fields of outfit suggestions, as the style service reads them from the object store beside the selfie. */
+export const styleMeInput = z.object({
+  style_preferences: z.string(),
+  occasion: z.string(),
+  num_outfits: z.number().int().min(1).max(limits.outfits),
+  selfie_field: selfieField.default('selfie_base64'),
+});
+/** The input as the gateway writes it. */
+export type StyleMeInput = z.input<typeof styleMeInput>;
+
+/** An outfit suggestion (spec, "Outfit suggestion") without its image. */
+export const outfitAdvice = z.object({
+  description: z.string().meta({ description: 'Overall outfit description' }),
+  items: z.array(z.string()).meta({ description: 'Clothing pieces' }),
+  style: z.string().meta({ description: 'Style category', examples: ['smart casual'] }),
+});
+export type OutfitAdvice = z.output<typeof outfitAdvice>;
+
+/** The result that the style service stores: advice, and the object that holds each image (null: not generated). */
+export const styleMeResult = z.object({
+  outfits: z.array(outfitAdvice.extend({ object: objectName.nullable(), mime_type: z.string() })),
+});
+export type StyleMeResult = z.output<typeof styleMeResult>;
+
+/** Fields of an outfit analysis, as the analysis service reads them from the object store. */
+export const analyzeOutfitInput = z.object({
+  image_url: z.string().nullable().meta({ description: 'null when the picture `image_base64` came with the request' }),
+});
+export type AnalyzeOutfitInput = z.output<typeof analyzeOutfitInput>;
+
+/** A purchase link (spec, "Product"). */
+export const product = z
+  .object({
+    title: z.string().meta({ description: 'Product listing title' }),
+    url: z.url({ protocol: /^https?$/ }).meta({ description: 'Purchase URL' }),
+    thumbnail: z.string().meta({ description: 'Product image URL; may be empty' }),
+    price: z.string().meta({ description: 'Listed price, as text' }),
+    store: z.string().meta({ description: 'Retailer name' }),
+    snippet: z.string().meta({ description: 'Product description snippet' }),
+  })
+  .meta({ id: 'Product' });
+export type Product = z.output<typeof product>;
+
+/** A piece of clothing in a picture (spec, "Identified item"). */
+export const identifiedItem = z
+  .object({
+    item: z.string().meta({ description: 'Item name', examples: ['blazer'] }),
+    description: z.string().meta({ description: 'Detailed description' }),
+    color: z.string().meta({ description: 'Colour name', examples: ['navy'] }),
+    style_tags: z.array(z.string()).meta({ description: 'Style categories' }),
+    category: z.string().meta({ description: 'Clothing category', examples: ['top', 'bottom', 'shoes'] }),
+    price_range: z.enum(['budget', 'mid-range', 'premium', 'luxury']),
+    products: z.array(product).meta({ description: 'Purchase links found online; may be empty' }),
+  })
+  .meta({ id: 'IdentifiedItem' });
+export type IdentifiedItem = z.output<typeof identifiedItem>;
+
+/** The result that the analysis service stores, and the response of the endpoint. */
+export const outfitAnalysis = z.object({ items: z.array(identifiedItem) }).meta({ id: 'OutfitAnalysis' });
+export type OutfitAnalysis = z.output<typeof outfitAnalysis>;

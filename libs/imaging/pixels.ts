@@ -1,0 +1,66 @@
+import type { Sharp } from 'sharp';
+import { type DecodeOptions, openImage } from './open-image.ts';
+import { provenanceXmp } from './provenance.ts';
+import { sharp } from './sharp.ts';
+
+/** Pixels of an image: `data` has `width * height` times red, green, blue (8 bits each, sRGB), row by row. */
+export type RgbImage = { width: number; height: number; data: Uint8Array };
+
+/**
+ * Decodes an image of any accepted format and colour space to upright sRGB pixels, flattened on white.
+ *
+ * @throws ServiceError as {@link openImage}
+ */
+export const decodeRgb = (bytes: Uint8Array, options: DecodeOptions): Promise<RgbImage> =>
+  openImage(bytes, options, async (image) => {
+    const { data, info } = await image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+    if (info.channels !== 3) throw new Error(`decoded to ${info.channels} channels instead of 3`);
+    return { width: info.width, height: info.height, data };
+  });
+
+/** A picture with another number of pixels: fewer by Lanczos' filter, more by a cubic one. The same pixels give the same ones. */
+export async function resizeRgb(
+  { data, ...from }: RgbImage,
+  { width, height }: { width: number; height: number },
+): Promise<RgbImage> {
+  const kernel = width < from.width ? 'lanczos3' : 'cubic';
+  const resized = sharp(data, { raw: { ...from, channels: 3 } }).resize({ width, height, fit: 'fill', kernel });
+  return { width, height, data: await resized.raw().toBuffer() };
+}
+
+/** `quality` is 1 to 100, default 90; `generated` adds the metadata of a generated picture ({@link provenanceXmp}). */
+export type JpegOptions = { quality?: number; generated?: boolean };
+
+/** Configures `image` to be encoded as a JPEG with full colour resolution (4:4:4) and without its source's metadata. */
+export function asJpeg(image: Sharp, { quality = 90, generated = false }: JpegOptions = {}): Sharp {
+  if (generated) image.withXmp(provenanceXmp);
+  return image.jpeg({ quality, chromaSubsampling: '4:4:4' });
+}
+
+/** Encodes pixels as a JPEG file. The same pixels and options give the same bytes. */
+export async function encodeJpeg({ width, height, data }: RgbImage, options: JpegOptions = {}): Promise<Uint8Array> {
+  return asJpeg(sharp(data, { raw: { width, height, channels: 3 } }), options).toBuffer();
+}
+
+/** The longest side libjpeg can write (JPEG_MAX_DIMENSION), in pixels. */
+const MAX_JPEG_SIDE = 65_500;
+
+/**
+ * Re-encodes any accepted image as a plain upright JPEG, without metadata (EXIF, GPS, ICC, XMP) and without data appended
+ * to the file. `width` and `height` are in pixels.
+ *
+ * @param options errors name `field` (default `image`); `maxSide` scales down; `generated` marks a picture made by a model
+ * @throws ServiceError as {@link openImage}
+ */
+export const normaliseJpeg = (
+  bytes: Uint8Array,
+  {
+    field = 'image',
+    maxSide = MAX_JPEG_SIDE,
+    generated = false,
+  }: Partial<DecodeOptions> & { generated?: boolean } = {},
+): Promise<{ bytes: Uint8Array; width: number; height: number }> =>
+  openImage(bytes, { field, maxSide: Math.min(maxSide, MAX_JPEG_SIDE) }, async (image) => {
+    const { data, info } = await asJpeg(image, { generated }).toBuffer({ resolveWithObject: true });
+    return { bytes: data, width: info.width, height: info.height };
+  });
