@@ -8,10 +8,8 @@ import { configurableLimits } from '../services/gateway/config.ts';
 import { endpoints } from '../services/gateway/endpoints/all-endpoints.ts';
 import { apiDocument } from '../services/gateway/http/api-document.ts';
 import { endpointTable } from '../services/gateway/http/endpoint-table.ts';
-import { abilitiesTable } from './abilities-table.ts';
 import { configurationPage } from './configuration-page.ts';
-import { telemetryPage } from './telemetry-page.ts';
-import { vocabularyPage } from './vocabulary-page.ts';
+import { abilitiesTable, telemetryPage, vocabularyPage } from './generated-pages.ts';
 
 // Writes the documents that are derived from the endpoints, the contracts and the telemetry registry, and the generated part of
 // the client; with --check it only compares, and fails if one is stale.

@@ -21,7 +21,7 @@ import { copyPreparedCluster, photo } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import root from '../../package.json' with { type: 'json' };
 import { environmentOf, sourceValues } from '../manifests/check-environment.ts';
-import { STAGE } from '../manifests/check-selection.ts';
+import { STAGE } from '../manifests/check-manifests.ts';
 import { type Manifest, type Workload, workloadsOf } from '../manifests/manifest.ts';
 import { overlay, REPOSITORY } from '../manifests/overlays.fixture.ts';
 import { buildImageTree, type ImageTree } from './build-image-tree.fixture.ts';

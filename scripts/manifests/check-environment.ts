@@ -1,6 +1,5 @@
 import { type Container, isOurs, type Manifest, nameOf, workloadsOf } from './manifest.ts';
-import { environmentViolations } from './programs.ts';
-import type { SecretKeys } from './secrets.ts';
+import { environmentViolations, type SecretKeys } from './programs.ts';
 
 /** What ConfigMaps and Secrets contain, by `kind/name`. */
 export type SourceValues = ReadonlyMap<string, SecretKeys>;

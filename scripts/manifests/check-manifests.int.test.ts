@@ -4,7 +4,7 @@ import { environmentOf, sourceValues } from './check-environment.ts';
 import { checkManifests } from './check-manifests.ts';
 import { type Container, type Manifest, workloadsOf } from './manifest.ts';
 import { overlay } from './overlays.fixture.ts';
-import { listedSecrets } from './secrets.ts';
+import { listedSecrets } from './programs.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reaches into any kind of object to break it
 type Change = (object: any) => unknown;

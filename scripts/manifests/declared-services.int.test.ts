@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { composeViolations } from './compose-services.ts';
-import { declarationViolations } from './declared-services.ts';
 import { generatedViolations } from './generated-files.ts';
 import { REPOSITORY } from './overlays.fixture.ts';
+import { declarationViolations } from './programs.ts';
 
 let copy: string;
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkManifests } from './check-manifests.ts';
 import { composeViolations } from './compose-services.ts';
-import { declarationViolations } from './declared-services.ts';
 import { generatedViolations, writeGenerated } from './generated-files.ts';
 import { buildOverlay, findKubectl } from './kubectl.ts';
+import { declarationViolations } from './programs.ts';
 
 // `npm run check:manifests`: compares the declared services with their folders and with what is generated from them, then
 // builds every overlay as a cluster's administrator would and checks it. `npm run manifests` generates first.
