@@ -13,7 +13,7 @@ import type { GatewayCapacity, GatewayLimits } from './http/capacity.ts';
 import type { ReadCounts } from './http/read-counts.ts';
 import type { FindJob } from './jobs/find-job.ts';
 import type { Watches } from './jobs/watches.ts';
-import type { KeyReader } from './keys/key-reader.ts';
+import type { KeyReader } from './keys/authenticate.ts';
 import type { Completions } from './requests/completions.ts';
 import type { ProgressBoard } from './requests/progress.ts';
 import type { GatewayTables } from './tables.ts';

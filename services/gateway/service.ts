@@ -16,9 +16,9 @@ import { connectionsFor, defaultLimits, gatewayCapacity } from './http/capacity.
 import { createReadCounts } from './http/read-counts.ts';
 import { jobFinder } from './jobs/find-job.ts';
 import { createWatches } from './jobs/watches.ts';
-import { keyReader } from './keys/key-reader.ts';
+import { keyReader } from './keys/authenticate.ts';
 import { continueDeletions } from './portal/delete-account.ts';
-import { deleteExpired } from './portal/delete-expired.ts';
+import { deleteExpired } from './portal/sign-in.ts';
 import { createCompletions } from './requests/completions.ts';
 import { overdueEnding } from './requests/end-overdue.ts';
 import { listenForCompletions } from './requests/listen-for-completions.ts';

@@ -3,7 +3,7 @@ import { parseFields } from '@styling/http';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/define-endpoint.ts';
 import { cursorParameter, limitParameter } from '../http/page-parameters.ts';
-import { readKeyPage } from '../keys/key-page.ts';
+import { readKeyPage } from '../keys/key-store.ts';
 import { keyRecord, keyRecordExample, requireManagement, toKeyRecord } from '../keys/key-record.ts';
 
 const query = z.object({ limit: limitParameter, cursor: cursorParameter });

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { ErrorCode } from '@styling/contracts';
+import { sharedStatement } from '@styling/database';
 import { ServiceError } from '@styling/service';
-import type { Gateway } from '../gateway.ts';
-import { requireSameOrigin } from '../portal/same-origin.ts';
-import { sessionCookieOf } from '../portal/session-cookie.ts';
-import { sessionExpiry } from '../portal/session-life.ts';
-import { digestOf, isWellFormed, type SecretKind } from './api-key.ts';
+import type { Logger } from '@styling/telemetry';
+import { type Kysely, sql } from 'kysely';
+import { requireSameOrigin, sessionCookieOf, sessionExpiry } from '../portal/session-cookie.ts';
+import type { ApiKey, GatewayTables } from '../tables.ts';
+import { digestOf, isActiveAt, isWellFormed, type SecretKind } from './api-key.ts';
 
 /** The user and key of a request; the key may be a session of the portal. */
 export type Caller = { readonly user_id: string; readonly key_id: string };
@@ -13,7 +14,13 @@ export type Caller = { readonly user_id: string; readonly key_id: string };
 /** A caller, whether its key may manage the user's keys, and whether it is a session of the portal. */
 export type Authenticated = Caller & { readonly may_manage: boolean; readonly is_session: boolean };
 
-type Authenticating = Pick<Gateway, 'db' | 'keys' | 'log' | 'portalUrl'>;
+type Authenticating = {
+  readonly db: Kysely<GatewayTables>;
+  readonly keys: KeyReader;
+  readonly log: Logger;
+  /** The address of the gateway as browsers see it, where a proxy changes `Host`. */
+  readonly portalUrl?: string | undefined;
+};
 
 /** The API key of a request, as it was sent. @param acceptsBearer whether it may also be `Authorization: Bearer` (RFC 6750) */
 export const apiKeyOf = ({ headers }: IncomingMessage, acceptsBearer = false): string | undefined =>
@@ -82,4 +89,33 @@ async function useSecret(
     touched.catch((error) => log.warn({ err: error }, 'updating last_used_at failed'));
   }
   return { user_id, key_id, may_manage, is_session: kind === 'session' };
+}
+
+/** See {@link keyReader}. */
+export type KeyReader = ReturnType<typeof keyReader>;
+
+type FoundKey = Pick<ApiKey, 'key_id' | 'user_id' | 'digest' | 'created_at' | 'last_used_at' | 'may_manage'>;
+
+/**
+ * Reads keys and sessions without a cache. Concurrent calls share one statement, which starts after they were made: every later
+ * request sees a revocation, on any replica, and a busy gateway needs few statements. Both functions throw ServiceError
+ * `unavailable` when the database cannot be reached.
+ */
+export function keyReader(db: Kysely<GatewayTables>, clock: () => Date) {
+  return {
+    /** The active key with this digest; undefined when it is unknown, revoked, expired or inactive. */
+    find: sharedStatement(async (digests: readonly Buffer[]) => {
+      const { rows } = await sql<FoundKey>`
+        select k.key_id, k.user_id, k.digest, k.created_at, k.last_used_at, k.may_manage from api_key as k
+        where k.digest = any(${digests}::bytea[]) and ${isActiveAt(clock())}`.execute(db);
+      return digests.map((digest) => rows.find((key) => key.digest.equals(digest)));
+    }),
+    /** Whether this key is active. */
+    isActive: sharedStatement(async (key_ids: readonly string[]) => {
+      const { rows } = await sql<Pick<ApiKey, 'key_id'>>`
+        select k.key_id from api_key as k
+        where k.key_id = any(${key_ids}::text[]) and ${isActiveAt(clock())}`.execute(db);
+      return key_ids.map((key_id) => rows.some((key) => key.key_id === key_id));
+    }),
+  };
 }

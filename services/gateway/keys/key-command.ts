@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { limits, userId } from '@styling/contracts';
-import { invite } from '../portal/invitations.ts';
 import { endAllSessions } from '../portal/sessions.ts';
+import { invite } from '../portal/sign-in.ts';
 import { createKey, type KeyAdministration, revoke } from './key-administration.ts';
 import { listKeys } from './key-store.ts';
 

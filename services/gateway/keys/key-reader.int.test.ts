@@ -7,7 +7,7 @@ import { type Kysely, type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GatewayTables } from '../tables.ts';
 import { digestOf } from './api-key.ts';
-import { keyReader } from './key-reader.ts';
+import { keyReader } from './authenticate.ts';
 import { insertKey, revokeKey } from './key-store.ts';
 
 let servers: TestServers;

@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { openBrowser } from '../portal/browser.fixture.ts';
-import { invite } from '../portal/invitations.ts';
+import { invite } from '../portal/sign-in.ts';
 import { createKey } from './key-administration.ts';
-import { readKeyPage } from './key-page.ts';
+import { readKeyPage } from './key-store.ts';
 
 // The endpoints of keys, on two gateways.
 

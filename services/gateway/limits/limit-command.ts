@@ -1,7 +1,12 @@
 import { parseArgs } from 'node:util';
 import { limits, userId } from '@styling/contracts';
-import { changeLimits, type LimitAdministration, type LimitChange } from './change-limits.ts';
-import { readLimits, type UserLimits } from './user-limits.ts';
+import {
+  changeLimits,
+  type LimitAdministration,
+  type LimitChange,
+  readLimits,
+  type UserLimits,
+} from './user-limits.ts';
 
 const USAGE =
   'use: limits set --user <user> [--daily <n>|default] [--concurrency <n>|default] | limits show --user <user>';

@@ -8,8 +8,7 @@ import { admit } from '../admission/admission.ts';
 import { fromNoon, smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
 import { disownUser, forgetUser } from '../upkeep/erase-user.ts';
-import { changeLimits } from './change-limits.ts';
-import { applyLimits, readLimits } from './user-limits.ts';
+import { applyLimits, changeLimits, readLimits } from './user-limits.ts';
 
 const LIMIT = 5;
 let gateways: TestGateways;

@@ -1,5 +1,8 @@
-import type { UserLimitsChanged } from '@styling/contracts';
+import { publish } from '@styling/bus';
+import { createEvent, type UserLimitsChanged, userLimitsChanged } from '@styling/contracts';
 import { type Kysely, sql } from 'kysely';
+import type { GatewayDependencies } from '../gateway.ts';
+import { SOURCE } from '../http/record-answer.ts';
 import type { GatewayTables, UserLimitTable } from '../tables.ts';
 
 /** What a user was granted, as `npm run limits` shows it; null: as the system has it for everybody. */
@@ -40,4 +43,31 @@ export async function applyLimits(
     on conflict (user_id) do update set
       daily = excluded.daily, concurrency = excluded.concurrency, changed_at = excluded.changed_at
     where l.changed_at < excluded.changed_at`.execute(db);
+}
+
+/** What changing limits takes. */
+export type LimitAdministration = Pick<GatewayDependencies, 'bus' | 'db' | 'clock'>;
+
+/** New limits of a user; one that is left out stays, null is what everybody has. */
+export type LimitChange = { readonly daily?: number | null; readonly concurrency?: number | null };
+
+/**
+ * Changes the limits of a user, in the log and then at once in all gateways. Later than every earlier change, whatever the
+ * clock says.
+ *
+ * @returns the limits that apply now
+ * @throws ServiceError `unavailable` when it could not be published; nothing has changed then
+ */
+export async function changeLimits(
+  { bus, db, clock }: LimitAdministration,
+  user_id: string,
+  change: LimitChange,
+): Promise<UserLimits> {
+  const { daily, concurrency, changed_at: before } = await readLimits(db, user_id);
+  const now = new Date(Math.max(clock().getTime(), (before?.getTime() ?? 0) + 1));
+  const limits = { daily, concurrency, ...change };
+  const event = createEvent(userLimitsChanged, SOURCE, now, { user_id, ...limits, changed_at: now.toISOString() });
+  await publish(bus, event);
+  await applyLimits(db, [event.data]);
+  return readLimits(db, user_id);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { browserName } from './browser-name.ts';
+import { browserName } from './sign-in.ts';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';

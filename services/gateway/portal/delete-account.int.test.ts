@@ -22,7 +22,7 @@ import { createKey } from '../keys/key-administration.ts';
 import { type RunningGateway, startGateway } from '../service.ts';
 import { type Browser, openBrowser } from './browser.fixture.ts';
 import { continueDeletions } from './delete-account.ts';
-import { invite } from './invitations.ts';
+import { invite } from './sign-in.ts';
 
 // The services that have the records are stand-ins here; deploy/local/whole-system.e2e.test.ts has them all.
 

@@ -9,7 +9,9 @@ import {
   listAssets,
   listWebhooks,
 } from '@styling/contracts';
+import { readBody } from '@styling/http';
 import { pause, ServiceError, settledWithin } from '@styling/service';
+import { z } from 'zod';
 import type { Gateway, GatewayDependencies } from '../gateway.ts';
 import { revoke } from '../keys/key-administration.ts';
 import { listUnrevoked } from '../keys/key-store.ts';
@@ -19,11 +21,14 @@ import {
   type AccountDeletion,
   claimDeletion,
   findDeletion,
+  findDeletionBySession,
   insertDeletion,
   releaseDeletion,
   removeDeletion,
 } from './account-deletions.ts';
-import { withdrawSignIn } from './withdraw-sign-in.ts';
+import type { PortalEndpoint } from './portal-endpoint.ts';
+import { noSessionCookies, sessionCookieOf } from './session-cookie.ts';
+import { withdrawSignIn } from './sessions.ts';
 
 /** What is deleted, or revoked. */
 type Deleted = Pick<AccountDeletion, 'images' | 'assets' | 'webhooks' | 'keys'>;
@@ -141,3 +146,31 @@ async function deleteAssets({ bus }: Deletion, user_id: string): Promise<void> {
   const { assets } = await ask(bus, listAssets, { user_id, limit: limits.pageSize, cursor: null });
   await Promise.all(assets.map(({ asset_id }) => ask(bus, deleteAsset, { user_id, asset_id })));
 }
+
+export const accountEndpoints: readonly PortalEndpoint[] = [
+  {
+    method: 'delete',
+    path: '/account',
+    access: 'manager',
+    async handle(call) {
+      const { gateway, caller, request, response } = call;
+      // Typed in by the user, so that nothing is deleted by a slip.
+      await readBody(call, z.object({ user_id: z.enum([caller.user_id]) }));
+      const deleted = await deleteAccount(gateway, caller.user_id);
+      // While it goes on, the cookie of the session, which has ended, shows how far it is.
+      if ('images_left' in deleted) response.statusCode = 202;
+      else response.setHeader('Set-Cookie', noSessionCookies(request));
+      return deleted;
+    },
+  },
+  {
+    // How far a deletion is; 204 without one, also when it is done.
+    method: 'get',
+    path: '/account',
+    access: 'anyone',
+    async handle({ gateway, request }) {
+      const deletion = await findDeletionBySession(gateway.db, sessionCookieOf(request, gateway.portalUrl) ?? '');
+      return deletion && deleting(deletion);
+    },
+  },
+];

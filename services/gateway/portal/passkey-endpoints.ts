@@ -2,9 +2,9 @@ import { limits, passkeyId } from '@styling/contracts';
 import { readBody } from '@styling/http';
 import { ServiceError } from '@styling/service';
 import { z } from 'zod';
+import { passkeyOptions, registerPasskey } from './passkey-ceremonies.ts';
 import { deletePasskey, listPasskeys, toPasskey } from './passkeys.ts';
 import type { PortalEndpoint } from './portal-endpoint.ts';
-import { passkeyOptions, registerPasskey } from './register-passkey.ts';
 import { requireOrigin } from './sign-in.ts';
 
 const body = z.object({

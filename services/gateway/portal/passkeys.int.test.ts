@@ -2,9 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createAuthenticator } from './authenticator.fixture.ts';
 import { type Browser, openBrowser } from './browser.fixture.ts';
-import { deleteExpired } from './delete-expired.ts';
-import { invite } from './invitations.ts';
-import { registerPasskey } from './register-passkey.ts';
+import { registerPasskey } from './passkey-ceremonies.ts';
+import { deleteExpired, invite } from './sign-in.ts';
 
 let gateways: TestGateways;
 let ahead = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameOrigin, ownOrigin } from './same-origin.ts';
+import { isSameOrigin, ownOrigin } from './session-cookie.ts';
 
 const host = 'styling.example.com';
 const origin = `https://${host}`;

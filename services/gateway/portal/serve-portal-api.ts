@@ -5,10 +5,10 @@ import { ServiceError, toServiceError } from '@styling/service';
 import type { Gateway } from '../gateway.ts';
 import { requireReady } from '../http/require-ready.ts';
 import { authenticateSession } from '../keys/authenticate.ts';
-import { accountEndpoints } from './account-endpoints.ts';
+import { accountEndpoints } from './delete-account.ts';
 import { passkeyEndpoints } from './passkey-endpoints.ts';
 import type { PortalEndpoint, SessionCall } from './portal-endpoint.ts';
-import { requireSameOrigin } from './same-origin.ts';
+import { requireSameOrigin } from './session-cookie.ts';
 import { sessionEndpoints } from './session-endpoints.ts';
 
 const endpoints: readonly PortalEndpoint[] = [...sessionEndpoints, ...passkeyEndpoints, ...accountEndpoints];

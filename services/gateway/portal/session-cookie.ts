@@ -1,8 +1,17 @@
 import type { IncomingMessage } from 'node:http';
-import { ownOrigin } from './same-origin.ts';
-import { SESSION_MS } from './session-life.ts';
+import { ServiceError } from '@styling/service';
 
-type Asking = Pick<IncomingMessage, 'headers'>;
+const DAY_MS = 86_400_000;
+
+/** How long a session lives without being used, and at most, in ms. */
+export const SESSION_IDLE_MS = 30 * DAY_MS;
+export const SESSION_MS = 90 * DAY_MS;
+
+/** When a session ends that is used at `now` for the last time. */
+export const sessionExpiry = (created_at: Date, now: Date): Date =>
+  new Date(Math.min(now.getTime() + SESSION_IDLE_MS, created_at.getTime() + SESSION_MS));
+
+type Headed = Pick<IncomingMessage, 'headers'>;
 
 /** Without https: browsers refuse the prefix then. */
 const PLAIN = 'styling_session';
@@ -13,14 +22,14 @@ const PREFIXED = `__Host-${PLAIN}`;
 const ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Strict';
 
 /** Whether browsers reach us by https, as `portalUrl` or else the page's own origin says. */
-export const isSecure = (request: Asking, portalUrl?: string): boolean =>
+export const isSecure = (request: Headed, portalUrl?: string): boolean =>
   (portalUrl ?? '').startsWith('https:') || ownOrigin(request, portalUrl)?.protocol === 'https:';
 
 /**
  * The session's secret as the cookie of a request; undefined without one. Behind https only the prefixed cookie counts. Of several with
  * one name none does (`''`): a host beside this one can add its own, and which of them comes first says nothing.
  */
-export function sessionCookieOf(request: Asking, portalUrl?: string): string | undefined {
+export function sessionCookieOf(request: Headed, portalUrl?: string): string | undefined {
   const prefixed = valuesOf(request, PREFIXED);
   // A read has no origin, but no browser sends this one without https.
   const values = prefixed.length > 0 || isSecure(request, portalUrl) ? prefixed : valuesOf(request, PLAIN);
@@ -32,14 +41,53 @@ export const sessionCookie = (secret: string, secure: boolean): string =>
   line(secure ? PREFIXED : PLAIN, secret, SESSION_MS / 1000);
 
 /** `Set-Cookie`s with which a browser forgets what it sent. */
-export const noSessionCookies = (request: Asking): string[] =>
+export const noSessionCookies = (request: Headed): string[] =>
   [PLAIN, PREFIXED].filter((name) => valuesOf(request, name).length > 0).map((name) => line(name, '', 0));
 
 const line = (name: string, value: string, maxAge: number): string =>
   `${name}=${value}; ${ATTRIBUTES}; Max-Age=${maxAge}${name === PREFIXED ? '; Secure' : ''}`;
 
-const valuesOf = ({ headers }: Asking, name: string): string[] =>
+const valuesOf = ({ headers }: Headed, name: string): string[] =>
   (headers.cookie ?? '')
     .split(/; */)
     .filter((pair) => pair.startsWith(`${name}=`))
     .map((pair) => pair.slice(name.length + 1).trim());
+
+/** The part of a request that shows where it comes from. */
+type Asking = Pick<IncomingMessage, 'method' | 'headers'>;
+
+/**
+ * Whether a request may use a session: pages of other sites must not act, or read, with somebody else's cookie. `Sec-Fetch-Site`
+ * decides: `same-origin`, or `none` for an address that was typed in. Browsers send it over https and to localhost only: else
+ * `Origin`, which they send with whatever changes something. A request that only reads may have neither.
+ *
+ * @param portalUrl where a proxy changes `Host`: the address of this gateway as browsers see it
+ */
+export function isSameOrigin({ method, headers }: Asking, portalUrl?: string): boolean {
+  const isRead = method === 'GET' || method === 'HEAD';
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin' || (site === 'none' && isRead);
+  if (headers.origin === undefined) return isRead;
+  return ownOrigin({ headers }, portalUrl) !== undefined;
+}
+
+/** The `Origin` of a request, if it is that of `portalUrl` or of the host that was asked. */
+export function ownOrigin({ headers }: Pick<Asking, 'headers'>, portalUrl?: string): URL | undefined {
+  const { origin, host } = headers;
+  // `null`, of a sandboxed frame for example, is no URL.
+  if (origin === undefined || !URL.canParse(origin)) return undefined;
+  const url = new URL(origin);
+  const isOurs = (host !== undefined && url.host === hostOf(url, host)) || url.origin === originOf(portalUrl);
+  return isOurs && /^https?:$/.test(url.protocol) ? url : undefined;
+}
+
+/** `Host` as a URL has it: lower case, without the port that the protocol implies. */
+const hostOf = ({ protocol }: URL, host: string): string | undefined =>
+  URL.canParse(`${protocol}//${host}`) ? new URL(`${protocol}//${host}`).host : undefined;
+
+const originOf = (url: string | undefined): string | undefined => (url === undefined ? undefined : new URL(url).origin);
+
+/** @throws ServiceError `cross_site`, see {@link isSameOrigin} */
+export function requireSameOrigin(request: Asking, portalUrl?: string): void {
+  if (!isSameOrigin(request, portalUrl)) throw new ServiceError('cross_site');
+}

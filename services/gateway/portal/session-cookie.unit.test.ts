@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
-import { isSecure, noSessionCookies, sessionCookie, sessionCookieOf } from './session-cookie.ts';
-import { SESSION_IDLE_MS, SESSION_MS, sessionExpiry } from './session-life.ts';
+import {
+  isSecure,
+  noSessionCookies,
+  SESSION_IDLE_MS,
+  SESSION_MS,
+  sessionCookie,
+  sessionCookieOf,
+  sessionExpiry,
+} from './session-cookie.ts';
 
 it.each([
   [undefined, undefined],

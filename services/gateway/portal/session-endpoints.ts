@@ -2,7 +2,7 @@ import { keyId } from '@styling/contracts';
 import { readBody } from '@styling/http';
 import { ServiceError } from '@styling/service';
 import { z } from 'zod';
-import { signInOptions } from './passkey-sign-in.ts';
+import { signInOptions } from './passkey-ceremonies.ts';
 import type { PortalEndpoint } from './portal-endpoint.ts';
 import { isSecure, noSessionCookies, sessionCookie, sessionCookieOf } from './session-cookie.ts';
 import { endAllSessions, endSession, endSessionOf, listSessions, readSession, toSession } from './sessions.ts';

@@ -10,9 +10,8 @@ import { startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey, revoke } from '../keys/key-administration.ts';
 import { startGateway } from '../service.ts';
 import { type Browser, openBrowser } from './browser.fixture.ts';
-import { deleteExpired } from './delete-expired.ts';
-import { invite } from './invitations.ts';
-import { SESSION_IDLE_MS, SESSION_MS } from './session-life.ts';
+import { SESSION_IDLE_MS, SESSION_MS } from './session-cookie.ts';
+import { deleteExpired, invite } from './sign-in.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,10 +1,9 @@
 import { idFrom, limits } from '@styling/contracts';
 import { type Kysely, sql } from 'kysely';
 import type { GatewayDependencies } from '../gateway.ts';
-import { digestOf, KEY_RANDOM_BYTES, newSecret } from '../keys/api-key.ts';
-import { isActiveAt } from '../keys/is-active.ts';
+import { digestOf, isActiveAt, KEY_RANDOM_BYTES, newSecret } from '../keys/api-key.ts';
 import type { ApiKey, GatewayTables, SignedInBy } from '../tables.ts';
-import { sessionExpiry } from './session-life.ts';
+import { sessionExpiry } from './session-cookie.ts';
 
 /** Who signs in, and by what. */
 export type SignIn = {
@@ -128,3 +127,17 @@ export const toSession = ({ last_used_at: _, created_at, expires_at, ...row }: S
   created_at: created_at.toISOString(),
   expires_at: (expires_at ?? created_at).toISOString(),
 });
+
+/** Ends all sessions of a user, and deletes what new ones could be begun with. @returns how many sessions were ended */
+export async function withdrawSignIn(db: Kysely<GatewayTables>, user_id: string, now: Date): Promise<number> {
+  // First, as who signs in at this moment holds the row: the session that follows is then ended, too.
+  await forgetSignIn(db, user_id);
+  return endAllSessions(db, user_id, now);
+}
+
+/** Deletes a user's invitations, passkeys and challenges. */
+export async function forgetSignIn(db: Kysely<GatewayTables>, user_id: string): Promise<void> {
+  await db.deleteFrom('invitation').where('user_id', '=', user_id).execute();
+  await db.deleteFrom('passkey').where('user_id', '=', user_id).execute();
+  await db.deleteFrom('webauthn_challenge').where('user_id', '=', user_id).execute();
+}

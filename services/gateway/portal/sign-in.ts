@@ -2,15 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '@styling/service';
 import type { Kysely } from 'kysely';
 import { changesOf, countChanges, OWNERS_SHARE } from '../admission/changes.ts';
-import type { Gateway } from '../gateway.ts';
-import { digestOf, isWellFormed } from '../keys/api-key.ts';
+import type { Gateway, GatewayDependencies } from '../gateway.ts';
+import { digestOf, isWellFormed, KEY_RANDOM_BYTES, newSecret } from '../keys/api-key.ts';
 import type { GatewayTables } from '../tables.ts';
-import { browserName } from './browser-name.ts';
-import { useInvitation } from './invitations.ts';
-import { type Assertion, verifyAssertion } from './passkey-sign-in.ts';
+import { type Assertion, verifyAssertion } from './passkey-ceremonies.ts';
 import { notePasskeyUse } from './passkeys.ts';
-import { ownOrigin } from './same-origin.ts';
-import { sessionCookieOf } from './session-cookie.ts';
+import { ownOrigin, sessionCookieOf } from './session-cookie.ts';
 import { beginSession, endSessionOf, type SignIn } from './sessions.ts';
 
 type SigningIn = Pick<Gateway, 'db' | 'keys' | 'clock' | 'random' | 'portalUrl' | 'dailyLimit'>;
@@ -73,4 +70,73 @@ export function requireOrigin({ portalUrl }: Pick<Gateway, 'portalUrl'>, request
   const origin = ownOrigin(request, portalUrl);
   if (!origin) throw new ServiceError('cross_site');
   return origin;
+}
+
+const BROWSERS = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome)\//],
+  ['Safari', /\bVersion\/.*\bSafari\//],
+] as const;
+
+const SYSTEMS = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Mac', /\bMac OS X\b/],
+  ['Linux', /\bLinux\b/],
+] as const;
+
+/** What a user recognises a browser by, e.g. `Firefox on Linux`. Others claim to be Chrome and Safari, hence the order. */
+export function browserName(userAgent = ''): string {
+  const nameIn = (names: readonly (readonly [string, RegExp])[]) => names.find(([, form]) => form.test(userAgent))?.[0];
+  const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];
+  return system === undefined ? (browser ?? 'Unknown browser') : `${browser ?? 'Browser'} on ${system}`;
+}
+
+/** How long an invitation can be used, in ms. */
+const INVITATION_MS = 3_600_000;
+
+/**
+ * Makes a link with which its holder signs in as the user, once within an hour. The token is in the fragment, which browsers
+ * send to nobody.
+ *
+ * @param portalUrl the address of the gateway as browsers see it
+ */
+export async function invite(
+  { db, clock, random }: Pick<GatewayDependencies, 'db' | 'clock' | 'random'>,
+  user_id: string,
+  portalUrl: string,
+): Promise<{ user_id: string; link: string; expires_at: Date }> {
+  const created_at = clock();
+  const expires_at = new Date(created_at.getTime() + INVITATION_MS);
+  const token = newSecret('invitation', random(KEY_RANDOM_BYTES));
+  await db
+    .insertInto('invitation')
+    .values({ user_id, digest: digestOf(token), created_at, expires_at })
+    .execute();
+  return { user_id, link: `${new URL('/portal/sign-in', portalUrl)}#token=${token}`, expires_at };
+}
+
+/** Uses up an invitation. @returns its user; undefined of one that is unknown, used or expired */
+export async function useInvitation(db: Kysely<GatewayTables>, token: string, now: Date): Promise<string | undefined> {
+  if (!isWellFormed(token, 'invitation')) return undefined;
+  // The row goes with its use: of two requests with it, one finds it.
+  const used = await db
+    .deleteFrom('invitation')
+    .where('digest', '=', digestOf(token))
+    .where('expires_at', '>', now)
+    .returning('user_id')
+    .executeTakeFirst();
+  return used?.user_id;
+}
+
+/** Deletes invitations and challenges that were not used in time. */
+export async function deleteExpired({ db, clock }: Pick<GatewayDependencies, 'db' | 'clock'>): Promise<void> {
+  const now = clock();
+  await db.deleteFrom('invitation').where('expires_at', '<=', now).execute();
+  await db.deleteFrom('webauthn_challenge').where('expires_at', '<=', now).execute();
 }

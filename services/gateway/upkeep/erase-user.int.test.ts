@@ -8,7 +8,7 @@ import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fix
 import { createKey } from '../keys/key-administration.ts';
 import { listKeys } from '../keys/key-store.ts';
 import { openBrowser } from '../portal/browser.fixture.ts';
-import { invite } from '../portal/invitations.ts';
+import { invite } from '../portal/sign-in.ts';
 import { disownUser, forgetUser } from './erase-user.ts';
 
 let gateways: TestGateways;
