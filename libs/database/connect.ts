@@ -2,7 +2,6 @@ import type { Logger } from '@styling/telemetry';
 import { Kysely } from 'kysely';
 import pg from 'pg';
 import { MigratingDialect } from './migrate.ts';
-import { nameStatements } from './named-statements.ts';
 import { observeConnecting, observeQuery } from './observe-queries.ts';
 import { isPooler, markBehindPooler, PoolerError, settleTransactions } from './pooler.ts';
 
@@ -86,3 +85,27 @@ const requireSettings = (schema: string) => async (client: pg.ClientBase) => {
   const { rows } = await client.query(query);
   if (rows[0].path !== schema || rows[0].scan !== PLANS.enable_bitmapscan) throw new PoolerError();
 };
+
+/** Longest statement to prepare, in characters: longer ones are row lists, whose text differs with the number of rows. */
+const LONGEST = 4_000;
+
+/**
+ * Makes a connection prepare each parameterised statement once, because parsing and planning a small query takes Postgres
+ * longer than executing it. Statements are identified by their text.
+ */
+function nameStatements(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (config: unknown, values?: unknown) => unknown;
+  const naming = (text: unknown, values?: unknown) => {
+    const isNamed = typeof text === 'string' && text.length <= LONGEST && Array.isArray(values) && values.length > 0;
+    return isNamed ? query({ name: nameOf(text), text, values }) : query(text, values);
+  };
+  client.query = naming as typeof client.query;
+}
+
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `s${names.size}`;
+  names.set(text, name);
+  return name;
+}

@@ -4,13 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { silentLogger, startTelemetry } from '@styling/telemetry';
 import { startTestServers, type TestServers } from '@styling/testing';
 import { type Kysely, sql } from 'kysely';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from './connect.ts';
 import { migrate } from './migrate.ts';
-import { nameStatements } from './named-statements.ts';
-import { reachDatabase } from './reach-database.ts';
-import { sharedStatement } from './shared-statement.ts';
+import { reachDatabase, sharedStatement } from './reach-database.ts';
 
 type Tables = { thing: { id: number; day: string; big: number } };
 let servers: TestServers;
@@ -139,23 +136,6 @@ describe('statements', () => {
         where statement = 'select $1::int as planned'`.execute(one);
     });
     expect(made.rows).toEqual([plans]);
-  });
-
-  it('given a pool, which passes a callback to its connections, end and are prepared', async () => {
-    const pool = new pg.Pool({ connectionString: servers.postgres.url, max: 1 });
-    pool.on('connect', nameStatements);
-    const text = 'select $1::int as from_pool';
-    const called = new Promise((resolve, reject) =>
-      pool.query(text, [2], (error, result) => (error ? reject(error) : resolve(result.rows))),
-    );
-    expect((await pool.query(text, [1])).rows).toEqual([{ from_pool: 1 }]);
-    expect(await called).toEqual([{ from_pool: 2 }]);
-    const { rows } = await pool.query('select count(*)::int as kept from pg_prepared_statements where statement = $1', [
-      text,
-    ]);
-    expect(rows).toEqual([{ kept: 1 }]);
-    await expect(pool.query('select $1::int / 0', [1])).rejects.toMatchObject({ code: '22012' });
-    await pool.end();
   });
 
   it('given row lists of varying length, are not prepared', async () => {

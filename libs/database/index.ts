@@ -3,4 +3,3 @@ export * from './migrate.ts';
 export { isBehindPooler } from './pooler.ts';
 export * from './reach-database.ts';
 export * from './roles.ts';
-export * from './shared-statement.ts';

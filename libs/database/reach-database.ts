@@ -1,25 +1,20 @@
-import { ServiceError } from '@styling/service';
+import { inBatches, ServiceError } from '@styling/service';
 
-const SOCKET_CODES = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-]);
+const SOCKET_CODES = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 /** Messages of pg errors without a code: pool and query time-outs, and closed connections. */
 const PG_MESSAGES = /timeout exceeded when trying to connect|connection terminated|query read timeout|not queryable/i;
 /** SQLSTATEs: connection exceptions, server shutdown and start-up, too many connections. */
 const SQL_STATES = /^(08...|57P0[1-3]|53300)$/;
+/** Maximum number of requests per statement, to bound its result. */
+const MOST_AT_ONCE = 50;
+/** A hanging connection must not block later requests; the pool uses the same time-out for new connections. */
+const WITHIN_MS = 5_000;
 
 /** Whether the database was unreachable, as opposed to having rejected a statement. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = String((error as { code?: unknown }).code ?? '');
-  if (SOCKET_CODES.has(code) || SQL_STATES.test(code) || PG_MESSAGES.test(error.message)) return true;
+  if (SOCKET_CODES.test(code) || SQL_STATES.test(code) || PG_MESSAGES.test(error.message)) return true;
   return error instanceof AggregateError && error.errors.some(isUnreachable);
 }
 
@@ -35,3 +30,16 @@ export async function reachDatabase<T>(work: () => Promise<T>): Promise<T> {
     throw isUnreachable(error) ? new ServiceError('unavailable', {}, { cause: error }) : error;
   }
 }
+
+/**
+ * Lets concurrent requests share one read-only statement, because under load most of the cost of a small query is its
+ * overhead. The statement starts after its requests arrived, so that no result is stale.
+ *
+ * @param read runs one statement for all requests; returns one result per request, in order
+ * @returns a function for one request; it throws ServiceError `unavailable` if the database is unreachable or too slow,
+ *   other errors unchanged
+ */
+export const sharedStatement = <Asked, Result>(
+  read: (asked: readonly Asked[]) => Promise<readonly Result[]>,
+): ((asked: Asked) => Promise<Result>) =>
+  inBatches((asked: readonly Asked[]) => reachDatabase(() => read(asked)), { most: MOST_AT_ONCE, withinMs: WITHIN_MS });
