@@ -1,11 +1,13 @@
 import { userInfo } from 'node:os';
+import { runOnBus } from '@styling/bus';
+import { readConfig, serviceVariables } from '@styling/service';
 import { createLogger } from '@styling/telemetry';
 import { runDeadLetterCommand } from './dead-letter-command.ts';
-import { runOnBus } from './run-on-bus.ts';
 
 // `npm run deadletters -- list|show|replay|drop`: results on standard output; on standard error one log line for each
 // letter that was replayed or dropped, which is the audit trail, or one line with the error.
-await runOnBus('deadletters', process.env, async (bus) => {
+const configure = () => readConfig(serviceVariables, process.env);
+await runOnBus('deadletters', configure, async (bus) => {
   const audit = createLogger('deadletters', 'info', 2).child({ operator: userInfo().username });
   const show = (line: string) => console.log(line);
   process.exitCode = await runDeadLetterCommand({ bus, audit, show }, process.argv.slice(2));

@@ -1,8 +1,11 @@
 import type { Bus } from '@styling/bus';
 import { requestId } from '@styling/contracts';
-import { requestRecord, storyOf } from '@styling/timeline';
-import { waterfall } from './waterfall.ts';
+import { type RequestStory, requestRecord, type Step, storyOf } from '@styling/timeline';
+import { columns } from './columns.ts';
 
+/** Columns of the bars. */
+const WIDTH = 40;
+const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 const USAGE = 'use: timeline <request_id> [--json]; the id is the X-Request-Id of the answer';
 
 /**
@@ -16,4 +19,40 @@ export async function runTimelineCommand(bus: Bus, args: readonly string[]): Pro
   const story = storyOf(await requestRecord(bus, request_id));
   if (!story) throw new Error(`no events of ${request_id}`);
   return args.includes('--json') ? [JSON.stringify(story)] : waterfall(story);
+}
+
+/**
+ * Draws a request for a terminal: a line for each step, with a bar from the step before. What happens after the answer,
+ * such as an expiry a day later, has no bar: the scale is that of the request.
+ */
+export function waterfall({ request_id, endpoint, key_id, status, latency_ms, steps }: RequestStory): string[] {
+  const end = latency_ms ?? steps.at(-1)?.ms ?? 0;
+  const outcome = status === null ? 'no answer yet' : `${status} after ${duration(end)}`;
+  const rows = steps.map((step) => [
+    step.what,
+    duration(step.ms),
+    `+${duration(step.took_ms)}`,
+    `|${bar(step, end)}|`,
+    step.by,
+    step.seq === undefined ? '' : `seq ${step.seq}`,
+    step.detail ?? '',
+  ]);
+  return [`${request_id}  ${endpoint}  ${key_id}  ${outcome}`, '', ...columns(rows, [1, 2])];
+}
+
+/** The part of the request's time that a step took, at least one column. */
+function bar({ ms, took_ms }: Step, end: number): string {
+  if (took_ms <= 0 || ms > end || end === 0) return ' '.repeat(WIDTH);
+  const from = Math.min(WIDTH - 1, Math.floor(((ms - took_ms) / end) * WIDTH));
+  const to = Math.max(from + 1, Math.round((ms / end) * WIDTH));
+  return `${' '.repeat(from)}${'█'.repeat(to - from)}`.padEnd(WIDTH);
+}
+
+/** `41 ms`, `2.6 s`, `24.0 h`: in the largest unit that leaves a whole one. */
+export function duration(ms: number): string {
+  const size = Math.abs(ms);
+  if (size < SECOND) return `${ms} ms`;
+  if (size < MINUTE) return `${(ms / SECOND).toFixed(1)} s`;
+  if (size < HOUR) return `${(ms / MINUTE).toFixed(1)} min`;
+  return `${(ms / HOUR).toFixed(1)} h`;
 }

@@ -40,13 +40,13 @@ export type BusOptions = {
   /** Whose permissions the server grants; without it answers come to the common `_INBOX`. */
   readonly user?: BusUserName;
   /** What the server asks for, if it does. */
-  readonly authenticator?: Authenticator;
+  readonly authenticator?: Authenticator | undefined;
   /** Requires TLS, and that the server proves its name to these authorities. */
-  readonly tls?: TlsOptions;
+  readonly tls?: TlsOptions | undefined;
   readonly log: Logger;
-  /** How long the first connection may take, in ms; default 15 s. Reconnecting is tried without end. */
+  /** For the first connection, in ms; default 15 s. Reconnecting is tried without end. */
   readonly firstConnectMs?: number;
-  /** How long a request to JetStream may take, in ms; default 2 s, as one to a cluster without a leader is lost: it is tried again soon. */
+  /** For a request to JetStream, in ms; default 2 s: one to a cluster without a leader is lost, and tried again soon. */
   readonly apiTimeoutMs?: number;
 };
 

@@ -7,10 +7,10 @@ import { ServiceError } from '@styling/service';
 import { inSpan, silentLogger, startTelemetry, traceHeaders } from '@styling/telemetry';
 import { anImageCreated, type RestartableNats, startRestartableNats } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { PermanentError } from './after-failure.ts';
 import type { Bus } from './connect.ts';
 import { type ConsumeOptions, consumeEvents, type HandleContext } from './consume.ts';
 import { deadLetterHeaders } from './dead-letters.ts';
+import { PermanentError } from './process-delivery.ts';
 import { publish } from './publish.ts';
 
 const LIMIT = { timeout: 20_000, interval: 20 };

@@ -1,25 +1,29 @@
-import { settledWithin } from '@styling/service';
-import { answerReplays } from './answer-replays.ts';
-import type { Handling } from './call-handler.ts';
+import { type ConsumerConfig, JetStreamApiCodes } from '@nats-io/jetstream';
+import { nanos } from '@nats-io/transport-node';
+import { EVENTS_STREAM } from '@styling/contracts';
+import { backoff, pause, settledWithin } from '@styling/service';
+import { observe } from '@styling/telemetry';
 import type { Bus } from './connect.ts';
-import { observeLag } from './consumer-lag.ts';
 import { expectDeadLetters } from './dead-letters.ts';
-import type { Delivery } from './delivery.ts';
-import { createDurableConsumer } from './durable-consumer.ts';
-import { type Processing, processDelivery } from './process-delivery.ts';
-import { workOnDeliveries } from './work-on-deliveries.ts';
+import { answerReplays, type Processing, processDelivery } from './process-delivery.ts';
+import { type Delivery, Pull } from './pull.ts';
+import { applySettings, undefinedOn } from './settings.ts';
 
-export type { HandleContext } from './call-handler.ts';
+export type { HandleContext } from './process-delivery.ts';
 
-export type ConsumeOptions = Handling &
-  Partial<Processing> & {
-    /** Subject filter, e.g. `subjects.accepted('tryon')`. */
-    readonly filter: string;
-    /** Events handled at the same time; default 1. */
-    readonly concurrency?: number;
-    /** Where the consumer begins if it has to be created; default: at the start of the log. */
-    readonly startAt?: () => Date;
-  };
+type Settings = Processing & {
+  /** Subject filter, e.g. `subjects.accepted('tryon')`. */
+  readonly filter: string;
+  /** Events handled at the same time. */
+  readonly concurrency: number;
+  /** Where the consumer begins if it has to be created; default: at the start of the log. An existing one keeps its place. */
+  readonly startAt?: () => Date;
+};
+
+const DEFAULTS = { concurrency: 1, ackWaitMs: 30_000, maxDeliver: 5, backoffMs: [1_000, 5_000, 30_000] } as const;
+
+/** {@link Settings}, of which the {@link DEFAULTS} may be left out. */
+export type ConsumeOptions = Omit<Settings, keyof typeof DEFAULTS> & Partial<Pick<Settings, keyof typeof DEFAULTS>>;
 
 export type Consumption = {
   /**
@@ -31,6 +35,11 @@ export type Consumption = {
 };
 
 const FLUSH_LIMIT_MS = 2_000;
+/** When a cluster's leader dies its successor knows no request: a missed heartbeat is the only signal. */
+const HEARTBEAT_MS = 2_000;
+const EXPIRES_MS = 5_000;
+/** Processes that may wait at a consumer, each with one request. The server's default is 512. */
+const MAX_WAITING = 2_048;
 
 /**
  * Handles events of the log as a durable consumer, shared among all processes that use the same name. Lost connections and
@@ -40,24 +49,19 @@ const FLUSH_LIMIT_MS = 2_000;
  * @throws SettingsMismatchError, or the client's error
  */
 export async function consumeEvents(bus: Bus, options: ConsumeOptions): Promise<Consumption> {
-  const { durable, concurrency = 1 } = options;
-  const processing: Processing = { ackWaitMs: 30_000, maxDeliver: 5, backoffMs: [1_000, 5_000, 30_000], ...options };
-  const settings = { ...options, ackWaitMs: processing.ackWaitMs };
+  const settings: Settings = { ...DEFAULTS, ...options };
+  const { durable, log } = settings;
   await createDurableConsumer(bus, settings);
   expectDeadLetters(durable);
   const endObserving = observeLag(bus, durable);
   const stopping = new AbortController();
   const abandoning = new AbortController();
   const handling = new Set<Delivery>();
-  const work = workOnDeliveries(bus, { ...settings, concurrency }, stopping.signal, async (delivery) => {
+  const work = workOnDeliveries(bus, settings, stopping.signal, async (delivery) => {
     handling.add(delivery);
-    try {
-      await processDelivery(bus, delivery, processing, abandoning.signal);
-    } finally {
-      handling.delete(delivery);
-    }
+    await processDelivery(bus, delivery, settings, abandoning.signal).finally(() => handling.delete(delivery));
   });
-  const replays = answerReplays(bus, processing, abandoning.signal);
+  const replays = answerReplays(bus, settings, abandoning.signal);
 
   const stop = async (graceMs: number, abortMs: number) => {
     stopping.abort();
@@ -68,15 +72,130 @@ export async function consumeEvents(bus: Bus, options: ConsumeOptions): Promise<
       await settledWithin(ended, abortMs);
     }
     for (const delivery of handling) delivery.nak(0);
-    if (handling.size > 0) options.log.error({ durable, handlers: handling.size }, 'handlers did not end');
+    if (handling.size > 0) log.error({ durable, handlers: handling.size }, 'handlers did not end');
     // Draining the connection alone was seen to lose acknowledgements.
     if (!bus.nc.isClosed()) await settledWithin(bus.nc.flush(), FLUSH_LIMIT_MS);
   };
   let stopped: Promise<void> | undefined;
   return {
-    stop({ graceMs = 10_000, abortMs = 2_000 } = {}) {
-      stopped ??= stop(graceMs, abortMs);
-      return stopped;
-    },
+    stop: ({ graceMs = 10_000, abortMs = 2_000 } = {}) => (stopped ??= stop(graceMs, abortMs)),
   };
+}
+
+/** Reports how far a durable consumer is behind as metrics, asked of the server when read. @returns a function that ends it */
+function observeLag({ jsm }: Bus, durable: string): () => void {
+  const attributes = { 'messaging.consumer.group.name': durable };
+  const info = () => jsm.consumers.info(EVENTS_STREAM, durable);
+  const ends = [
+    observe('styling.consumer.pending', async () => [[(await info()).num_pending, attributes]]),
+    observe('styling.consumer.unacknowledged', async () => [[(await info()).num_ack_pending, attributes]]),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+/**
+ * Creates the durable consumer, or changes an existing one. The server does not limit deliveries, as it would silently stop
+ * at the limit: `isExhausted` does.
+ *
+ * @returns whether it did not exist
+ * @throws SettingsMismatchError, or the client's error
+ */
+async function createDurableConsumer(
+  { jsm: { consumers } }: Bus,
+  { durable, filter, ackWaitMs, startAt }: Settings,
+): Promise<boolean> {
+  const wanted: Partial<ConsumerConfig> = {
+    durable_name: durable,
+    ack_policy: 'explicit',
+    filter_subject: filter,
+    ack_wait: nanos(ackWaitMs),
+    max_deliver: -1,
+    max_ack_pending: 10_000,
+  };
+  const start: Partial<ConsumerConfig> = startAt
+    ? { deliver_policy: 'by_start_time', opt_start_time: startAt().toISOString() }
+    : { deliver_policy: 'all' };
+  const find = () => consumers.info(EVENTS_STREAM, durable).catch(undefinedOn(JetStreamApiCodes.ConsumerNotFound));
+  // Another process may create it at the same time, from a moment that differs.
+  const add = () =>
+    consumers.add(EVENTS_STREAM, { ...wanted, ...start, max_waiting: MAX_WAITING }).catch(async (error) => {
+      const made = await find();
+      if (!made) throw error;
+      return made;
+    });
+  const existing = await find();
+  await applySettings(`consumer ${durable}`, wanted, existing?.config, () =>
+    existing ? consumers.update(EVENTS_STREAM, durable, wanted) : add(),
+  );
+  return existing === undefined;
+}
+
+/**
+ * Works on the deliveries of a durable consumer in `concurrency` slots until `stopping`. There is one request at a time, for
+ * as many as there are free slots then, so that no event waits here while its acknowledgement time runs. Slots that become
+ * free while it is open are asked for once it is filled: at once if there are events, and else they are not needed.
+ *
+ * @param process takes one delivery to its end; never rejects
+ */
+async function workOnDeliveries(
+  bus: Bus,
+  settings: Settings,
+  stopping: AbortSignal,
+  process: (delivery: Delivery) => Promise<void>,
+): Promise<void> {
+  const { durable, concurrency, ackWaitMs } = settings;
+  // The server gives events to a frozen process for as long as its request is open. It ends before such an event comes
+  // back, so that it does not go astray twice.
+  const expiresMs = Math.min(EXPIRES_MS, 0.75 * ackWaitMs);
+  const heartbeatMs = Math.min(HEARTBEAT_MS, expiresMs / 2);
+  const pull = new Pull(bus, { stream: EVENTS_STREAM, consumer: durable, expiresMs, heartbeatMs });
+  const wake = () => pull.interrupt();
+  stopping.addEventListener('abort', wake, { once: true });
+  const working = new Set<Promise<void>>();
+  for (let failures = 0; !stopping.aborted && !bus.nc.isClosed(); ) {
+    try {
+      for (const delivery of await pull.next(concurrency - working.size)) {
+        failures = 0;
+        // One more than asked for belongs to a request that counted as lost.
+        if (stopping.aborted || working.size >= concurrency) {
+          delivery.nak(0);
+          continue;
+        }
+        const work: Promise<void> = process(delivery).finally(() => {
+          working.delete(work);
+          wake();
+        });
+        working.add(work);
+      }
+    } catch (error) {
+      await recover(bus, settings, error, failures++, stopping);
+    }
+  }
+  for (const delivery of await pull.drain()) delivery.nak(0);
+  await Promise.all(working);
+}
+
+/**
+ * After a failed request: waits for the connection, and creates the consumer if it was lost, because the server does
+ * not answer a request to a consumer that does not exist. Never rejects: the next request fails as well.
+ */
+async function recover(
+  bus: Bus,
+  settings: Settings,
+  failure: unknown,
+  failures: number,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { durable, log } = settings;
+  log.warn({ err: failure, durable }, 'pulling events failed');
+  await bus.connected(stopping);
+  await pause(backoff(failures, 50, 2_000, Math.random()), stopping);
+  if (stopping.aborted || bus.nc.isClosed()) return;
+  try {
+    if (await createDurableConsumer(bus, settings)) log.warn({ durable }, 'consumer was missing; recreated it');
+  } catch (error) {
+    log.warn({ err: error, durable }, 'checking the consumer failed; will retry');
+  }
 }

@@ -1,13 +1,35 @@
-import { JetStreamApiCodes } from '@nats-io/jetstream';
-import { DEAD_LETTERS_STREAM, subjects } from '@styling/contracts';
+import { JetStreamApiCodes, type StoredMsg } from '@nats-io/jetstream';
+import { NoRespondersError, RequestError, TimeoutError } from '@nats-io/transport-node';
+import { DEAD_LETTERS_STREAM, type StylingEvent, subjects } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { count, observe } from '@styling/telemetry';
-import { publishAcknowledged } from './acknowledged-publish.ts';
-import { hasApiCode } from './api-error.ts';
+import { z } from 'zod';
 import type { Bus } from './connect.ts';
-import type { Delivery } from './delivery.ts';
+import { eventIn, readHeaders, toHeaders } from './messages.ts';
+import { isOvertaken, publishAcknowledged } from './publish.ts';
+import type { Delivery } from './pull.ts';
+import { undefinedOn } from './settings.ts';
 
-const PATIENCE_MS = 10_000;
+/** A message that a consumer could not handle. */
+export type DeadLetter = {
+  /** Its own number among the dead letters. */
+  readonly seq: number;
+  /** When it was dead-lettered. */
+  readonly at: Date;
+  readonly consumer: string;
+  /** Code or class of the error, `unparsable`, or `exhausted`: deliveries that were never answered. */
+  readonly error: string;
+  readonly deliveries: number;
+  /** Position of the original. */
+  readonly origin: { readonly stream: string; readonly seq: number; readonly subject: string };
+  /** Null when it is none of our events: its bytes may hold anything and are never shown. */
+  readonly event: StylingEvent | null;
+  readonly bytes: number;
+};
+
+/** Outcome of a replay; `error` is the name of what went wrong again. */
+const replayAnswer = z.union([z.object({ handled: z.literal(true) }), z.object({ error: z.string() })]);
+export type ReplayAnswer = z.output<typeof replayAnswer>;
 
 /** Headers of a dead letter: position of the original, the consumer that failed, and the name of the reason. */
 export const deadLetterHeaders = {
@@ -19,6 +41,8 @@ export const deadLetterHeaders = {
   deliveries: 'Styling-Deliveries',
 } as const;
 
+const PUBLISH_WITHIN_MS = 10_000;
+
 /** An error's code or class; never its message, which may hold what must not be kept. */
 export function errorName(error: unknown): string {
   if (error instanceof ServiceError) return error.code;
@@ -29,7 +53,7 @@ export function errorName(error: unknown): string {
  * Dead-letters a message of `consumer`, once however often it is called: a server that was killed may deliver what was
  * settled minutes ago.
  *
- * @param error class or code of the reason, see {@link errorName}
+ * @param error see {@link errorName}
  * @throws ServiceError `unavailable`
  */
 export async function deadLetter(
@@ -39,27 +63,27 @@ export async function deadLetter(
   error: string,
 ): Promise<void> {
   const { stream, seq, subject, data } = message;
+  const headers = {
+    ...message.headers,
+    [deadLetterHeaders.stream]: stream,
+    [deadLetterHeaders.seq]: String(seq),
+    [deadLetterHeaders.subject]: subject,
+    [deadLetterHeaders.consumer]: consumer,
+    [deadLetterHeaders.error]: error,
+    [deadLetterHeaders.deliveries]: String(message.deliveries),
+  };
   const letter = {
     stream: DEAD_LETTERS_STREAM,
     subject: subjects.deadLetter(consumer, stream, seq),
     id: `${consumer}/${stream}/${seq}`,
     data,
-    headers: {
-      ...message.headers,
-      [deadLetterHeaders.stream]: stream,
-      [deadLetterHeaders.seq]: String(seq),
-      [deadLetterHeaders.subject]: subject,
-      [deadLetterHeaders.consumer]: consumer,
-      [deadLetterHeaders.error]: error,
-      [deadLetterHeaders.deliveries]: String(message.deliveries),
-    },
+    headers,
     after: 0,
   };
   try {
-    await publishAcknowledged(bus, letter, PATIENCE_MS);
+    await publishAcknowledged(bus, letter, PUBLISH_WITHIN_MS);
   } catch (error) {
-    // It is there already.
-    if (hasApiCode((error as Error).cause, JetStreamApiCodes.StreamWrongLastSequence)) return;
+    if (isOvertaken(error)) return;
     throw error;
   }
   count('styling.dead_letters', 1, ofConsumer(consumer));
@@ -75,3 +99,70 @@ export const observeDeadLetters = ({ jsm }: Bus): (() => void) =>
   ]);
 
 const ofConsumer = (consumer: string) => ({ 'messaging.consumer.group.name': consumer });
+
+/** All dead letters, oldest first. */
+export async function* listDeadLetters(bus: Bus): AsyncGenerator<DeadLetter, void, undefined> {
+  for (let message = await nextMessage(bus, 1); message; message = await nextMessage(bus, message.seq + 1)) {
+    yield toDeadLetter(message);
+  }
+}
+
+/** The dead letter with this number; undefined when there is none. */
+export async function findDeadLetter(bus: Bus, seq: number): Promise<DeadLetter | undefined> {
+  const message = await nextMessage(bus, seq);
+  return message?.seq === seq ? toDeadLetter(message) : undefined;
+}
+
+/** Removes a dead letter for good; false when it was gone already. The log keeps the original. */
+export async function dropDeadLetter(bus: Bus, seq: number): Promise<boolean> {
+  if (!(await findDeadLetter(bus, seq))) return false;
+  return (await bus.jsm.streams.deleteMessage(DEAD_LETTERS_STREAM, seq).catch(undefinedIfAbsent)) ?? false;
+}
+
+/**
+ * Replays a dead letter to its consumer and waits for the outcome. It stays in the stream: drop it when it was handled.
+ *
+ * @param timeoutMs how long handling may take
+ * @returns `handled`, or the name of an error: `no such letter`, `nobody there` (no process of this consumer runs),
+ *   `no answer`, `unparsable`, or what the handler failed with
+ */
+export async function replayDeadLetter(bus: Bus, seq: number, timeoutMs: number): Promise<ReplayAnswer> {
+  const message = await nextMessage(bus, seq);
+  if (message?.seq !== seq) return { error: 'no such letter' };
+  const headers = toHeaders(readHeaders(message.header));
+  const subject = subjects.replay(toDeadLetter(message).consumer);
+  try {
+    const answer = await bus.nc.request(subject, message.data, { timeout: timeoutMs, headers });
+    return replayAnswer.parse(answer.json());
+  } catch (error) {
+    if (error instanceof NoRespondersError) return { error: 'nobody there' };
+    if (error instanceof RequestError && error.isNoResponders()) return { error: 'nobody there' };
+    if (error instanceof TimeoutError) return { error: 'no answer' };
+    throw error;
+  }
+}
+
+const undefinedIfAbsent = undefinedOn(JetStreamApiCodes.NoMessageFound);
+
+/** The first message at or behind `seq`: `next_by_subj`, which servers know since 2.9 and the client's types do not. */
+function nextMessage(bus: Bus, seq: number): Promise<StoredMsg | null | undefined> {
+  const query = { seq, next_by_subj: subjects.deadLetters };
+  return bus.jsm.streams.getMessage(DEAD_LETTERS_STREAM, query).catch(undefinedIfAbsent);
+}
+
+function toDeadLetter({ seq, time, header, data }: StoredMsg): DeadLetter {
+  return {
+    seq,
+    at: time,
+    consumer: header.get(deadLetterHeaders.consumer),
+    error: header.get(deadLetterHeaders.error),
+    deliveries: Number(header.get(deadLetterHeaders.deliveries)),
+    origin: {
+      stream: header.get(deadLetterHeaders.stream),
+      seq: Number(header.get(deadLetterHeaders.seq)),
+      subject: header.get(deadLetterHeaders.subject),
+    },
+    event: eventIn(data),
+    bytes: data.length,
+  };
+}

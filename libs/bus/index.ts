@@ -1,21 +1,21 @@
-export * from './access.ts';
-export { isOvertaken, isRefused } from './acknowledged-publish.ts';
-export { PermanentError } from './after-failure.ts';
-export * from './answer-queries.ts';
-export * from './ask.ts';
-export * from './authorization.ts';
 export * from './connect.ts';
 export * from './consume.ts';
-export * from './dead-letter-box.ts';
-export * from './dead-letters.ts';
-export * from './log-head.ts';
-export * from './log-position.ts';
-export * from './messaging-attributes.ts';
-export * from './nkey.ts';
+export * from './credentials.ts';
+export {
+  type DeadLetter,
+  dropDeadLetter,
+  findDeadLetter,
+  listDeadLetters,
+  observeDeadLetters,
+  replayDeadLetter,
+} from './dead-letters.ts';
+export * from './log.ts';
+export { messagingAttributes } from './messages.ts';
 export * from './notices.ts';
 export * from './permissions.ts';
-export * from './publish.ts';
+export { PermanentError } from './process-delivery.ts';
+export { isOvertaken, isRefused, publish } from './publish.ts';
+export * from './queries.ts';
 export * from './read-log.ts';
-export * from './read-to-head.ts';
+export * from './run-on-bus.ts';
 export * from './streams.ts';
-export type { LogEntry } from './to-log-entry.ts';

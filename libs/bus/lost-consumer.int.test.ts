@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EVENTS_STREAM, logConsumers } from '@styling/contracts';
-import { silentLogger } from '@styling/telemetry';
+import { silentLogger, startTelemetry } from '@styling/telemetry';
 import { anImageCreated, type RestartableNats, startRestartableNats } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Bus } from './connect.ts';
@@ -32,10 +32,10 @@ async function say(): Promise<string> {
 }
 
 /** A consumption of this test's events, which tells their ids and what is logged as a warning. */
-async function consume(options: Partial<ConsumeOptions> = {}) {
+async function consume(options: Partial<ConsumeOptions> = {}, on = bus) {
   const seen: string[] = [];
   const warn = vi.fn();
-  const consumption = await consumeEvents(bus, {
+  const consumption = await consumeEvents(on, {
     durable: user,
     filter: `styling.image.*.${user}.*`,
     concurrency: 3,
@@ -47,28 +47,18 @@ async function consume(options: Partial<ConsumeOptions> = {}) {
   return { seen, warn, stop: consumption.stop };
 }
 
-it('given its consumer is deleted, then it is created again, with a warning, and what is published is handled', async () => {
-  const { seen, warn, stop } = await consume();
-  const first = await say();
-  await vi.waitFor(() => expect(seen).toEqual([first]), LIMIT);
-  await bus.jsm.consumers.delete(EVENTS_STREAM, user);
-  const second = await say();
-  await vi.waitFor(() => expect(seen).toContain(second), LIMIT);
-  expect(warn).toHaveBeenCalledWith({ durable: user }, 'consumer was missing; recreated it');
-  await stop();
-});
-
-it('given its consumer is deleted, then the new one begins where it is said to, not at the begin of the log', async () => {
+it('given its consumer is deleted, then it is created again, with a warning, and begins where it is said to', async () => {
   const old = await say();
   await sleep(20);
   const begin = new Date();
-  const { seen, stop } = await consume({ startAt: () => begin });
+  const { seen, warn, stop } = await consume({ startAt: () => begin });
   const recent = await say();
   await vi.waitFor(() => expect(seen).toEqual([recent]), LIMIT);
   await bus.jsm.consumers.delete(EVENTS_STREAM, user);
   const next = await say();
   await vi.waitFor(() => expect(seen).toEqual([recent, recent, next]), LIMIT);
   expect(seen).not.toContain(old);
+  expect(warn).toHaveBeenCalledWith({ durable: user }, 'consumer was missing; recreated it');
   await stop();
 });
 
@@ -90,17 +80,6 @@ it('given replicas that start at the same time, then all share one consumer', as
   const id = await say();
   await vi.waitFor(() => expect(replicas.flatMap(({ seen }) => seen)).toEqual([id]), LIMIT);
   await Promise.all(replicas.map(({ stop }) => stop()));
-});
-
-it('given the stream is deleted and provisioned again, then it goes on', async () => {
-  const { seen, stop } = await consume();
-  await bus.jsm.streams.delete(EVENTS_STREAM);
-  // Time for it to look for its consumer in vain.
-  await sleep(1_200);
-  await createStreams(bus, { replicas: 1 });
-  const id = await say();
-  await vi.waitFor(() => expect(seen).toEqual([id]), LIMIT);
-  await stop();
 });
 
 it('given a server that lost everything and is provisioned again, then it goes on', async () => {
@@ -133,4 +112,35 @@ it('given the users of production, then each may create its own consumer again',
   } finally {
     await guarded.stop();
   }
+});
+
+it('given the connection is closed for good, then it asks for nothing any more', async () => {
+  const own = await nats.connect();
+  const { warn, stop } = await consume({}, own);
+  await own.close();
+  await sleep(1_000);
+  // At most what was asked for when the connection was closed.
+  expect(warn.mock.calls.length).toBeLessThanOrEqual(2);
+  await stop();
+});
+
+it('given a server that is down, then the backlog is absent until it is back, and a stop does not wait for it', async () => {
+  const telemetry = await startTelemetry('test', false);
+  const own = await nats.connect('test', { apiTimeoutMs: 500 });
+  const { warn, stop } = await consume({}, own);
+  const reported = async () =>
+    (await telemetry.metricsText()).includes(`styling_consumer_pending{messaging_consumer_group_name="${user}"}`);
+  expect(await reported()).toBe(true);
+  await nats.kill();
+  await vi.waitFor(() => expect(warn).toHaveBeenCalled(), LIMIT);
+  expect(await reported()).toBe(false);
+  let isStopped = false;
+  const stopping = stop({ graceMs: 120_000 }).then(() => {
+    isStopped = true;
+  });
+  await vi.waitFor(() => expect(isStopped).toBe(true), LIMIT);
+  await nats.restart();
+  await stopping;
+  await own.close();
+  await telemetry.stop();
 });

@@ -27,18 +27,15 @@ import {
 import { silentLogger } from '@styling/telemetry';
 import { anImageCreated, type RestartableNats, startRestartableNats, testId, testTime } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { busAccess } from './access.ts';
-import { PermanentError } from './after-failure.ts';
-import { answerQueries } from './answer-queries.ts';
-import { ask } from './ask.ts';
 import { type Bus, connectBus } from './connect.ts';
 import { consumeEvents } from './consume.ts';
-import { dropDeadLetter, listDeadLetters, replayDeadLetter } from './dead-letter-box.ts';
-import { deadLetter } from './dead-letters.ts';
-import { lastSequence } from './log-head.ts';
-import { newUserNkey } from './nkey.ts';
+import { busAccess, newUserNkey } from './credentials.ts';
+import { deadLetter, dropDeadLetter, listDeadLetters, replayDeadLetter } from './dead-letters.ts';
+import { lastSequence } from './log.ts';
 import { notify, onEveryNotice } from './notices.ts';
+import { PermanentError } from './process-delivery.ts';
 import { publish } from './publish.ts';
+import { answerQueries, ask } from './queries.ts';
 import { readLog } from './read-log.ts';
 import { createStreams } from './streams.ts';
 

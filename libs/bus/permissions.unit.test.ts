@@ -1,7 +1,6 @@
 import { busUserNames, eventDefinitions } from '@styling/contracts';
 import { expect, it } from 'vitest';
-import { authorizationConfig, nkeyVariable } from './authorization.ts';
-import { permissionsOf } from './permissions.ts';
+import { authorizationConfig, nkeyVariable, permissionsOf } from './permissions.ts';
 
 const all = busUserNames.map((user) => ({ user, ...permissionsOf(user) }));
 

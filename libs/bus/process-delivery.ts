@@ -1,18 +1,44 @@
-import type { StylingEvent } from '@styling/contracts';
-import { afterFailure, isExhausted, retryDelay } from './after-failure.ts';
-import { callHandler, type Handling } from './call-handler.ts';
+import type { Msg } from '@nats-io/transport-node';
+import { EVENTS_STREAM, type StylingEvent, subjects } from '@styling/contracts';
+import { settledWithin } from '@styling/service';
+import { inSpan, type Logger, timed } from '@styling/telemetry';
 import type { Bus } from './connect.ts';
-import { deadLetter, errorName } from './dead-letters.ts';
-import type { Delivery } from './delivery.ts';
-import { parsed } from './parsed.ts';
+import { deadLetter, deadLetterHeaders, errorName, type ReplayAnswer } from './dead-letters.ts';
+import { eventIn, readHeaders } from './messages.ts';
+import type { Delivery } from './pull.ts';
 
-/** How deliveries are taken to their end. */
-export type Processing = Handling & {
-  /** After how long without a sign of progress another replica gets the event; renewed three times as often; default 30 s. */
+/** Thrown by a handler when a retry cannot help: the event is dead-lettered at once, with `name` as the reason. */
+export class PermanentError extends Error {
+  override readonly name: string = 'PermanentError';
+}
+
+/** The delivery that a handler is called for. */
+export type HandleContext = {
+  /** Position in the log. */
+  readonly seq: number;
+  /** How often the event was delivered, this time included. */
+  readonly deliveries: number;
+  /** Whether the event is dead-lettered if this fails: the last chance to publish how it ended. */
+  readonly lastAttempt: boolean;
+  /** Aborted when the consumption stops and its grace is over. */
+  readonly signal: AbortSignal;
+};
+
+/** The handler of a durable consumer, and when its events are given up. */
+export type Processing = {
+  /** Name of the consumer, shared by all replicas; also names its dead letters. */
+  readonly durable: string;
+  /**
+   * Returning acknowledges. Throwing brings the event back after a while; a PermanentError, or the last attempt, dead-letters
+   * it. Called at least once per event: handlers deduplicate by the event's id.
+   */
+  readonly handle: (event: StylingEvent, context: HandleContext) => Promise<void>;
+  readonly log: Logger;
+  /** After how long without a sign of progress another replica gets the event, ms; renewed three times as often. */
   readonly ackWaitMs: number;
-  /** Attempts; default 5. Twice as many deliveries without any answer count as failures. */
+  /** Attempts. Twice as many deliveries without any answer count as failures. */
   readonly maxDeliver: number;
-  /** Waiting times after the first, second, … failed attempt; the last one repeats. */
+  /** Waiting times after the first, second, … failed attempt, ms; the last one repeats. */
   readonly backoffMs: readonly number[];
   /**
    * Publishes what follows from giving up an event, before it is dead-lettered: also one that was never seen to fail,
@@ -28,21 +54,20 @@ export async function processDelivery(
   processing: Processing,
   signal: AbortSignal,
 ): Promise<void> {
+  const { event, seq, deliveries, headers } = delivery;
   const heartbeat = setInterval(() => delivery.working(), processing.ackWaitMs / 3);
   try {
-    const event = parsed(delivery);
     // A newer version's: not for this consumer.
     if (event === 'unknown') return delivery.ack();
     if (event === 'unparsable') return await giveUp(bus, delivery, processing, event);
-    if (isExhausted({ ...processing, ...delivery })) return await giveUp(bus, delivery, processing, 'exhausted', event);
-    const { seq, deliveries, headers } = delivery;
+    if (isExhausted(deliveries, processing.maxDeliver)) return await giveUp(bus, delivery, processing, 'exhausted');
     const context = { seq, deliveries, lastAttempt: deliveries >= processing.maxDeliver, signal };
     try {
       await callHandler(processing, event, context, headers);
     } catch (error) {
-      const next = afterFailure(error, { ...processing, deliveries }, signal.aborted);
-      if (next.do === 'retry') return delivery.nak(next.afterMs);
-      return await giveUp(bus, delivery, processing, errorName(error), event);
+      const pauseMs = pauseAfterFailure(error, deliveries, processing, signal.aborted);
+      if (pauseMs === undefined) return await giveUp(bus, delivery, processing, errorName(error));
+      return delivery.nak(pauseMs);
     }
     delivery.ack();
   } finally {
@@ -50,23 +75,108 @@ export async function processDelivery(
   }
 }
 
+/** Whether to give up an event that seems to crash its process. Stops and lost connections use up deliveries too. */
+export const isExhausted = (deliveries: number, maxDeliver: number): boolean => deliveries > 2 * maxDeliver;
+
+/**
+ * How long an event waits after its handler threw, in ms; undefined: it is dead-lettered.
+ *
+ * @param stopped whether the handler was aborted: then the fault is ours, and another replica continues at once
+ */
+export function pauseAfterFailure(
+  error: unknown,
+  deliveries: number,
+  { maxDeliver, backoffMs }: Pick<Processing, 'maxDeliver' | 'backoffMs'>,
+  stopped: boolean,
+): number | undefined {
+  if (error instanceof PermanentError) return undefined;
+  if (stopped) return 0;
+  return deliveries >= maxDeliver ? undefined : retryDelay(deliveries, backoffMs);
+}
+
+const retryDelay = (deliveries: number, backoffMs: readonly number[]): number =>
+  backoffMs[Math.min(deliveries, backoffMs.length) - 1] ?? 0;
+
 /** `onGivenUp` runs before the copy is stored, and only a stored copy ends the original. */
-async function giveUp(
-  bus: Bus,
-  delivery: Delivery,
-  processing: Processing,
-  error: string,
-  event?: StylingEvent,
-): Promise<void> {
-  const { durable, log } = processing;
-  const { seq, deliveries } = delivery;
+async function giveUp(bus: Bus, delivery: Delivery, processing: Processing, error: string): Promise<void> {
+  const { durable, log, backoffMs, onGivenUp } = processing;
+  const { seq, deliveries, event } = delivery;
   try {
-    if (event) await processing.onGivenUp?.(event);
+    if (typeof event === 'object') await onGivenUp?.(event);
     await deadLetter(bus, durable, delivery, error);
     log.error({ seq, deliveries, error }, 'event dead-lettered');
     delivery.term();
   } catch (cause) {
     log.error({ err: cause, seq, deliveries, error }, 'dead-lettering failed; will retry');
-    delivery.nak(Math.max(1_000, retryDelay({ ...processing, deliveries })));
+    delivery.nak(Math.max(1_000, retryDelay(deliveries, backoffMs)));
+  }
+}
+
+/** Handles an event in a span of the trace that its `headers` carry. @throws what the handler throws, after logging it */
+function callHandler(
+  { durable, handle, log }: Processing,
+  event: StylingEvent,
+  context: HandleContext,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { seq, deliveries } = context;
+  const measured = {
+    'messaging.system': 'nats',
+    'messaging.operation.name': 'process',
+    'messaging.destination.name': EVENTS_STREAM,
+    'messaging.consumer.group.name': durable,
+  };
+  const attributes = { ...measured, 'messaging.operation.type': 'process', 'cloudevents.event_type': event.type };
+  return inSpan('event.process', { about: event.type, attributes, parent: headers }, () =>
+    timed('messaging.process.duration', measured, async () => {
+      try {
+        await handle(event, context);
+      } catch (error) {
+        log.warn({ err: error, event_id: event.id, type: event.type, seq, deliveries }, 'event handler failed');
+        throw error;
+      }
+    }),
+  );
+}
+
+/**
+ * Handles dead letters that an operator replays, one at a time, and answers with the outcome of each.
+ *
+ * @returns `stop`, which takes no further dead letter and resolves when the current one is done
+ */
+export function answerReplays(bus: Bus, processing: Processing, signal: AbortSignal): { stop(): Promise<void> } {
+  const { durable, log } = processing;
+  let last = Promise.resolve();
+  const subscription = bus.nc.subscribe(subjects.replay(durable), {
+    queue: durable,
+    callback: (error, message) => {
+      if (error) return log.error({ err: error, durable }, 'replay subscription failed');
+      last = last.then(async () => {
+        const answer = await replayed(processing, message, signal);
+        if (!bus.nc.isClosed()) message.respond(JSON.stringify(answer));
+      });
+    },
+  });
+  return {
+    async stop() {
+      // It rejects when the connection is gone, and then nothing arrives any more either.
+      if (!subscription.isClosed()) await settledWithin(subscription.drain(), 1_000);
+      await last;
+    },
+  };
+}
+
+async function replayed(processing: Processing, message: Msg, signal: AbortSignal): Promise<ReplayAnswer> {
+  const headers = readHeaders(message.headers);
+  const seq = Number(headers[deadLetterHeaders.seq]);
+  const deliveries = Number(headers[deadLetterHeaders.deliveries]) + 1;
+  const event = eventIn(message.data);
+  if (!event) return { error: 'unparsable' };
+  try {
+    await callHandler(processing, event, { seq, deliveries, lastAttempt: false, signal }, headers);
+    processing.log.info({ seq, event_id: event.id, durable: processing.durable }, 'dead letter handled');
+    return { handled: true };
+  } catch (error) {
+    return { error: errorName(error) };
   }
 }

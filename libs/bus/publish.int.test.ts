@@ -2,10 +2,9 @@ import { randomInt } from 'node:crypto';
 import { EVENTS_STREAM, READS_STREAM } from '@styling/contracts';
 import { anImageCreated, type RestartableNats, startRestartableNats } from '@styling/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { publishAcknowledged } from './acknowledged-publish.ts';
 import type { Bus } from './connect.ts';
-import { logHead } from './log-head.ts';
-import { publish } from './publish.ts';
+import { logHead } from './log.ts';
+import { publish, publishAcknowledged } from './publish.ts';
 
 let nats: RestartableNats;
 let bus: Bus;

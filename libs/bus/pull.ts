@@ -1,10 +1,68 @@
-import { type Msg, nanos, type Subscription } from '@nats-io/transport-node';
+import { type Msg, nanos } from '@nats-io/transport-node';
 import type { Bus } from './connect.ts';
-import type { Delivery } from './delivery.ts';
+import { parsed, readHeaders } from './messages.ts';
 
 /** A pull request failed. */
 export class PullError extends Error {
   override readonly name = 'PullError';
+}
+
+/** Where a delivery stands, by its reply address (NATS ADR-15): the client library does not export its own parser. */
+export type DeliveryPosition = {
+  readonly stream: string;
+  /** Position in the stream. */
+  readonly seq: number;
+  /** How often it was delivered, this time included. */
+  readonly deliveries: number;
+  /** Number of the delivery among all of this consumer: without gaps, if nothing was lost. */
+  readonly consumerSeq: number;
+};
+
+/** One delivery to a pull consumer, decoded at its arrival. */
+export type Delivery = ReturnType<typeof toDelivery>;
+
+function toDelivery({ nc }: Bus, message: Msg, position: DeliveryPosition) {
+  const { reply = '', subject, data, headers } = message;
+  const respond = (payload: string) => {
+    try {
+      nc.publish(reply, payload);
+    } catch {
+      // The connection is closed for good. Without an acknowledgement the message is delivered again.
+    }
+  };
+  return {
+    ...position,
+    subject,
+    data,
+    event: parsed(data),
+    /** One header; empty without it. */
+    header: (name: string): string => headers?.get(name) ?? '',
+    get headers() {
+      return readHeaders(headers);
+    },
+    /** Handled. */
+    ack: () => respond('+ACK'),
+    /** To be delivered again, `delayMs` from now. */
+    nak: (delayMs: number) =>
+      respond(delayMs > 0 ? `-NAK ${JSON.stringify({ delay: Math.round(delayMs * 1e6) })}` : '-NAK'),
+    /** Never to be delivered again (without a reason: 2.9 ignores a `+TERM` that has one). */
+    term: () => respond('+TERM'),
+    /** Restarts its acknowledgement time. */
+    working: () => respond('+WPI'),
+  };
+}
+
+/**
+ * `$JS.ACK.<stream>.<consumer>.<deliveries>.<seq>.<consumer seq>.<time>.<pending>`, since 2.10 possibly with
+ * `<domain>.<account>` after `ACK` and more tokens at the end; undefined for anything else.
+ */
+export function parseReply(reply: string): DeliveryPosition | undefined {
+  if (!reply.startsWith('$JS.ACK.')) return undefined;
+  const tokens = reply.split('.');
+  const [stream = '', , ...numbers] = tokens.slice(tokens.length === 9 ? 2 : 4);
+  const [deliveries = 0, seq = 0, consumerSeq = 0] = numbers.map(Number);
+  const isDelivery = [deliveries, seq, consumerSeq].every((count) => Number.isSafeInteger(count) && count > 0);
+  return isDelivery ? { stream, deliveries, seq, consumerSeq } : undefined;
 }
 
 export type PullOptions = {
@@ -20,22 +78,18 @@ export type PullOptions = {
   readonly atOnce?: boolean;
 };
 
-const STATUS_HEARTBEAT = 100;
+const HEARTBEAT = 100;
 /** 404 or, before 2.10, 408: no more is there (`atOnce`); 408: the time is up. The ordinary ends. */
-const STATUS_EXPIRED = new Set([404, 408]);
-
-/** What a delivery is made into when it arrives; the numbers are those of the {@link Delivery}. */
-export type Arrival = Pick<Delivery, 'consumerSeq' | 'pending'>;
+const EXPIRED = [404, 408];
 
 /** One inbox with at most one open request to a pull consumer. Deliveries are buffered, bounded by what is requested. */
-export class Pull<Item extends Arrival> {
+export class Pull {
   readonly #bus: Bus;
   readonly #options: PullOptions;
-  readonly #read: (message: Msg) => Item | undefined;
   readonly #inbox: string;
-  readonly #subscription: Subscription;
+  readonly #subscription: ReturnType<Bus['nc']['subscribe']>;
   readonly #endWatching: () => void;
-  #arrived: Item[] = [];
+  #arrived: Delivery[] = [];
   #serial = 0;
   #outstanding = 0;
   #lastArrived = 0;
@@ -43,24 +97,17 @@ export class Pull<Item extends Arrival> {
   #watchdog: NodeJS.Timeout | undefined;
   #change: PromiseWithResolvers<void> | undefined;
 
-  /** @param read decodes a message at its arrival; undefined when it was not delivered by a consumer */
-  constructor(bus: Bus, options: PullOptions, read: (message: Msg) => Item | undefined) {
+  constructor(bus: Bus, options: PullOptions) {
     this.#bus = bus;
     this.#options = options;
-    this.#read = read;
     this.#inbox = bus.newInbox();
     this.#subscription = bus.nc.subscribe(`${this.#inbox}.*`, { callback: (error, msg) => this.#receive(error, msg) });
     this.#endWatching = bus.onDisconnect(() => this.#end(new PullError('the connection was lost')));
   }
 
-  /** How many deliveries wait to be taken. */
-  get waiting(): number {
-    return this.#arrived.length;
-  }
-
-  /** Asks for up to `batch` messages; does nothing while an earlier request is open. */
+  /** Asks for up to `batch` messages; does nothing while an earlier request is open, or has failed. */
   request(batch: number): void {
-    if (this.#outstanding > 0) return;
+    if (this.#outstanding > 0 || this.#failure) return;
     const { stream, consumer, expiresMs, heartbeatMs, atOnce } = this.#options;
     const bounds = { batch, expires: nanos(expiresMs), idle_heartbeat: nanos(heartbeatMs) };
     // With `expires` the server waits for a first message nevertheless.
@@ -77,49 +124,39 @@ export class Pull<Item extends Arrival> {
     }
   }
 
-  /** Up to `max` deliveries, oldest first. */
-  take(max: number): Item[] {
-    return this.#arrived.splice(0, max);
-  }
-
-  /** Why the last request failed, reported once. */
-  takeFailure(): PullError | undefined {
+  /**
+   * Makes a {@link request} unless something is here, and resolves with all that has arrived, oldest first, as soon as anything has.
+   * Empty when the request has ended without any, or at {@link interrupt}.
+   *
+   * @param batch 0: only waits
+   * @throws PullError why the last request failed, once, after what arrived before
+   */
+  async next(batch: number): Promise<Delivery[]> {
+    if (this.#isIdle && batch > 0) this.request(batch);
+    if (this.#isIdle) {
+      this.#change ??= Promise.withResolvers();
+      await this.#change.promise;
+    }
     const failure = this.#failure;
-    this.#failure = undefined;
-    return failure;
+    if (this.#arrived.length === 0 && failure) {
+      this.#failure = undefined;
+      throw failure;
+    }
+    return this.#arrived.splice(0);
   }
 
-  /** Resolves at the next delivery, end of the request or {@link interrupt}. */
-  changed(): Promise<void> {
-    this.#change ??= Promise.withResolvers();
-    return this.#change.promise;
-  }
-
-  /** Resolves when `count` wait to be taken, the server has no more, the request has ended, or `ms` are over. */
-  async filled(count: number, ms: number): Promise<void> {
-    const more = () => this.#outstanding > 0 && this.waiting < count && (this.#arrived.at(-1)?.pending ?? 0) > 0;
-    if (!more()) return;
-    let late = false;
-    const timer = setTimeout(() => {
-      late = true;
-      this.interrupt();
-    }, ms);
-    while (!late && more()) await this.changed();
-    clearTimeout(timer);
-  }
-
-  /** Wakes who waits for {@link changed}. */
+  /** Makes {@link next} resolve now, if it waits. */
   interrupt(): void {
     this.#change?.resolve();
     this.#change = undefined;
   }
 
   /** Ends it. When this resolves no delivery is on its way any more; those that were not taken are returned. */
-  async drain(): Promise<Item[]> {
+  async drain(): Promise<Delivery[]> {
     // It rejects when the connection is gone, and then nothing is on its way either.
     if (!this.#subscription.isClosed()) await this.#subscription.drain().catch(() => {});
     this.close();
-    return this.take(this.waiting);
+    return this.#arrived.splice(0);
   }
 
   /** Ends it at once; what is on its way or was not taken is dropped. */
@@ -129,32 +166,34 @@ export class Pull<Item extends Arrival> {
     if (!this.#subscription.isClosed()) this.#subscription.unsubscribe();
   }
 
+  get #isIdle(): boolean {
+    return this.#arrived.length === 0 && !this.#failure;
+  }
+
   #receive(error: Error | null, message: Msg): void {
     if (error) {
       this.#end(new PullError('the server refused the subscription', { cause: error }));
       return;
     }
     if (!message.subject.startsWith(`${this.#inbox}.`)) {
-      const item = this.#read(message);
-      if (item) this.#accept(item);
+      const position = parseReply(message.reply ?? '');
+      if (position) this.#accept(toDelivery(this.#bus, message, position));
       return;
     }
     // The status of an earlier request.
     if (message.subject !== `${this.#inbox}.${this.#serial}` || this.#outstanding === 0) return;
     const code = message.headers?.code ?? 0;
-    if (code === STATUS_HEARTBEAT) this.#onHeartbeat(Number(message.headers?.get('Nats-Last-Consumer')));
-    else if (STATUS_EXPIRED.has(code)) this.#end();
-    else this.#end(new PullError(`server status ${code} ${message.headers?.description ?? ''}`.trim()));
-  }
-
-  #onHeartbeat(lastSent: number): void {
-    if (this.#options.exclusive && lastSent > this.#lastArrived) this.#end(new PullError('a delivery was lost'));
+    const lastSent = Number(message.headers?.get('Nats-Last-Consumer'));
+    if (EXPIRED.includes(code)) this.#end();
+    else if (code !== HEARTBEAT)
+      this.#end(new PullError(`server status ${code} ${message.headers?.description ?? ''}`));
+    else if (this.#options.exclusive && lastSent > this.#lastArrived) this.#end(new PullError('a delivery was lost'));
     else this.#watchdog?.refresh();
   }
 
-  #accept(item: Item): void {
-    this.#lastArrived = Math.max(this.#lastArrived, item.consumerSeq);
-    this.#arrived.push(item);
+  #accept(delivery: Delivery): void {
+    this.#lastArrived = Math.max(this.#lastArrived, delivery.consumerSeq);
+    this.#arrived.push(delivery);
     this.#watchdog?.refresh();
     if (this.#outstanding > 0 && --this.#outstanding === 0) clearTimeout(this.#watchdog);
     this.interrupt();

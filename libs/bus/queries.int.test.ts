@@ -4,9 +4,8 @@ import { inSpan, silentLogger, startTelemetry, type Telemetry, traceHeaders } fr
 import { type RestartableNats, startRestartableNats, testId } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { answerQueries } from './answer-queries.ts';
-import { ask } from './ask.ts';
 import type { Bus } from './connect.ts';
+import { answerQueries, ask } from './queries.ts';
 
 const double = defineQuery({
   subject: 'styling.query.test.double',

@@ -4,11 +4,10 @@ import { silentLogger } from '@styling/telemetry';
 import { anImageCreated, type RestartableNats, startRestartableNats } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Bus } from './connect.ts';
-import { UnrecognisedLogError } from './log-position.ts';
+import { UnrecognisedLogError } from './log.ts';
 import { publish } from './publish.ts';
-import { type ReadLogOptions, readLog } from './read-log.ts';
-import { readToHead } from './read-to-head.ts';
-import type { LogEntry } from './to-log-entry.ts';
+import type { LogEntry } from './read-log.ts';
+import { type ReadLogOptions, readLog, readToHead } from './read-log.ts';
 
 const LIMIT = { timeout: 30_000, interval: 20 };
 let nats: RestartableNats;
@@ -67,12 +66,9 @@ const readers = async () => {
   return names;
 };
 
-it.each([
-  ['as it arrives', false],
-  ['in full batches', true],
-])('given a log, when it is read %s, then in order, in batches of the size at most, and followed', async (_, full) => {
+it('given a log, then it is read in order, in batches of the size at most, and followed', async () => {
   const seqs = await say(25);
-  const log = read({ maxBatch: 10, fullBatches: full });
+  const log = read({ maxBatch: 10 });
   await vi.waitFor(() => expect(log.seqs()).toEqual(seqs), LIMIT);
   expect(Math.max(...log.batches.map((batch) => batch.length))).toBeLessThanOrEqual(10);
   expect(log.batches.every((batch) => batch.length > 0)).toBe(true);
@@ -132,7 +128,7 @@ it('given a reader on demand that pauses, then nothing is on its way meanwhile, 
 
 it('given the server is killed while publishers are at work, then every event is read exactly once, in order', async () => {
   const other = await nats.connect();
-  const logs = [read({ maxBatch: 20 }), read({}, other), read({ maxBatch: 20, fullBatches: true, onDemand: true })];
+  const logs = [read({ maxBatch: 20 }), read({}, other), read({ maxBatch: 20, onDemand: true })];
   const said = say(300);
   for (const after of [50, 150]) {
     await vi.waitFor(() => expect(logs[0]?.seqs().length).toBeGreaterThan(after), LIMIT);

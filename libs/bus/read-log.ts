@@ -1,13 +1,23 @@
 import { randomBytes } from 'node:crypto';
+import { PubHeaders } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
-import { streamOf } from '@styling/contracts';
+import { type StylingEvent, streamOf } from '@styling/contracts';
 import { backoff, pause } from '@styling/service';
-import type { Logger } from '@styling/telemetry';
+import type { Logger, TraceHeaders } from '@styling/telemetry';
 import type { Bus } from './connect.ts';
 import { deadLetter, expectDeadLetters } from './dead-letters.ts';
-import { type LogPosition, recogniseLog, UnrecognisedLogError } from './log-position.ts';
-import { Pull } from './pull.ts';
-import { type ArrivedEntry, type LogEntry, toLogEntry } from './to-log-entry.ts';
+import { type LogPosition, logHead, recogniseLog, UnrecognisedLogError } from './log.ts';
+import { type Delivery, Pull } from './pull.ts';
+
+/** An event and its position; null stands for an event of an unknown type, or what is none of ours. */
+export type LogEntry = {
+  readonly seq: number;
+  /** Id of the message, absent if it has none. */
+  readonly id?: string;
+  readonly event: StylingEvent | null;
+  /** The span that published it. */
+  readonly trace?: TraceHeaders;
+};
 
 export type ReadLogOptions = {
   /** Shows on the server's list of consumers; letters, digits, `-` and `_`. */
@@ -25,8 +35,6 @@ export type ReadLogOptions = {
   readonly lastId?: string | null;
   /** Largest batch; default 500. Up to twice as many are held in memory. */
   readonly maxBatch?: number;
-  /** Return full batches of a backlog rather than what has arrived: for work with a cost per batch. */
-  readonly fullBatches?: boolean;
   /**
    * Asks for what follows a batch that was not full only when it is wanted: for readers that pause in between. What is stored
    * meanwhile then arrives together, which costs server and reader a fraction of as many single messages.
@@ -43,8 +51,6 @@ export type ReadLogOptions = {
 export type LogReader = AsyncIterable<LogEntry[]> & { close(): Promise<void> };
 
 const PULL = { expiresMs: 30_000, heartbeatMs: 2_000, exclusive: true };
-/** How long a batch waits to be filled by what is on its way, in ms. */
-const FILL_MS = 50;
 /** How long the server keeps the consumer of a dead reader. */
 const INACTIVE_MS = 30_000;
 
@@ -72,18 +78,23 @@ async function* batches(
   options: ReadLogOptions,
   closing: AbortSignal,
 ): AsyncGenerator<LogEntry[], void, undefined> {
-  const { log, name } = options;
-  if (options.deadLetters) expectDeadLetters(name);
+  const { log, name, deadLetters } = options;
+  if (deadLetters) expectDeadLetters(name);
   let position: LogPosition = { seq: options.after, id: options.lastId ?? null };
   let failures = 0;
   while (!closing.aborted && !bus.nc.isClosed()) {
     try {
       for await (const arrived of fromNewConsumer(bus, options, position, closing)) {
         failures = 0;
-        if (options.deadLetters) await keepUnparsable(bus, options, arrived, closing);
+        for (const delivery of deadLetters ? arrived : []) {
+          if (delivery.event !== 'unparsable' || closing.aborted) continue;
+          await deadLetter(bus, name, delivery, 'unparsable');
+          log.error({ seq: delivery.seq, reader: name }, 'unparsable message dead-lettered');
+        }
         if (closing.aborted) return;
-        yield arrived.map(({ entry }) => entry);
-        const last = arrived.at(-1)?.entry;
+        const entries = arrived.map(toLogEntry);
+        yield entries;
+        const last = entries.at(-1);
         if (last && !options.since) position = { seq: last.seq, id: last.id ?? null };
       }
     } catch (error) {
@@ -95,21 +106,25 @@ async function* batches(
   }
 }
 
-async function keepUnparsable(bus: Bus, { name, log }: ReadLogOptions, arrived: ArrivedEntry[], closing: AbortSignal) {
-  for (const { unparsable } of arrived) {
-    if (!unparsable || closing.aborted) continue;
-    await deadLetter(bus, name, unparsable, 'unparsable');
-    log.error({ seq: unparsable.seq, reader: name }, 'unparsable message dead-lettered');
-  }
+function toLogEntry({ seq, event, header }: Delivery): LogEntry {
+  const id = header(PubHeaders.MsgIdHdr);
+  const [traceparent, tracestate] = [header('traceparent'), header('tracestate')];
+  const trace = tracestate ? { traceparent, tracestate } : { traceparent };
+  return {
+    seq,
+    ...(id && { id }),
+    event: typeof event === 'string' ? null : event,
+    ...(traceparent && { trace }),
+  };
 }
 
 /** Batches of a new consumer behind `position`, until closing. Throws when it can no longer be trusted. */
 async function* fromNewConsumer(
   bus: Bus,
-  { name, filter, maxBatch = 500, fullBatches, onDemand = false, since }: ReadLogOptions,
+  { name, filter, maxBatch = 500, onDemand = false, since }: ReadLogOptions,
   position: LogPosition,
   closing: AbortSignal,
-): AsyncGenerator<ArrivedEntry[], void, undefined> {
+): AsyncGenerator<Delivery[], void, undefined> {
   const stream = streamOf(filter);
   await recogniseLog(bus, filter, position);
   // Unguessable: the name is all that keeps other readers from it, see permissions.ts.
@@ -125,21 +140,16 @@ async function* fromNewConsumer(
     mem_storage: true,
     num_replicas: 1,
   });
-  const pull = new Pull(bus, { ...PULL, stream, consumer, atOnce: onDemand }, (message) => toLogEntry(bus.nc, message));
+  const pull = new Pull(bus, { ...PULL, stream, consumer, atOnce: onDemand });
   const interrupt = () => pull.interrupt();
   closing.addEventListener('abort', interrupt, { once: true });
   try {
     for (let delivered = 0; !closing.aborted; ) {
-      if (fullBatches) await pull.filled(maxBatch, FILL_MS);
-      const taken = pull.take(maxBatch);
-      const failure = pull.takeFailure();
-      const isLast = taken.length > 0 && taken.length < maxBatch;
-      // Requested now, the next batch arrives and is decoded while this one is worked on.
-      if (!failure && !(onDemand && isLast)) pull.request(maxBatch);
+      const taken = await pull.next(maxBatch);
       if (taken.some(({ consumerSeq }) => consumerSeq !== ++delivered)) throw new Error('a delivery was lost');
+      // Requested now, the next batch arrives and is decoded while this one is worked on.
+      if (taken.length === maxBatch || !onDemand) pull.request(maxBatch);
       if (taken.length > 0) yield taken;
-      if (failure) throw failure;
-      if (taken.length === 0 && pull.waiting === 0 && !closing.aborted) await pull.changed();
     }
   } finally {
     closing.removeEventListener('abort', interrupt);
@@ -147,4 +157,35 @@ async function* fromNewConsumer(
     // The server would remove it by itself, later.
     if (!bus.nc.isClosed()) bus.jsm.consumers.delete(stream, consumer).catch(() => {});
   }
+}
+
+/**
+ * Batches of the log from a position to the last event that is there now, or to `upTo` if that is before it; then ends.
+ *
+ * @throws UnrecognisedLogError and, when the bus or the reader is closed meanwhile, Error
+ */
+export async function* batchesToHead(
+  bus: Bus,
+  options: ReadLogOptions,
+  upTo = Number.POSITIVE_INFINITY,
+): AsyncGenerator<LogEntry[], void, undefined> {
+  const end = Math.min(upTo, await logHead(bus, options.filter, options.since?.()));
+  if (end <= options.after) return;
+  const reader = readLog(bus, options);
+  try {
+    for await (const batch of reader) {
+      const isLast = (batch.at(-1)?.seq ?? 0) >= end;
+      const due = isLast ? batch.filter(({ seq }) => seq <= end) : batch;
+      if (due.length > 0) yield due;
+      if (isLast) return;
+    }
+    throw new Error(`${options.filter} could not be read up to ${end}`);
+  } finally {
+    await reader.close();
+  }
+}
+
+/** The events of {@link batchesToHead}, one by one. */
+export async function* readToHead(bus: Bus, options: ReadLogOptions): AsyncGenerator<LogEntry, void, undefined> {
+  for await (const batch of batchesToHead(bus, options)) yield* batch;
 }

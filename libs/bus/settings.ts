@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { JetStreamApiError } from '@nats-io/jetstream';
 
+/** For `catch`: undefined in place of a refusal of JetStream with this code. */
+export const undefinedOn =
+  (code: number) =>
+  (error: unknown): undefined => {
+    if (!(error instanceof JetStreamApiError && error.code === code)) throw error;
+  };
+
 /** A stream or consumer does not have the settings it needs, and the server did not change it. */
 export class SettingsMismatchError extends Error {
   override readonly name = 'SettingsMismatchError';

@@ -1,9 +1,8 @@
 import { JetStreamApiCodes, type StreamConfig } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
 import { DEAD_LETTERS_STREAM, EVENTS_STREAM, READS_STREAM, subjects, subjectsIn } from '@styling/contracts';
-import { undefinedOn } from './api-error.ts';
 import type { Bus } from './connect.ts';
-import { applySettings, SettingsMismatchError } from './settings.ts';
+import { applySettings, SettingsMismatchError, undefinedOn } from './settings.ts';
 
 /** The oldest are dropped first; the log keeps the originals. */
 const DEAD_LETTERS_KEPT = 100_000;

@@ -6,8 +6,8 @@ import { findNatsServer, type NatsServer, startNatsServer } from '@styling/local
 import { silentLogger } from '@styling/telemetry';
 import { testCertificates } from '@styling/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { busAccess } from './access.ts';
 import { connectBus } from './connect.ts';
+import { busAccess } from './credentials.ts';
 
 let folder: string;
 let files: Awaited<ReturnType<typeof testCertificates>>;

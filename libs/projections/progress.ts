@@ -12,11 +12,6 @@ export class Progress {
     return this.#positions[source] ?? 0;
   }
 
-  /** Positions of all sources that this process has read or moved since it projects. */
-  get positions(): Positions {
-    return this.#positions;
-  }
-
   /** The checkpoint of `source` was committed at `position`. */
   advance(source: string, position: number): void {
     this.#positions = { ...this.#positions, [source]: position };

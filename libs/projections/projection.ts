@@ -1,8 +1,7 @@
 import type { LogEntry, LogPosition } from '@styling/bus';
 import type { StylingEvent } from '@styling/contracts';
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { moveCheckpoint } from './checkpoint.ts';
-import type { Statement } from './statement.ts';
 
 /** An event and its position in its stream. */
 export type ProjectedEvent = { readonly seq: number; readonly event: StylingEvent };
@@ -16,42 +15,11 @@ export type Projection<DB> = {
   /** Tables that it alone writes, each with a primary key, for {@link rebuild}. */
   readonly tables: readonly string[];
   /**
-   * Selects the events of a batch that can still change rows, where most cannot and that is cheap to read. The others never can again,
-   * whatever is written meanwhile. Default: all.
-   */
-  due?(db: Kysely<DB>, events: readonly ProjectedEvent[]): Promise<readonly ProjectedEvent[]>;
-  /**
-   * Writes what follows from `events` of one source, in their order. The same events must always give the same rows: no
-   * clock, no randomness, and repeats of an event's id change nothing. Table names carry no schema, for rebuilds.
+   * Writes what follows from `events` of one source, at least one, in their order. The same events must always give the same
+   * rows: no clock, no randomness, and repeats of an event's id change nothing. Table names carry no schema, for rebuilds.
    */
   apply(trx: Transaction<DB>, events: readonly ProjectedEvent[]): Promise<void>;
-  /**
-   * What {@link apply} writes as one statement, empty for nothing; undefined for events that take more. What it reads of `db` is as of
-   * the checkpoint if that is still there when the statement is executed. See {@link inStatements}.
-   */
-  atOnce?(events: readonly ProjectedEvent[], db: Kysely<DB>): Statement | undefined | Promise<Statement | undefined>;
 };
-
-/** The events of a batch that are known here. */
-export const eventsOf = (entries: readonly LogEntry[]): ProjectedEvent[] =>
-  entries.filter((entry): entry is ProjectedEvent => entry.event !== null);
-
-/** A batch in which only the events that are due are left; its positions stay. See {@link Projection.due}. */
-export async function dueEntries<DB>(
-  db: Kysely<DB>,
-  projection: Projection<DB>,
-  entries: readonly LogEntry[],
-): Promise<readonly LogEntry[]> {
-  if (!projection.due) return entries;
-  const due = new Set<LogEntry>(await projection.due(db, eventsOf(entries)));
-  return entries.map((entry) => (entry.event === null || due.has(entry) ? entry : { ...entry, event: null }));
-}
-
-/** Where the checkpoint is after a batch. */
-export function positionAfter(entries: readonly LogEntry[], before: number): LogPosition {
-  const { seq, id = null } = entries.at(-1) ?? { seq: before };
-  return { seq, id };
-}
 
 /**
  * Writes rows and checkpoint of one batch of `source`. The checkpoint goes first: its row lock makes projectors and a
@@ -68,9 +36,9 @@ export async function projectBatch<DB>(
   expected: number,
   entries: readonly LogEntry[],
 ): Promise<LogPosition> {
-  const after = positionAfter(entries, expected);
-  await moveCheckpoint(trx, projection, source, expected, after);
-  const events = eventsOf(entries);
+  const { seq, id = null } = entries.at(-1) ?? { seq: expected };
+  await moveCheckpoint(trx, projection, source, expected, { seq, id });
+  const events = entries.filter((entry): entry is LogEntry & ProjectedEvent => entry.event !== null);
   if (events.length > 0) await projection.apply(trx, events);
-  return after;
+  return { seq, id };
 }

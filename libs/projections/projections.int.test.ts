@@ -5,19 +5,15 @@ import { type Bus, createStreams, publish } from '@styling/bus';
 import { DEAD_LETTERS_STREAM, EVENTS_STREAM, subjects } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
 import { silentLogger, startTelemetry } from '@styling/telemetry';
-import { anImageCreated, startRestartableNats, startTestServers, type TestServers } from '@styling/testing';
+import { anImageCreated, dump, startRestartableNats, startTestServers, type TestServers } from '@styling/testing';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { arrayLiteral } from './array-literal.ts';
 import { type AsOf, checkpointsOf, readCheckpoints, StaleCheckpointError } from './checkpoint.ts';
-import { dump } from './dump.ts';
-import { headsOf } from './heads.ts';
+import { headsOf, waitForCheckpoint, waitForHeads } from './heads.ts';
 import { projectionLag } from './observe-lag.ts';
 import { type Projection, projectBatch } from './projection.ts';
 import { RebuildRunningError, rebuild, removeAbandonedRebuild } from './rebuild.ts';
 import { type RunningProjection, runProjection } from './run-projection.ts';
-import { waitForCheckpoint } from './wait-for-checkpoint.ts';
-import { waitForHeads } from './wait-for-heads.ts';
 
 type Tables = {
   taken: { event_id: string; seq: number };
@@ -272,6 +268,24 @@ it('given two replicas, then either sees all of the log that it waits for', asyn
   }
 });
 
+it('given a long linger, then a reader who waits does not wait for it, at the active replica or at another', async () => {
+  const runLingering = () => {
+    const one = runProjection(servers.bus, connect(), tally(), { ...OFTEN, lingerMs: 600_000 });
+    running.push(one);
+    return one;
+  };
+  const leader = runLingering();
+  await active();
+  const standby = runLingering();
+  const ids = await say(1);
+  await caughtUp();
+  for (const replica of [leader, standby, leader, standby]) {
+    ids.push(...(await say(1)));
+    expect(await replica.asOf(await heads(), tallyNow)).toEqual(folded(ids));
+  }
+  expect(standby.active).toBe(false);
+});
+
 it('given tables that are set back, then no answer lacks what they lost, and they are made again without a further event', async () => {
   run();
   run(connect());
@@ -473,12 +487,6 @@ it('given it is stopped while the next batch has arrived, then the one at hand i
   run();
   await caughtUp();
   expect(await tallied()).toEqual(folded(ids));
-});
-
-it('given texts of any kind, then they arrive in Postgres as they were', async () => {
-  const texts = ['a', '', 'NULL', null, 'with "quotes"', 'back\\slash', '{braces}, commas', 'line\nbreak', '\u{1f457}'];
-  const { rows } = await sql<{ texts: (string | null)[] }>`select ${arrayLiteral(texts)}::text[] as texts`.execute(db);
-  expect(rows[0]?.texts).toEqual(texts);
 });
 
 it('given a message that is no event, then it is passed over, after a copy went to the dead letters', async () => {

@@ -3,13 +3,12 @@ import { connectDatabase, migrate } from '@styling/database';
 import type { Logger } from '@styling/telemetry';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Checkpoints, holdCheckpoints, readLogPositions } from './checkpoint.ts';
-import { dropIndexes } from './drop-indexes.ts';
+import { waitForCheckpoint } from './heads.ts';
 import { whileLeading } from './leadership.ts';
 import { type Projection, projectBatch } from './projection.ts';
-import { swapTables, tablesAreIdentical } from './swap-tables.ts';
-import { waitForCheckpoint } from './wait-for-checkpoint.ts';
+import { dropIndexes, swapTables, tablesAreIdentical } from './swap-tables.ts';
 
-export type RebuildOptions = {
+type RebuildOptions = {
   readonly url: string;
   /** Schema of the service's live tables; the new ones are made in `<schema>_rebuild`. */
   readonly schema: string;
@@ -93,7 +92,7 @@ async function fillAndSwap<DB>(
   /** Projects a source from where it is to its head, or to `upTo`; each batch in a transaction of `transact`. */
   async function replay(source: string, transact: Transact<DB>, signal: AbortSignal, upTo?: number): Promise<void> {
     const { seq: after, id: lastId } = at(source);
-    const reading = { name: `${name}-rebuild`, filter: source, after, lastId, maxBatch: BATCH, fullBatches: true };
+    const reading = { name: `${name}-rebuild`, filter: source, after, lastId, maxBatch: BATCH };
     for await (const entries of batchesToHead(bus, { ...reading, signal, log }, upTo)) {
       const { seq } = at(source);
       positions[source] = await transact((trx) => projectBatch(trx, projection, source, seq, entries));

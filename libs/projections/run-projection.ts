@@ -1,36 +1,64 @@
-import { askJetStream, type Bus, LOG_START, type LogReader, notify, onNotice } from '@styling/bus';
-import { streamOf } from '@styling/contracts';
-import { type Needs, pause, repeat } from '@styling/service';
+import {
+  askJetStream,
+  type Bus,
+  LOG_START,
+  type LogEntry,
+  type LogReader,
+  messagingAttributes,
+  notify,
+  onNotice,
+  readLog,
+  UnrecognisedLogError,
+} from '@styling/bus';
+import { type StylingEvent, streamOf } from '@styling/contracts';
+import { backoff, type Needs, pause, repeat } from '@styling/service';
+import { inSpan, type Logger } from '@styling/telemetry';
 import { type Kysely, sql } from 'kysely';
-import { type AsOf, createCheckpoints, hasReached, type Positions } from './checkpoint.ts';
-import { followSource, oneAfterTheOther, type RunProjectionOptions } from './follow-source.ts';
+import {
+  type AsOf,
+  createCheckpoints,
+  hasReached,
+  type Positions,
+  readLogPositions,
+  StaleCheckpointError,
+} from './checkpoint.ts';
+import { waitForCheckpoint } from './heads.ts';
 import { whileLeading } from './leadership.ts';
 import { observeProjectionLag } from './observe-lag.ts';
 import { Progress } from './progress.ts';
-import type { Projection } from './projection.ts';
+import { type Projection, projectBatch } from './projection.ts';
 import { recognition } from './recognition.ts';
-import { waitForCheckpoint } from './wait-for-checkpoint.ts';
 
 /** How long the progress of this process is waited for before the database is asked. */
 const TRUSTED_MS = 250;
 
+export type RunProjectionOptions = {
+  readonly log: Logger;
+  /** Events in one transaction at most; default 2,000. */
+  readonly batch?: number;
+  /** How often a standby tries to become the leader, in ms; default 1 s. */
+  readonly standbyMs?: number;
+  /** How often a replica checks that the log is still the same, and the leader that it still leads, in ms; default 1 s. */
+  readonly checkEveryMs?: number;
+  /** Pause after a batch that was not full, for fewer and larger ones, in ms; default 20. It ends as soon as a reader waits. */
+  readonly lingerMs?: number;
+  /** Called with the events of each batch once their rows can be read; of a crash before that it is not called again. */
+  readonly onProjected?: (events: readonly StylingEvent[]) => void;
+};
+
 export type RunningProjection = {
   /** Whether this replica is the one that projects. */
   readonly active: boolean;
-  /**
-   * Why nothing is projected, nor read by `asOf`, in a line: the log is not the one in which the checkpoints were reached. Every replica
-   * checks it at intervals; restoring the right log or a rebuild ends it.
-   */
+  /** Why the log is not the one in which the checkpoints were reached, in a line: nothing is then projected, nor read by `asOf`. */
   readonly unrecognised: string | undefined;
   /** What it can neither project nor answer without. */
   readonly needs: Needs;
   /**
-   * What `read` returns once the sources are projected up to `heads`, by any replica. The leader knows when to read without
-   * asking the database; the checkpoints that come with the rows show whether tables were set back meanwhile.
+   * What `read` returns once the sources are projected up to `heads`, by any replica. The checkpoints that come with the rows show
+   * whether tables were set back meanwhile.
    *
    * @param read rows and checkpoints of one snapshot, hence by one statement
-   * @throws ServiceError `unavailable` when the sources are not projected in time, or the log is not recognised: positions in it then say
-   *   nothing about the rows
+   * @throws ServiceError `unavailable` when the sources are not projected in time, or the log is not recognised
    */
   asOf<T>(heads: Positions, read: () => Promise<AsOf<T>>): Promise<T>;
   /** Finishes the current batch and gives up leadership. */
@@ -50,32 +78,76 @@ export function runProjection<DB>(
   options: RunProjectionOptions,
 ): RunningProjection {
   const { log, standbyMs = 1_000, checkEveryMs = 1_000 } = options;
+  const { batch: maxBatch = 2_000, lingerMs = 20, onProjected } = options;
   const { name, sources } = projection;
   const stopping = new AbortController();
   const progress = new Progress();
   const recognised = recognition(bus, db, projection, log);
   const inTurn = oneAfterTheOther();
+  /** The open readers, by source; closed, one is opened again. */
   const readers = new Map<string, LogReader>();
   let active = false;
-  const run = async () => {
+
+  /** Projects one source until `signal` is aborted or its checkpoint was moved by another, which ends the others' work, too. */
+  async function follow(source: string, signal: AbortSignal, giveUp: () => void): Promise<void> {
+    const about = { projection: name, source };
+    for (let failures = 0; !signal.aborted; failures++) {
+      let reader: LogReader | undefined;
+      try {
+        const { seq, id: lastId } = (await readLogPositions(db, name))[source] ?? LOG_START;
+        let checkpoint = seq;
+        progress.advance(source, checkpoint);
+        const position = { name, filter: source, after: seq, lastId };
+        const reading = { ...position, maxBatch, onDemand: lingerMs > 0, deadLetters: true };
+        reader = readLog(bus, { ...reading, signal, log });
+        readers.set(source, reader);
+        for await (const entries of reader) {
+          const before = checkpoint;
+          const write = () => db.transaction().execute((trx) => projectBatch(trx, projection, source, before, entries));
+          checkpoint = await inTurn(async () => {
+            const { seq } = await inBatchSpan(name, source, entries, write);
+            progress.advance(source, seq);
+            return seq;
+          });
+          failures = 0;
+          onProjected?.(entries.flatMap(({ event }) => event ?? []));
+          if (entries.length < maxBatch && !signal.aborted) await progress.linger(lingerMs);
+        }
+      } catch (error) {
+        if (error instanceof StaleCheckpointError) {
+          log.warn({ err: error, ...about }, 'checkpoint moved by another replica; giving up leadership');
+          giveUp();
+          break;
+        }
+        if (error instanceof UnrecognisedLogError) recognised.note(source, error);
+        else log.error({ err: error, ...about, failures }, 'projecting a batch failed; will retry');
+      } finally {
+        readers.delete(source);
+        await reader?.close();
+      }
+      await pause(backoff(failures, 50, 5_000, Math.random()), signal);
+    }
+  }
+
+  async function lead(lost: AbortSignal): Promise<void> {
+    await createCheckpoints(db, projection);
+    active = true;
+    log.info({ projection: name }, 'projecting');
+    const overtaken = new AbortController();
+    const signal = AbortSignal.any([stopping.signal, lost, overtaken.signal]);
+    const giveUp = () => overtaken.abort();
+    const endWatching = bus.onDisconnect(giveUp);
+    // It may have been lost while the lock was acquired.
+    if (!bus.isConnected()) giveUp();
+    await Promise.all(sources.map((source) => follow(source, signal, giveUp))).finally(endWatching);
+  }
+
+  async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       // A leader without the log would keep those who have it from leading.
       await bus.connected(stopping.signal);
       if (bus.nc.isClosed()) return;
       try {
-        const lead = async (lost: AbortSignal) => {
-          await createCheckpoints(db, projection);
-          active = true;
-          log.info({ projection: name }, 'projecting');
-          const overtaken = new AbortController();
-          const signal = AbortSignal.any([stopping.signal, lost, overtaken.signal]);
-          const giveUp = () => overtaken.abort();
-          const endWatching = bus.onDisconnect(giveUp);
-          // It may have been lost while the lock was acquired.
-          if (!bus.isConnected()) giveUp();
-          const follower = { bus, db, projection, options, progress, inTurn, recognised, readers, signal, giveUp };
-          await Promise.all(sources.map((source) => followSource(follower, source))).finally(endWatching);
-        };
         await whileLeading(db, name, lead, checkEveryMs);
       } catch (error) {
         log.warn({ err: error, projection: name }, 'could not acquire projection leadership');
@@ -84,8 +156,9 @@ export function runProjection<DB>(
       progress.forget();
       await pause(standbyMs * (0.75 + Math.random() / 2), stopping.signal);
     }
-  };
-  const check = async () => {
+  }
+
+  async function check(): Promise<void> {
     const left = sources.map((source) => progress.positionOf(source));
     const positions = await recognised.compare();
     for (const [index, source] of sources.entries()) {
@@ -93,7 +166,8 @@ export function runProjection<DB>(
       log.warn({ projection: name, source }, 'checkpoint moved backwards; resuming from it');
       await readers.get(source)?.close();
     }
-  };
+  }
+
   // Where bus or database are away, the next batch reports it.
   const checking = repeat(checkEveryMs, check, () => undefined);
   const endObserving = observeProjectionLag(bus, db, projection);
@@ -110,7 +184,7 @@ export function runProjection<DB>(
       return active;
     },
     get unrecognised() {
-      return recognised.unrecognised;
+      return recognised.unrecognised();
     },
     async asOf(heads, read) {
       await recognised.require();
@@ -132,4 +206,39 @@ export function runProjection<DB>(
       await ended;
     },
   };
+}
+
+/** Runs what it is given one after the other, in order: batches of different sources. */
+function oneAfterTheOther() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work, work);
+    last = next;
+    return next;
+  };
+}
+
+/**
+ * Does `work` in a span with a link to the trace of each event, and as a child if all belong to one trace. Without a span if no
+ * request caused any of the events: what goes on by itself is no trace.
+ */
+function inBatchSpan<T>(
+  name: string,
+  source: string,
+  entries: readonly LogEntry[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const traces = entries.flatMap(({ trace }) => (trace ? [trace] : []));
+  const [first] = traces;
+  if (!first) return work();
+  const attributes = {
+    ...messagingAttributes(streamOf(source), 'project', 'process'),
+    'messaging.consumer.group.name': name,
+    'messaging.batch.message_count': entries.length,
+    'styling.projection': name,
+  };
+  const traceId = ({ traceparent }: typeof first) => traceparent?.split('-')[1];
+  const isOne = traces.every((trace) => traceId(trace) === traceId(first));
+  const options = { about: name, attributes, links: () => traces, parent: isOne ? first : undefined };
+  return inSpan('events.project', options, work);
 }

@@ -1,6 +1,7 @@
 export * from './accepted-request.ts';
 export * from './bus-and-store.ts';
 export * from './canary.ts';
+export * from './dump.ts';
 export * from './jpeg-metadata.ts';
 export * from './log.ts';
 export * from './pgbouncer.ts';

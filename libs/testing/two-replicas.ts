@@ -17,14 +17,12 @@ export async function startTwoReplicas<Tables>(
   servers: TestServers,
   schema: string,
   migrations: string,
-  start: (deps: { readonly bus: Bus; readonly db: Kysely<Tables> }) => Promise<{ stop(): Promise<unknown> }>,
+  start: (deps: { readonly bus: Bus; readonly db: Kysely<Tables> }) => { stop(): Promise<unknown> },
 ): Promise<TwoReplicas<Tables>> {
   const db = connectDatabase<Tables>({ url: servers.postgres.url, schema, log: silentLogger() });
   await migrate(db, schema, migrations);
-  const replicas = [
-    await start({ bus: await servers.connect(`${schema}-1`), db }),
-    await start({ bus: await servers.connect(`${schema}-2`), db }),
-  ];
+  const buses = [await servers.connect(`${schema}-1`), await servers.connect(`${schema}-2`)];
+  const replicas = buses.map((bus) => start({ bus, db }));
   return {
     db,
     async stop() {

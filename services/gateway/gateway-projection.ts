@@ -1,6 +1,6 @@
 import { subjects } from '@styling/contracts';
 import type { Projection } from '@styling/projections';
-import { releaseAll, releases, stillRunning } from './admission/release-all.ts';
+import { releaseAll } from './admission/release-all.ts';
 import { applyCharges } from './budget/apply-charges.ts';
 import { revokeAll } from './keys/key-store.ts';
 import { applyLimits } from './limits/user-limits.ts';
@@ -24,18 +24,6 @@ export const gatewayProjection: Projection<GatewayTables> = {
     subjects.allCharges,
   ],
   tables: [],
-  // Most requests were released by the gateway that waited for them. One that does not run now never runs again.
-  async due(db, batch) {
-    const endings = batch.flatMap(({ event }) => (event.type === 'request.completed' ? [event.data] : []));
-    if (endings.length === 0) return batch;
-    const running = await stillRunning(db, endings);
-    return batch.filter(({ event }) => event.type !== 'request.completed' || running.has(event.data.request_id));
-  },
-  atOnce(batch) {
-    const endings = batch.flatMap(({ event }) => (event.type === 'request.completed' ? [event.data] : []));
-    if (endings.length < batch.length) return undefined;
-    return endings.length > 0 ? releases(endings) : {};
-  },
   async apply(trx, batch) {
     const events = batch.map(({ event }) => event);
     const endings = events.flatMap((event) => (event.type === 'request.completed' ? [event.data] : []));

@@ -1,7 +1,6 @@
 import type { StoredAsset } from '@styling/contracts';
-import { type AsOf, checkpointsOf, type Positions } from '@styling/projections';
+import { type AsOf, checkpointsOf, type ListCursor, type Positions, pageOf, writeCursor } from '@styling/projections';
 import { type Kysely, sql } from 'kysely';
-import { type Cursor, cursorAfter } from './cursor.ts';
 import { imageProjection } from './image-projection.ts';
 import type { AssetTable, ImagesTables } from './tables.ts';
 
@@ -21,7 +20,7 @@ export type AssetPage = { readonly assets: StoredAsset[]; readonly next_cursor: 
 /** Assets of a user that exist at `now`, behind `after`. */
 export async function pageOfAssets(
   db: Kysely<ImagesTables>,
-  { user_id, limit, after }: { user_id: string; limit: number; after: Cursor | null },
+  { user_id, limit, after }: { user_id: string; limit: number; after: ListCursor | null },
   now: Date,
 ): Promise<AsOf<AssetPage>> {
   const { found, checkpoints } = await one<{ found: StoredAsset[] }>(
@@ -31,10 +30,9 @@ export async function pageOfAssets(
         and (asset.created_at, asset_id) < (${after?.created_at ?? 'infinity'}::timestamptz, ${after?.id ?? ''})
       order by asset.created_at desc, asset_id desc limit ${limit + 1}) as stored) as found`,
   );
-  const assets = found.slice(0, limit);
-  const last = assets.at(-1);
-  const next_cursor =
-    found.length > limit && last ? cursorAfter({ created_at: last.created_at, id: last.asset_id }) : null;
+  const { items: assets, next_cursor } = pageOf(found, limit, (last) =>
+    writeCursor({ created_at: last.created_at, id: last.asset_id }),
+  );
   return { value: { assets, next_cursor }, checkpoints };
 }
 
@@ -73,31 +71,3 @@ async function one<Row>(db: Kysely<ImagesTables>, columns: ReturnType<typeof sql
   const { rows } = await sql<Row & { checkpoints: Positions }>`select ${columns}, ${CHECKPOINTS}`.execute(db);
   return rows[0] as Row & { checkpoints: Positions };
 }
-
-/** An asset that is to be removed. */
-export type RemovableAsset = Pick<AssetTable, 'asset_id' | 'user_id' | 'expires_at'>;
-
-const REMOVABLE = ['asset.asset_id', 'asset.user_id', 'asset.expires_at'] as const;
-
-/** Assets whose time has passed and that are still there, oldest expiry first, behind `last`. */
-export const expiredAssets = (db: Kysely<ImagesTables>, now: Date, limit: number, last?: RemovableAsset) =>
-  db
-    .selectFrom('asset')
-    .select(REMOVABLE)
-    .where('expires_at', '<=', now)
-    .where(sql<boolean>`(expires_at, asset_id) > (${last?.expires_at ?? '-infinity'}, ${last?.asset_id ?? ''})`)
-    .orderBy('expires_at')
-    .orderBy('asset_id')
-    .limit(limit)
-    .execute();
-
-/** Assets of erased users that are still there, by id, behind `last`. */
-export const disownedAssets = (db: Kysely<ImagesTables>, limit: number, last?: RemovableAsset) =>
-  db
-    .selectFrom('asset')
-    .innerJoin('disowned_key', 'disowned_key.key_id', 'asset.key_id')
-    .select(REMOVABLE)
-    .where('asset.asset_id', '>', last?.asset_id ?? '')
-    .orderBy('asset.asset_id')
-    .limit(limit)
-    .execute();

@@ -12,16 +12,16 @@ import {
 } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
 import { objectNames } from '@styling/objectstore';
-import { dump, headsOf, rebuild, waitForCheckpoint } from '@styling/projections';
+import { headsOf, rebuild, waitForCheckpoint } from '@styling/projections';
 import type { Running } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
-import { anAssetCreated, startTestServers, type TestServers, testId } from '@styling/testing';
+import { anAssetCreated, dump, startTestServers, type TestServers, testId } from '@styling/testing';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eraseImages } from './erase-user.ts';
 import { imageProjection } from './image-projection.ts';
 import { runOrphansCommand } from './orphans-command.ts';
-import { removeExpiredAssets } from './remove-assets.ts';
+import { removeExpired } from './remove-pictures.ts';
 import { startImages } from './service.ts';
 import type { ImagesTables } from './tables.ts';
 
@@ -138,7 +138,7 @@ describe('an asset that goes', () => {
     expect((await get(asset_id)).asset).toBeNull();
     await expect.poll(() => isStored(asset_id)).toBe(false);
     await caughtUp();
-    expect(await removeExpiredAssets(deps(), now)).toBe(0);
+    expect(await removeExpired(deps(), 'asset', now)).toBe(0);
   });
 
   it('is erased with its user, also one whose event arrives later', async () => {

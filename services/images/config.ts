@@ -1,4 +1,5 @@
-import { databaseVariables, objectStoreVariables, serviceVariables } from '@styling/service';
+import { readModelVariables } from '@styling/projections';
+import { objectStoreVariables } from '@styling/service';
 
 /** Variables of the images service. */
-export const variables = serviceVariables.extend(databaseVariables.shape).extend(objectStoreVariables.shape);
+export const variables = readModelVariables.extend(objectStoreVariables.shape);

@@ -3,15 +3,15 @@ import { ask, publish } from '@styling/bus';
 import { createEvent, getImage, imageDisowned, listImages } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
 import { objectNames } from '@styling/objectstore';
-import { dump, headsOf, rebuild, waitForCheckpoint } from '@styling/projections';
+import { headsOf, rebuild, waitForCheckpoint } from '@styling/projections';
 import type { Running } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
-import { acceptRequest, anImageCreated, startTestServers, type TestServers, testId } from '@styling/testing';
+import { acceptRequest, anImageCreated, dump, startTestServers, type TestServers, testId } from '@styling/testing';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eraseImages } from './erase-user.ts';
 import { imageProjection } from './image-projection.ts';
-import { removeDisowned } from './remove-images.ts';
+import { removeDisowned } from './remove-pictures.ts';
 import { startImages } from './service.ts';
 import type { ImagesTables } from './tables.ts';
 
@@ -82,7 +82,7 @@ describe('erasing a user', () => {
     await make();
     await disown();
     await caughtUp();
-    await removeDisowned(removal(), new Date());
+    await removeDisowned(removal(), 'image', new Date());
     await caughtUp();
     expect(await eraseImages(removal(), user)).toMatchObject({ images: 1 });
   });
@@ -121,7 +121,7 @@ describe('erasing a user', () => {
     await caughtUp();
     // What the service does by itself every few seconds.
     await vi.waitFor(async () => {
-      await removeDisowned(removal(), new Date());
+      await removeDisowned(removal(), 'image', new Date());
       expect(await listed()).toEqual([anew]);
     });
     expect(await isStored(late)).toBe(false);

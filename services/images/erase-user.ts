@@ -1,14 +1,11 @@
 import { type Bus, readToHead } from '@styling/bus';
-import { services, subjects } from '@styling/contracts';
+import { type StylingEvent, subjects } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
-import { removeAbandonedRebuild, waitForHeads } from '@styling/projections';
+import { waitForHeads } from '@styling/projections';
 import type { Logger } from '@styling/telemetry';
+import type { ImagesParts } from './change-images.ts';
 import { imageProjection } from './image-projection.ts';
-import { removeDisownedAssets } from './remove-assets.ts';
-import { type ImagesDependencies, removeDisowned } from './remove-images.ts';
-
-/** What was erased of a user. */
-export type Erased = { readonly images: number; readonly assets: number };
+import { removeDisowned } from './remove-pictures.ts';
 
 /**
  * Removes every image and asset of a user whose keys were disowned: first the objects under all names ever reserved for the user's
@@ -19,32 +16,38 @@ export type Erased = { readonly images: number; readonly assets: number };
  * @returns how many images and assets of the user are erased by now, counted from the log
  * @throws ServiceError `unavailable` when bus or store are unavailable, no images service projects, or the log is not recognised
  */
-export async function eraseImages(deps: ImagesDependencies, user_id: string, catchUpMs = 30_000): Promise<Erased> {
-  const { bus, db, store, clock, log } = deps;
+export async function eraseImages(
+  parts: ImagesParts,
+  user_id: string,
+  catchUpMs = 30_000,
+): Promise<{ images: number; assets: number }> {
+  const { bus, db, store, clock, log } = parts;
   const caughtUp = () => waitForHeads(bus, db, imageProjection, { timeoutMs: catchUpMs });
   await caughtUp();
-  const accepted = readToHead(bus, { name: 'erase', filter: subjects.allAccepted, after: 0, log });
-  for await (const { event } of accepted) {
+  for await (const { event } of readToHead(bus, { name: 'erase', filter: subjects.allAccepted, after: 0, log })) {
     if (event?.type !== 'request.accepted' || event.data.user_id !== user_id) continue;
     await Promise.all(event.data.image_ids.map((image_id) => store.delete(objectNames.image(image_id))));
   }
-  while ((await removeDisowned(deps, clock())) + (await removeDisownedAssets(deps, clock())) > 0) await caughtUp();
-  await removeAbandonedRebuild(db, services.images.schema, imageProjection.name);
-  return { images: await erasedImages(bus, user_id, log), assets: await erasedAssets(bus, user_id, log) };
+  const remove = (kind: 'image' | 'asset') => removeDisowned(parts, kind, clock());
+  while ((await remove('image')) + (await remove('asset')) > 0) await caughtUp();
+  return {
+    images: await countErased(bus, subjects.imagesOf(user_id), log, (event) =>
+      event?.type === 'image.deleted' && event.data.reason === 'erased' ? event.data.image_id : undefined,
+    ),
+    assets: await countErased(bus, subjects.assetsOf(user_id), log, (event) =>
+      event?.type === 'asset.deleted' && event.data.reason === 'erased' ? event.data.asset_id : undefined,
+    ),
+  };
 }
 
-async function erasedAssets(bus: Bus, user_id: string, log: Logger): Promise<number> {
-  const erased = new Set<string>();
-  for await (const { event } of readToHead(bus, { name: 'erase', filter: subjects.assetsOf(user_id), after: 0, log })) {
-    if (event?.type === 'asset.deleted' && event.data.reason === 'erased') erased.add(event.data.asset_id);
-  }
-  return erased.size;
-}
-
-async function erasedImages(bus: Bus, user_id: string, log: Logger): Promise<number> {
-  const erased = new Set<string>();
-  for await (const { event } of readToHead(bus, { name: 'erase', filter: subjects.imagesOf(user_id), after: 0, log })) {
-    if (event?.type === 'image.deleted' && event.data.reason === 'erased') erased.add(event.data.image_id);
-  }
+async function countErased(
+  bus: Bus,
+  filter: string,
+  log: Logger,
+  erasedId: (event: StylingEvent | null) => string | undefined,
+): Promise<number> {
+  const erased = new Set<string | undefined>();
+  for await (const { event } of readToHead(bus, { name: 'erase', filter, after: 0, log })) erased.add(erasedId(event));
+  erased.delete(undefined);
   return erased.size;
 }

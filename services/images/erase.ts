@@ -1,36 +1,20 @@
-import { busAccess, connectBus } from '@styling/bus';
-import { services, userId } from '@styling/contracts';
-import { connectDatabase } from '@styling/database';
 import { connectObjectStore } from '@styling/objectstore';
-import { failureLine, readConfig } from '@styling/service';
-import { silentLogger } from '@styling/telemetry';
+import { eraseCommand } from '@styling/projections';
+import { readConfig } from '@styling/service';
 import { variables } from './config.ts';
 import { eraseImages } from './erase-user.ts';
-import type { ImagesTables } from './tables.ts';
+import { imageProjection } from './image-projection.ts';
 
-// `node erase.ts <user>`: the images' part of `npm run erase`, after the gateway has disowned the user's keys.
-try {
-  const { data: user_id } = userId.safeParse(process.argv[2]);
-  if (user_id === undefined) throw new Error('use: erase.ts <user>');
-  const config = readConfig(variables, process.env);
-  const log = silentLogger();
-  const bus = await connectBus({ ...busAccess(config, 'operator'), name: 'erase-images', log });
-  const db = connectDatabase<ImagesTables>({
-    url: config.DATABASE_URL,
-    schema: services.images.schema,
-    log,
-    connections: 2,
-  });
-  const store = connectObjectStore(config);
-  try {
-    const { images, assets } = await eraseImages({ bus, db, store, log, clock: () => new Date() }, user_id);
-    console.log(JSON.stringify({ images_erased: images, assets_erased: assets }));
-  } finally {
-    await bus.close();
-    await db.destroy();
-    store.close();
-  }
-} catch (error) {
-  console.error(failureLine('images', error));
-  process.exitCode = 1;
-}
+await eraseCommand(
+  imageProjection,
+  () => readConfig(variables, process.env),
+  async (parts, user_id, config) => {
+    const store = connectObjectStore(config);
+    try {
+      const { images, assets } = await eraseImages({ ...parts, store }, user_id);
+      return { images_erased: images, assets_erased: assets };
+    } finally {
+      store.close();
+    }
+  },
+);

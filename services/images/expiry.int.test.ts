@@ -9,7 +9,7 @@ import { anImageCreated, startTestServers, type TestServers, testTime } from '@s
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { imageProjection } from './image-projection.ts';
-import { removeExpired } from './remove-images.ts';
+import { removeExpired } from './remove-pictures.ts';
 import type { ImagesTables } from './tables.ts';
 
 // The projection alone, without the service's own sweeps.
@@ -69,10 +69,10 @@ async function whatIsLeft() {
 it('given several pages that expire together, then one sweep removes all of them, object and record', async () => {
   await make(21);
   expect((await fetch(`${servers.imageStoreUrl}/${objectNames.image(ids[0] ?? '')}`)).status).toBe(200);
-  expect(await removeExpired(removal(), AFTERWARDS)).toBe(21);
+  expect(await removeExpired(removal(), 'image', AFTERWARDS)).toBe(21);
   expect(await whatIsLeft()).toEqual({ resolving: [], deleted: ids });
   await caughtUp();
-  expect(await removeExpired(removal(), AFTERWARDS)).toBe(0);
+  expect(await removeExpired(removal(), 'image', AFTERWARDS)).toBe(0);
 });
 
 it('given objects that the store refuses to delete, then all others are removed, and the sweep fails', async () => {
@@ -86,15 +86,17 @@ it('given objects that the store refuses to delete, then all others are removed,
       return names.filter((name) => locked.includes(name));
     },
   };
-  await expect(removeExpired({ ...removal(), store }, AFTERWARDS)).rejects.toThrow('2 pictures could not be deleted');
+  await expect(removeExpired({ ...removal(), store }, 'image', AFTERWARDS)).rejects.toThrow(
+    '2 pictures could not be deleted',
+  );
   expect(await whatIsLeft()).toEqual({ resolving: kept, deleted: ids.filter((id) => !kept.includes(id)) });
   await caughtUp();
-  expect(await removeExpired(removal(), AFTERWARDS)).toBe(2);
+  expect(await removeExpired(removal(), 'image', AFTERWARDS)).toBe(2);
 });
 
 it('given a replica that is to stop, then it stops after a page, and the next sweep goes on', async () => {
   await make(11);
-  expect(await removeExpired(removal(), AFTERWARDS, () => false)).toBe(10);
+  expect(await removeExpired(removal(), 'image', AFTERWARDS, () => false)).toBe(10);
   await caughtUp();
-  expect(await removeExpired(removal(), AFTERWARDS)).toBe(1);
+  expect(await removeExpired(removal(), 'image', AFTERWARDS)).toBe(1);
 });

@@ -1,7 +1,6 @@
-import { type ImageCreated, type StylingEvent, subjects } from '@styling/contracts';
-import { arrayLiteral, inStatements, type Projection, type Statement } from '@styling/projections';
-import { type RawBuilder, sql } from 'kysely';
-import { foldAssets } from './fold-assets.ts';
+import { type AssetCreated, type AssetUsed, type ImageCreated, type StylingEvent, subjects } from '@styling/contracts';
+import type { Projection } from '@styling/projections';
+import { sql, type Transaction } from 'kysely';
 import type { ImagesTables } from './tables.ts';
 
 /** Images and assets that exist: `image.created` adds one, `image.kept` makes it persistent, `image.deleted` takes it away for good; so for assets. */
@@ -9,36 +8,35 @@ export const imageProjection: Projection<ImagesTables> = {
   name: 'images',
   sources: [subjects.allImages, subjects.allAssets],
   tables: ['image', 'deleted_image', 'disowned_key', 'asset', 'deleted_asset'],
-  ...inStatements((batch) => {
+  async apply(trx, batch) {
     const events = batch.map(({ event }) => event);
-    return [...foldAssets(events), ...writeImages(foldImages(events))];
-  }),
+    await writeAssets(trx, events);
+    await writeImages(trx, foldImages(events));
+  },
 };
 
-function writeImages({ created, kept, deleted, disowned }: ReturnType<typeof foldImages>): Statement[] {
-  const ids = sql`${arrayLiteral(deleted)}::text[]`;
-  const statement = {
-    ...(deleted.length > 0 && {
-      deleted: sql`insert into deleted_image select * from unnest(${ids}) on conflict do nothing`,
-      removed: sql`delete from image where image_id = any(${ids})`,
-    }),
-    ...(disowned.length > 0 && {
-      disowned: sql`
-        insert into disowned_key select * from unnest(${arrayLiteral(disowned)}::text[]) on conflict do nothing`,
-    }),
-    ...(created.length > 0 && { added: addImages(created) }),
-    // Those of before: what this statement adds, it does not see.
-    ...(kept.length > 0 && {
-      kept: sql`update image set persistent = true, expires_at = null where image_id = any(${arrayLiteral(kept)}::text[])`,
-    }),
-  };
-  return Object.keys(statement).length > 0 ? [statement] : [];
+async function writeImages(
+  trx: Transaction<ImagesTables>,
+  { created, kept, deleted, disowned }: ReturnType<typeof foldImages>,
+): Promise<void> {
+  if (deleted.length > 0) {
+    await sql`insert into deleted_image select * from unnest(${deleted}::text[]) on conflict do nothing`.execute(trx);
+    await sql`delete from image where image_id = any(${deleted}::text[])`.execute(trx);
+  }
+  if (disowned.length > 0) {
+    await sql`insert into disowned_key select * from unnest(${disowned}::text[]) on conflict do nothing`.execute(trx);
+  }
+  if (created.length > 0) await addImages(trx, created);
+  if (kept.length > 0) {
+    await sql`
+      update image set persistent = true, expires_at = null where image_id = any(${kept}::text[])`.execute(trx);
+  }
 }
 
 /** Rows go as columns, so that the statement is prepared once. What was deleted stays deleted. */
-function addImages(created: readonly ImageCreated[]): RawBuilder<unknown> {
-  const column = (value: (event: ImageCreated) => string | number | boolean | null) => arrayLiteral(created.map(value));
-  return sql`
+async function addImages(trx: Transaction<ImagesTables>, created: readonly ImageCreated[]): Promise<void> {
+  const column = (value: (event: ImageCreated) => string | number | boolean | null) => created.map(value);
+  await sql`
     insert into image (image_id, user_id, key_id, object, mime_type, category, endpoint, created_at, persistent, expires_at,
       width, height, provider, model, approximations, request_id)
     select * from unnest(
@@ -53,7 +51,7 @@ function addImages(created: readonly ImageCreated[]): RawBuilder<unknown> {
       ${column(({ data }) => data.request_id)}::text[]
     ) as made (image_id)
     where not exists (select from deleted_image where deleted_image.image_id = made.image_id)
-    on conflict (image_id) do nothing`;
+    on conflict (image_id) do nothing`.execute(trx);
 }
 
 /**
@@ -83,3 +81,53 @@ const persistent = (event: ImageCreated): ImageCreated => ({
   ...event,
   data: { ...event.data, persistent: true, expires_at: null },
 });
+
+/**
+ * Writes assets: `asset.created` adds one, `asset.used` has its life begin again, `asset.deleted` takes it away for good. One
+ * statement after the other, as each has to see what the one before did.
+ */
+async function writeAssets(trx: Transaction<ImagesTables>, events: readonly StylingEvent[]): Promise<void> {
+  const created = events.filter((event) => event.type === 'asset.created');
+  const used = events.filter((event) => event.type === 'asset.used');
+  const deleted = events.filter((event) => event.type === 'asset.deleted').map(({ data }) => data.asset_id);
+  if (created.length > 0) await addAssets(trx, created);
+  if (used.length > 0) await prolong(trx, used);
+  if (deleted.length > 0) {
+    await sql`
+      insert into deleted_asset select distinct * from unnest(${deleted}::text[]) on conflict do nothing`.execute(trx);
+    await sql`delete from asset where asset_id = any(${deleted}::text[])`.execute(trx);
+  }
+}
+
+/** Rows go as columns, so that the statement is prepared once. What was deleted stays deleted. */
+async function addAssets(trx: Transaction<ImagesTables>, created: readonly AssetCreated[]): Promise<void> {
+  const column = (value: (event: AssetCreated) => string | number) => created.map((event) => String(value(event)));
+  await sql`
+    insert into asset (asset_id, user_id, key_id, kind, bytes, width, height, checks, created_at, lifetime_seconds, used_at, expires_at)
+    select made.asset_id, user_id, key_id, kind, bytes, width, height, string_to_array(checks, ' '), created_at,
+      lifetime_seconds, created_at, created_at + lifetime_seconds * interval '1 second'
+    from unnest(
+      ${column(({ data }) => data.asset_id)}::text[], ${column(({ data }) => data.user_id)}::text[],
+      ${column(({ data }) => data.key_id)}::text[], ${column(({ data }) => data.kind)}::text[],
+      ${column(({ data }) => data.bytes)}::integer[], ${column(({ data }) => data.width)}::integer[],
+      ${column(({ data }) => data.height)}::integer[], ${column(({ data }) => data.checks.join(' '))}::text[],
+      ${column(({ time }) => time)}::timestamptz[], ${column(({ data }) => data.lifetime_seconds)}::integer[]
+    ) as made (asset_id, user_id, key_id, kind, bytes, width, height, checks, created_at, lifetime_seconds)
+    where not exists (select from deleted_asset where deleted_asset.asset_id = made.asset_id)
+    on conflict (asset_id) do nothing`.execute(trx);
+}
+
+/** Events of several gateways may come in another order than their times. */
+async function prolong(trx: Transaction<ImagesTables>, used: readonly AssetUsed[]): Promise<void> {
+  await sql`
+    update asset set
+      used_at = greatest(used_at, use.time),
+      expires_at = greatest(used_at, use.time) + lifetime_seconds * interval '1 second'
+    from (
+      select asset_id, max(time) as time from unnest(
+        ${used.map(({ data }) => data.asset_id)}::text[],
+        ${used.map(({ time }) => time)}::timestamptz[]
+      ) as used (asset_id, time) group by asset_id
+    ) as use
+    where asset.asset_id = use.asset_id`.execute(trx);
+}

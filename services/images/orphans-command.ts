@@ -1,12 +1,12 @@
-import { logHead } from '@styling/bus';
+import { type Bus, logHead, readToHead } from '@styling/bus';
 import { subjects } from '@styling/contracts';
 import { assetPrefix, imagePrefix, objectNames } from '@styling/objectstore';
-import { type NamedPictures, namedPictures } from './named-pictures.ts';
-import { publishDeletedAssets } from './remove-assets.ts';
-import { type ImagesDependencies, publishDeleted } from './remove-images.ts';
+import type { Logger } from '@styling/telemetry';
+import type { ImagesParts } from './change-images.ts';
+import { publishDeleted } from './remove-pictures.ts';
 
 /** What the command works with; `show` prints a line. */
-export type OrphansContext = Omit<ImagesDependencies, 'db'> & { readonly show: (line: string) => void };
+export type OrphansContext = Omit<ImagesParts, 'db'> & { readonly show: (line: string) => void };
 
 const USAGE = 'use: orphans [--delete [--log-is-empty] [--pictures-are-gone]]';
 const OPTIONS = ['--delete', '--log-is-empty', '--pictures-are-gone'];
@@ -43,23 +43,20 @@ export async function runOrphansCommand(context: OrphansContext, args: readonly 
     await findOrphans(context, ofImages, deletes, now),
     await findOrphans(context, ofAssets, deletes, now),
   ];
-  const lostImages = lost(images, (image_id) => ({ image_id }));
-  const lostAssets = lost(assets, (asset_id) => ({ asset_id }));
-  for (const { image_id, user_id } of lostImages) show(`record without an object: ${image_id} of ${user_id}`);
-  for (const { asset_id, user_id } of lostAssets) show(`record without an object: ${asset_id} of ${user_id}`);
-  if (deletes) await publishDeleted(bus, lostImages, 'lost', now);
-  if (deletes) await publishDeletedAssets(bus, lostAssets, 'lost', now);
+  const lostOf = (left: ReadonlyMap<string, string>) => [...left].map(([id, user_id]) => ({ id, user_id }));
+  const [lostImages, lostAssets] = [lostOf(images), lostOf(assets)];
+  const lost = [...lostImages, ...lostAssets];
+  for (const { id, user_id } of lost) show(`record without an object: ${id} of ${user_id}`);
+  if (deletes) await publishDeleted(bus, 'image', lostImages, 'lost', now);
+  if (deletes) await publishDeleted(bus, 'asset', lostAssets, 'lost', now);
   const sum = (member: 'orphaned' | 'refused') => found.reduce((total, part) => total + part[member], 0);
   const [orphaned, refused] = [sum('orphaned'), sum('refused')];
-  const records = lostImages.length + lostAssets.length;
+  const records = lost.length;
   const counts = { objects_without_record: orphaned, records_without_object: records };
   show(JSON.stringify({ ...counts, deleted: deletes ? orphaned + records - refused : 0 }));
   if (refused > 0) return 1;
   return deletes || orphaned + records === 0 ? 0 : 2;
 }
-
-const lost = <Id extends object>(existing: ReadonlyMap<string, string>, named: (id: string) => Id) =>
-  [...existing].map(([id, user_id]) => ({ ...named(id), user_id }));
 
 /** Objects under one prefix, and what the log knows of them. */
 type Named = {
@@ -107,4 +104,41 @@ async function someAreStored(
   const names = [...newest(images.keys()).map(objectNames.image), ...newest(assets.keys()).map(objectNames.asset)];
   for (const name of names) if (await store.head(name)) return true;
   return names.length === 0;
+}
+
+/** Which images and assets the log names. */
+type NamedPictures = {
+  /** Users of the images and of the assets that exist, by id: some 100 bytes each. */
+  readonly images: Map<string, string>;
+  readonly assets: Map<string, string>;
+  /** Ids of images that a request without an outcome may still make. */
+  readonly reserved: ReadonlySet<string>;
+};
+
+/** Reads the log up to its head. @throws Error when the bus is closed meanwhile */
+async function namedPictures(bus: Bus, log: Logger): Promise<NamedPictures> {
+  const read = (filter: string) => readToHead(bus, { name: 'orphans', filter, after: 0, maxBatch: 2_000, log });
+  // Requests first: what those that have ended made is then in the second reading.
+  const running = new Map<string, readonly string[]>();
+  for await (const { event } of read(subjects.allRequests)) {
+    if (event?.type === 'request.accepted') running.set(event.data.request_id, event.data.image_ids);
+    if (event?.type === 'request.completed') running.delete(event.data.request_id);
+  }
+  const images = new Map<string, string>();
+  const assets = new Map<string, string>();
+  const users = new Map<string, string>();
+  const add = (existing: Map<string, string>, id: string, user_id: string) => {
+    // One string for all pictures of a user.
+    if (!users.has(user_id)) users.set(user_id, user_id);
+    existing.set(id, users.get(user_id) ?? user_id);
+  };
+  for await (const { event } of read(subjects.allImages)) {
+    if (event?.type === 'image.deleted') images.delete(event.data.image_id);
+    if (event?.type === 'image.created') add(images, event.data.image_id, event.data.user_id);
+  }
+  for await (const { event } of read(subjects.allAssets)) {
+    if (event?.type === 'asset.deleted') assets.delete(event.data.asset_id);
+    if (event?.type === 'asset.created') add(assets, event.data.asset_id, event.data.user_id);
+  }
+  return { images, assets, reserved: new Set([...running.values()].flat()) };
 }

@@ -1,118 +1,80 @@
-import { answerQueries } from '@styling/bus';
-import {
-  countImages,
-  deleteImage as deleteImageQuery,
-  deleteImages,
-  getImage,
-  type JsonText,
-  keepImage as keepImageQuery,
-  limits,
-  listImages,
-  subjects,
-} from '@styling/contracts';
-import { reachDatabase, sharedStatement } from '@styling/database';
-import { type AsOf, runProjection, sharedHeads } from '@styling/projections';
-import { type Running, repeat } from '@styling/service';
+import * as contracts from '@styling/contracts';
+import { sharedStatement } from '@styling/database';
+import { objectNames } from '@styling/objectstore';
+import { parseCursor, startReadModel } from '@styling/projections';
+import type { Running } from '@styling/service';
 import { observe } from '@styling/telemetry';
-import type { z } from 'zod';
-import { answerAssetQueries } from './answer-asset-queries.ts';
-import { parseCursor } from './cursor.ts';
-import { deleteImage, deleteImagePage } from './delete-image.ts';
+import { countAssetsOf, findAsset, pageOfAssets } from './asset-queries.ts';
+import { deleteImage, deleteImagePage, type ImagesParts, keepImage } from './change-images.ts';
 import { imageProjection } from './image-projection.ts';
-import {
-  countImagesOf,
-  expiryLag,
-  findImages,
-  type ImageRequest,
-  type PageRequest,
-  pagesOfImages,
-} from './image-queries.ts';
-import { keepImage } from './keep-image.ts';
-import { removeDisownedAssets, removeExpiredAssets } from './remove-assets.ts';
-import { type ImagesDependencies, removeDisowned, removeExpired } from './remove-images.ts';
+import { countImagesOf, findImages, type ImageRequest, type PageRequest, pagesOfImages } from './image-queries.ts';
+import { expiryLag, removeDisowned, removeExpired, removePicture } from './remove-pictures.ts';
 
 /** An expired image's address stops resolving within a minute, even if 10,000 expire together or a few sweeps fail. */
 const REMOVAL_INTERVAL_MS = 5_000;
 
+type Model = ReturnType<typeof startReadModel>;
+
 /** Starts the projection, the queries on it, and the removal of expired and erased images and assets by whichever replica is active. */
-export async function startImages(deps: ImagesDependencies): Promise<Running> {
-  const { bus, db, clock, log } = deps;
-  const projection = runProjection(bus, db, imageProjection, { log });
-  const heads = sharedHeads(bus, [subjects.allImages]);
-  /** The answer includes all that was published before the query, on any replica. */
-  const answer = async <T>(read: () => Promise<AsOf<T>>) => projection.asOf(await heads(), read);
+export function startImages(parts: ImagesParts): Running {
+  const { db, clock } = parts;
+  const model = startReadModel(parts, imageProjection);
+  answerImageQueries(parts, model);
+  answerAssetQueries(parts, model);
+  // An image that the store refuses to delete must not hold up assets.
+  for (const kind of ['image', 'asset'] as const) {
+    const remove = async (isDue: () => boolean) => {
+      await removeExpired(parts, kind, clock(), isDue);
+      if (isDue()) await removeDisowned(parts, kind, clock(), isDue);
+    };
+    model.whileActive(REMOVAL_INTERVAL_MS, remove, `removing ${kind}s failed; will retry`);
+  }
+  const endObserving = observe('styling.image.expiry.lag', async () => [[await expiryLag(db, clock()), {}]]);
+  return {
+    ...model.running,
+    async stop() {
+      endObserving();
+      await model.running.stop();
+    },
+  };
+}
+
+function answerImageQueries(parts: ImagesParts, { answer, reader }: Model): void {
+  const { db, clock } = parts;
+  const read = reader([contracts.subjects.allImages]);
   const find = sharedStatement((asked: readonly ImageRequest[]) => findImages(db, asked, clock()));
   const somePages = sharedStatement((asked: readonly PageRequest[]) => pagesOfImages(db, asked, clock()));
   /** A page of hundreds of images does not delay others. */
   const page = async (request: PageRequest) => {
-    if (request.limit <= limits.pageSize) return somePages(request);
-    const [alone] = await reachDatabase(() => pagesOfImages(db, [request], clock()));
-    return alone as AsOf<JsonText>;
+    if (request.limit <= contracts.limits.pageSize) return somePages(request);
+    const [alone] = await pagesOfImages(db, [request], clock());
+    if (!alone) throw new Error('no page');
+    return alone;
   };
-  const options = { queue: 'images', log };
-  const list = async ({ user_id, limit, cursor }: z.output<typeof listImages.request>) => {
-    const after = parseCursor(cursor);
-    return answer(() => page({ user_id, limit, after }));
-  };
-  const queries = [
-    answerQueries(bus, listImages, list, options),
-    answerQueries(bus, getImage, async (request) => ({ image: await answer(() => find(request)) }), options),
-    ...answerAssetQueries(deps, projection, options),
-    answerQueries(
-      bus,
-      keepImageQuery,
-      async (request) => ({ image: await keepImage(deps, projection, heads, request) }),
-      options,
-    ),
-    answerQueries(
-      bus,
-      deleteImageQuery,
-      async (request) => ({ deleted: await deleteImage(deps, projection, heads, request) }),
-      options,
-    ),
-    answerQueries(
-      bus,
-      countImages,
-      async ({ user_id }) => ({ images: await answer(() => reachDatabase(() => countImagesOf(db, user_id))) }),
-      options,
-    ),
-    answerQueries(
-      bus,
-      deleteImages,
-      async ({ user_id }) => ({ left: await deleteImagePage(deps, projection, heads, user_id) }),
-      options,
-    ),
-  ];
-  let isStopping = false;
-  const isDue = () => projection.active && !isStopping;
-  const removal = repeat(
-    REMOVAL_INTERVAL_MS,
-    async () => {
-      if (isDue()) await removeExpired(deps, clock(), isDue);
-      if (isDue()) await removeDisowned(deps, clock(), isDue);
-    },
-    (error) => log.error({ err: error }, 'removing images failed; will retry'),
-  );
-  // An image that the store refuses to delete must not hold up assets.
-  const assetRemoval = repeat(
-    REMOVAL_INTERVAL_MS,
-    async () => {
-      if (isDue()) await removeExpiredAssets(deps, clock(), isDue);
-      if (isDue()) await removeDisownedAssets(deps, clock(), isDue);
-    },
-    (error) => log.error({ err: error }, 'removing assets failed; will retry'),
-  );
-  const endObserving = observe('styling.image.expiry.lag', async () => [[await expiryLag(db, clock()), {}]]);
-  return {
-    notReady: () => projection.unrecognised,
-    needs: projection.needs,
-    async stop() {
-      isStopping = true;
-      endObserving();
-      await removal.stop();
-      await assetRemoval.stop();
-      await Promise.all(queries.map((query) => query.stop()));
-      await projection.stop();
-    },
-  };
+  answer(contracts.listImages, async ({ cursor, ...asked }) => {
+    const after = parseCursor(cursor, contracts.imageId);
+    return read(() => page({ ...asked, after }));
+  });
+  answer(contracts.getImage, async (request) => ({ image: await read(() => find(request)) }));
+  answer(contracts.keepImage, async (request) => ({ image: await keepImage(parts, read, request) }));
+  answer(contracts.deleteImage, async (request) => ({ deleted: await deleteImage(parts, read, request) }));
+  answer(contracts.countImages, async ({ user_id }) => ({ images: await read(() => countImagesOf(db, user_id)) }));
+  answer(contracts.deleteImages, async ({ user_id }) => ({ left: await deleteImagePage(parts, read, user_id) }));
+}
+
+function answerAssetQueries(parts: ImagesParts, { answer, reader }: Model): void {
+  const { db, clock } = parts;
+  // Images are not waited for.
+  const read = reader([contracts.subjects.allAssets]);
+  answer(contracts.listAssets, async ({ cursor, ...asked }) => {
+    const after = parseCursor(cursor, contracts.assetId);
+    return read(() => pageOfAssets(db, { ...asked, after }, clock()));
+  });
+  answer(contracts.getAsset, (asked) => read(() => findAsset(db, asked, clock())));
+  answer(contracts.countAssets, ({ user_id }) => read(() => countAssetsOf(db, user_id, clock())));
+  answer(contracts.deleteAsset, async ({ user_id, asset_id: id }) => {
+    const { asset } = await read(() => findAsset(db, { user_id, asset_id: id }, clock()));
+    if (asset) await removePicture(parts, 'asset', { id, user_id, object: objectNames.asset(id) }, clock());
+    return { deleted: asset !== null };
+  });
 }

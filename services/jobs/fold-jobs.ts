@@ -1,5 +1,10 @@
 import type { RequestCompleted, StylingEvent } from '@styling/contracts';
-import { forgottenBefore } from './retention.ts';
+
+/** How long a job is kept after its request arrived: 30 days, in ms. Endings come within minutes. */
+const KEPT_MS = 30 * 86_400_000;
+
+/** What arrived before this is forgotten at `moment`. */
+export const forgottenBefore = (moment: Date): Date => new Date(moment.getTime() - KEPT_MS);
 
 /** Changes to one request in a batch of events; moments are ISO 8601. */
 export type JobChange = {

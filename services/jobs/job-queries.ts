@@ -1,9 +1,8 @@
 import type { JobStatus, StoredJob } from '@styling/contracts';
-import { type AsOf, checkpointsOf, type Positions } from '@styling/projections';
+import { type AsOf, checkpointsOf, type ListCursor, type Positions, pageOf, writeCursor } from '@styling/projections';
 import { type Kysely, sql } from 'kysely';
-import { type Cursor, cursorAfter } from './cursor.ts';
+import { forgottenBefore } from './fold-jobs.ts';
 import { jobProjection } from './job-projection.ts';
-import { forgottenBefore } from './retention.ts';
 import type { JobsTables } from './tables.ts';
 
 const moment = (name: string) =>
@@ -43,7 +42,7 @@ export type PageRequest = {
   readonly user_id: string;
   readonly status: JobStatus | null;
   readonly limit: number;
-  readonly after: Cursor | null;
+  readonly after: ListCursor | null;
 };
 
 /** A page, newest job first, and the cursor of the next where more is left. */
@@ -66,14 +65,14 @@ export async function pagesOfJobs(
     from unnest(${asked.map(({ user_id }) => user_id)}::text[], ${asked.map(({ status }) => status)}::text[],
       ${asked.map(({ limit }) => limit + 1)}::integer[],
       ${asked.map(({ after }) => after?.created_at ?? 'infinity')}::timestamptz[],
-      ${asked.map(({ after }) => after?.request_id ?? '')}::text[])
+      ${asked.map(({ after }) => after?.id ?? '')}::text[])
       with ordinality as asked (user_id, status, most, moment, request_id, place)
     order by place`.execute(db);
-  return rows.map(({ jobs, checkpoints }, index) => ({ value: pageOf(jobs, asked[index]?.limit ?? 0), checkpoints }));
-}
-
-function pageOf(found: StoredJob[], limit: number): JobPage {
-  const jobs = found.slice(0, limit);
-  const last = jobs.at(-1);
-  return { jobs, next_cursor: found.length > limit && last ? cursorAfter(last) : null };
+  return rows.map(({ jobs: found, checkpoints }, index) => {
+    const limit = asked[index]?.limit ?? 0;
+    const { items: jobs, next_cursor } = pageOf(found, limit, (last) =>
+      writeCursor({ created_at: last.created_at, id: last.request_id }),
+    );
+    return { value: { jobs, next_cursor }, checkpoints };
+  });
 }

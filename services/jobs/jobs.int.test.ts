@@ -10,11 +10,12 @@ import {
   startRequest,
 } from '@styling/contracts';
 import { waitUntil } from '@styling/local-servers';
-import { dump, rebuild } from '@styling/projections';
+import { rebuild } from '@styling/projections';
 import { silentLogger } from '@styling/telemetry';
 import {
   anAcceptedRequest,
   aRequestCompleted,
+  dump,
   startTestServers,
   startTwoReplicas,
   type TestServers,

@@ -1,4 +1,1 @@
-import { databaseVariables, serviceVariables } from '@styling/service';
-
-/** Variables of the usage service. */
-export const variables = serviceVariables.extend(databaseVariables.shape);
+export { readModelVariables as variables } from '@styling/projections';

@@ -2,9 +2,8 @@ import { type Bus, publish } from '@styling/bus';
 import { createEvent, ROLLED_UP_RECENT, type RollUp, readsRolledUp, subjects } from '@styling/contracts';
 import { waitForHeads } from '@styling/projections';
 import { type Kysely, sql } from 'kysely';
-import { isFailed, isRefused } from './outcome-columns.ts';
 import type { UsageTables } from './tables.ts';
-import { usageProjection } from './usage-projection.ts';
+import { isFailed, isRefused, usageProjection } from './usage-projection.ts';
 
 /** How long after the end of a UTC day its reads are rolled up, in ms. A read that is published later is not counted. */
 const ROLL_UP_AFTER_MS = 86_400_000;

@@ -1,8 +1,13 @@
-import { partitionOf, type ReadCounted, type StylingEvent, subjects } from '@styling/contracts';
-import { inStatements, type Projection } from '@styling/projections';
-import { type AnsweredRequest, addRequests } from './add-requests.ts';
-import { addRollUps } from './add-roll-ups.ts';
+import { partitionOf, type ReadCounted, type RollUp, type StylingEvent, subjects } from '@styling/contracts';
+import type { Projection } from '@styling/projections';
+import { sql, type Transaction } from 'kysely';
 import type { UsageTables } from './tables.ts';
+
+/** Whether a row's `status` is a refusal, 4xx: as `outcomeOf` of the contracts. */
+export const isRefused = sql`status between 400 and 499`;
+
+/** Whether a row's `status` is a failure, 5xx. */
+export const isFailed = sql`status >= 500`;
 
 /**
  * Every answered request, and counts of them by key. A roll-up of a key and day replaces its reads, in whatever order the
@@ -12,15 +17,26 @@ export const usageProjection: Projection<UsageTables> = {
   name: 'usage',
   sources: [subjects.allRollUps, subjects.allCompleted, subjects.allReads],
   tables: ['answered_request', 'key_day', 'key_total', 'rolled_up_day'],
-  ...inStatements((batch) => {
+  async apply(trx, batch) {
     const events = batch.map(({ event }) => event);
     const rollUps = events.flatMap((event) => (event.type === 'usage.reads_rolled_up' ? [event.data] : []));
     const requests = firstOfEach(events);
-    return [
-      ...(rollUps.length > 0 ? [addRollUps(rollUps)] : []),
-      ...(requests.length > 0 ? [addRequests(requests)] : []),
-    ];
-  }),
+    if (rollUps.length > 0) await addRollUps(trx, rollUps);
+    if (requests.length > 0) await addRequests(trx, requests);
+  },
+};
+
+/** A row of `answered_request`; moments in ISO 8601. */
+type AnsweredRequest = {
+  readonly request_id: string;
+  readonly key_id: string;
+  readonly endpoint: string;
+  readonly received_at: string;
+  readonly latency_ms: number;
+  readonly status: number;
+  readonly partition: string | null;
+  readonly requests: number;
+  readonly is_listed: boolean;
 };
 
 /** The answered requests of a batch, by the first event of each. */
@@ -57,3 +73,93 @@ const rowsOf = ({ id, data }: ReadCounted): AnsweredRequest[] =>
     const rows = [row(200, requests - refused - failed), row(400, refused), row(500, failed)];
     return rows.filter((counted) => counted.requests > 0);
   });
+
+/**
+ * Adds requests that are not there yet, without reads whose day is rolled up, and counts what was added: an event may be published
+ * twice. Rows go as columns, in the table's order, so that the statement is prepared once.
+ *
+ * @param requests each id once
+ */
+async function addRequests(trx: Transaction<UsageTables>, requests: readonly AnsweredRequest[]): Promise<void> {
+  const column = (name: keyof AnsweredRequest) => requests.map((request) => request[name]);
+  await sql`
+    with added as (
+      insert into answered_request
+      select * from unnest(
+        ${column('request_id')}::text[], ${column('key_id')}::text[], ${column('endpoint')}::text[],
+        ${column('received_at')}::timestamptz[], ${column('latency_ms')}::int[], ${column('status')}::int[],
+        ${column('partition')}::text[], ${column('requests')}::int[], ${column('is_listed')}::boolean[]
+      ) a (request_id, key_id, endpoint, received_at, latency_ms, status, partition)
+      where a.partition is null or not exists (select from rolled_up_day r
+        where r.key_id = a.key_id and r.day = (a.received_at at time zone 'UTC')::date)
+      on conflict do nothing
+      returning key_id, (received_at at time zone 'UTC')::date as day, endpoint, requests, status
+    ), counted as (
+      select key_id, day, endpoint, sum(requests) as requests,
+        coalesce(sum(requests) filter (where ${isRefused}), 0) as refused,
+        coalesce(sum(requests) filter (where ${isFailed}), 0) as failed
+      from added group by key_id, day, endpoint
+    ), by_day as (
+      insert into key_day table counted
+      on conflict (key_id, day, endpoint) do update set requests = key_day.requests + excluded.requests,
+        refused = key_day.refused + excluded.refused, failed = key_day.failed + excluded.failed
+    )
+    insert into key_total select key_id, endpoint, sum(requests) from counted group by key_id, endpoint
+    on conflict (key_id, endpoint) do update set requests = key_total.requests + excluded.requests`.execute(trx);
+}
+
+/**
+ * Replaces the reads of each key and day by its roll-up; of two of the same key and day the first counts. What the roll-up lists stays
+ * if it is there; counts that come to nothing go.
+ */
+async function addRollUps(trx: Transaction<UsageTables>, rollUps: readonly RollUp[]): Promise<void> {
+  // The last entry of a key counts in a map, hence reversed.
+  const first = new Map(rollUps.toReversed().map((rollUp) => [`${rollUp.key_id} ${rollUp.day}`, rollUp]));
+  await sql`
+    with rolled_up as (
+      select * from json_to_recordset(${JSON.stringify([...first.values()])}::json)
+        as r (key_id text, day date, requests json, refused json, failed json, recent json)
+    ), added_day as (
+      insert into rolled_up_day select key_id, day from rolled_up on conflict do nothing returning key_id, day
+    ), replacing as (
+      select r.* from rolled_up r join added_day using (key_id, day)
+    ), listed as (
+      select one.request_id, r.key_id, one.endpoint, one.received_at, one.latency_ms, one.status
+      from replacing r, json_to_recordset(r.recent)
+        as one (request_id text, endpoint text, received_at timestamptz, latency_ms int, status int)
+    ), replaced as (
+      select a.request_id, r.key_id, r.day, a.endpoint, a.requests, a.status
+      from replacing r join answered_request a on a.partition is not null and a.key_id = r.key_id
+        and a.received_at >= r.day::timestamp at time zone 'UTC'
+        and a.received_at < (r.day + 1)::timestamp at time zone 'UTC'
+    ), removed as (
+      delete from answered_request a using replaced r
+      where a.request_id = r.request_id and not exists (select from listed l where l.request_id = r.request_id)
+    ), restated as (
+      update answered_request a set key_id = l.key_id, endpoint = l.endpoint, received_at = l.received_at,
+        latency_ms = l.latency_ms, status = l.status, partition = null, requests = 1, is_listed = true
+      from listed l join replaced r using (request_id) where a.request_id = l.request_id
+    ), added as (
+      insert into answered_request (request_id, key_id, endpoint, received_at, latency_ms, status)
+      select * from listed l where not exists (select from replaced r where r.request_id = l.request_id)
+      on conflict do nothing
+    ), changed as (
+      select key_id, day, endpoint, sum(requests) as requests, sum(refused) as refused, sum(failed) as failed from (
+        select key_id, day, endpoint, -requests,
+          case when ${isRefused} then -requests else 0 end, case when ${isFailed} then -requests else 0 end
+        from replaced
+        union all
+        select r.key_id, r.day, key, value::int, coalesce((r.refused->>key)::int, 0), coalesce((r.failed->>key)::int, 0)
+        from replacing r, json_each_text(r.requests)
+      ) as change (key_id, day, endpoint, requests, refused, failed) group by key_id, day, endpoint
+    ), by_day as (
+      insert into key_day select * from changed
+      on conflict (key_id, day, endpoint) do update set requests = key_day.requests + excluded.requests,
+        refused = key_day.refused + excluded.refused, failed = key_day.failed + excluded.failed
+    )
+    insert into key_total select key_id, endpoint, sum(requests) from changed group by key_id, endpoint
+    on conflict (key_id, endpoint) do update set requests = key_total.requests + excluded.requests`.execute(trx);
+  const keys = [...first.values()].map(({ key_id }) => key_id);
+  await sql`delete from key_day where requests = 0 and key_id = any(${keys}::text[])`.execute(trx);
+  await sql`delete from key_total where requests = 0 and key_id = any(${keys}::text[])`.execute(trx);
+}

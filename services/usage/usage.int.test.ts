@@ -11,11 +11,12 @@ import {
   subjects,
 } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
-import { dump, rebuild } from '@styling/projections';
+import { rebuild } from '@styling/projections';
 import { silentLogger } from '@styling/telemetry';
 import {
   aReadAnswered,
   aRequestCompleted,
+  dump,
   startTestServers,
   startTwoReplicas,
   type TestServers,
@@ -28,8 +29,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { rollUpReads } from './roll-up-reads.ts';
 import { startUsage } from './service.ts';
 import type { UsageTables } from './tables.ts';
-import { usageDays } from './usage-days.ts';
 import { usageProjection } from './usage-projection.ts';
+import { usageDays } from './usage-queries.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 let servers: TestServers;

@@ -1,99 +1,68 @@
-import { type AnswerOptions, answerQueries, publish } from '@styling/bus';
+import { answerQueries, publish } from '@styling/bus';
 import * as contracts from '@styling/contracts';
 import { reachDatabase } from '@styling/database';
+import type { z } from 'zod';
 import { listDeliveries, recoverDeliveries, redeliver } from './deliveries/delivery-store.ts';
 import type { SenderDependencies } from './deliveries/run-sender.ts';
-import { beginTest } from './endpoints/begin-test.ts';
 import { checkAddress } from './endpoints/check-address.ts';
 import * as store from './endpoints/webhook-store.ts';
+import type { WebhooksParts } from './tables.ts';
 import { eventIdOf } from './user-event.ts';
 
-const SOURCE = '/services/webhooks';
-
-/** What the answers need: besides the tables, what waits until all of the log so far is scheduled, and what wakes the sender. */
-export type Answering = SenderDependencies & {
-  readonly bus: Parameters<typeof publish>[0];
-  readonly untilScheduled: () => Promise<void>;
-  readonly wake: () => void;
-};
+/** What the answers need. */
+type Answering = SenderDependencies &
+  WebhooksParts & {
+    /** Waits until all of the log so far is scheduled. */
+    readonly untilScheduled: () => Promise<void>;
+    /** Wakes the sender. */
+    readonly wake: () => void;
+  };
 
 /** Answers the queries on webhooks and deliveries, on any replica; each answer includes what was answered before. */
-export function answerWebhookQueries(deps: Answering, options: AnswerOptions) {
-  const { bus, db, clock, rules, keyring, untilScheduled, wake } = deps;
-  const { createWebhook, listWebhooks, getWebhook, changeWebhook, deleteWebhook, rotateSecret } = contracts;
-  const waking = async <T>(work: Promise<T>): Promise<T> => {
-    const done = await work;
-    wake();
-    return done;
-  };
-  const test = async (asked: { webhook_id: string; user_id: string; request_id: string }) => {
-    const begun = { ...asked, ...(await beginTest(db, asked)) };
-    const event = contracts.createEvent(contracts.webhookTestRequested, SOURCE, clock(), begun);
-    await publish(bus, event);
-    return { event_id: eventIdOf(event.id) };
-  };
-  const answer: typeof answerQueries = (on, query, handler, given) =>
-    answerQueries(on, query, (request) => reachDatabase(() => handler(request)), given);
+export function answerWebhookQueries(deps: Answering): { stop(): Promise<void> }[] {
+  const { bus, db, clock, rules, keyring, log, untilScheduled, wake } = deps;
+  const answer = <Request extends z.ZodType, Reply extends z.ZodType>(
+    query: contracts.QueryDefinition<Request, Reply>,
+    handler: (request: z.output<Request>) => Promise<contracts.Open<z.input<Reply>>>,
+  ) => answerQueries(bus, query, (request) => reachDatabase(() => handler(request)), { queue: 'webhooks', log });
   return [
-    answer(
-      bus,
-      createWebhook,
-      async (asked) => {
-        checkAddress(asked.url, rules);
-        return store.createWebhook(deps, asked);
-      },
-      options,
-    ),
-    answer(bus, listWebhooks, async ({ user_id }) => ({ webhooks: await store.listWebhooks(deps, user_id) }), options),
-    answer(
-      bus,
-      getWebhook,
-      async (asked) => ({ webhook: store.toStored(keyring, await store.findWebhook(db, asked)) }),
-      options,
-    ),
-    answer(
-      bus,
-      changeWebhook,
-      async ({ url, events, description, enabled, ...owned }) => {
-        if (url !== undefined) checkAddress(url, rules);
-        return { webhook: await store.changeWebhook(deps, owned, { url, events, description, enabled }) };
-      },
-      options,
-    ),
-    answer(
-      bus,
-      deleteWebhook,
-      async (owned) => {
-        await store.deleteWebhook(deps, owned);
-        return {};
-      },
-      options,
-    ),
-    answer(
-      bus,
-      rotateSecret,
-      async ({ overlap_seconds, ...owned }) => store.rotateSecret(deps, owned, overlap_seconds),
-      options,
-    ),
-    answer(bus, contracts.testWebhook, test, options),
-    answer(
-      bus,
-      contracts.listDeliveries,
-      async (page) => {
-        await untilScheduled();
-        return listDeliveries(db, page);
-      },
-      options,
-    ),
-    answer(bus, contracts.redeliver, async (asked) => ({ delivery: await waking(redeliver(db, asked)) }), options),
-    answer(
-      bus,
-      contracts.recoverDeliveries,
-      async (asked) => {
-        await untilScheduled();
-        return { scheduled: await waking(recoverDeliveries(db, asked)) };
-      },
-      options,
-    ),
+    answer(contracts.createWebhook, async (asked) => {
+      checkAddress(asked.url, rules);
+      return store.createWebhook(deps, asked);
+    }),
+    answer(contracts.listWebhooks, async ({ user_id }) => ({ webhooks: await store.listWebhooks(deps, user_id) })),
+    answer(contracts.getWebhook, async (owned) => ({
+      webhook: store.toStored(keyring, await store.findWebhook(db, owned)),
+    })),
+    answer(contracts.changeWebhook, async ({ url, events, description, enabled, ...owned }) => {
+      if (url !== undefined) checkAddress(url, rules);
+      return { webhook: await store.changeWebhook(deps, owned, { url, events, description, enabled }) };
+    }),
+    answer(contracts.deleteWebhook, async (owned) => {
+      await store.deleteWebhook(deps, owned);
+      return {};
+    }),
+    answer(contracts.rotateSecret, ({ overlap_seconds, ...owned }) => store.rotateSecret(deps, owned, overlap_seconds)),
+    answer(contracts.testWebhook, async (asked) => {
+      const begun = { ...asked, ...(await store.beginTest(db, asked)) };
+      const event = contracts.createEvent(contracts.webhookTestRequested, '/services/webhooks', clock(), begun);
+      await publish(bus, event);
+      return { event_id: eventIdOf(event.id) };
+    }),
+    answer(contracts.listDeliveries, async (page) => {
+      await untilScheduled();
+      return listDeliveries(db, page);
+    }),
+    answer(contracts.redeliver, async (asked) => {
+      const delivery = await redeliver(db, asked);
+      wake();
+      return { delivery };
+    }),
+    answer(contracts.recoverDeliveries, async (asked) => {
+      await untilScheduled();
+      const scheduled = await recoverDeliveries(db, asked);
+      wake();
+      return { scheduled };
+    }),
   ];
 }

@@ -1,8 +1,9 @@
-import { databaseVariables, flag, serviceVariables } from '@styling/service';
-import { encryptionKeys } from './endpoints/keyring.ts';
+import { readModelVariables } from '@styling/projections';
+import { flag } from '@styling/service';
+import { encryptionKeys } from './endpoints/sealed-settings.ts';
 
 /** Variables of the webhooks service. */
-export const variables = serviceVariables.extend(databaseVariables.shape).extend({
+export const variables = readModelVariables.extend({
   WEBHOOK_ENCRYPTION_KEY: encryptionKeys.describe(
     '32 bytes in base64 that encrypt webhooks; several with commas: the first encrypts, all decrypt ([rotation](runbook.md#rotate-keys)). The local stack makes one in `.local/webhook-encryption-key`',
   ),

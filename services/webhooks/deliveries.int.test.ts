@@ -4,21 +4,25 @@ import { ask, publish } from '@styling/bus';
 import * as contracts from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
 import { waitUntil } from '@styling/local-servers';
-import { dump, rebuild } from '@styling/projections';
+import { rebuild } from '@styling/projections';
 import type { Running } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
-import { anAcceptedRequest, aRequestCompleted, startTestServers, type TestServers, testId } from '@styling/testing';
+import {
+  anAcceptedRequest,
+  aRequestCompleted,
+  dump,
+  startTestServers,
+  type TestServers,
+  testId,
+} from '@styling/testing';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { sendingBounds } from './deliveries/choose-deliveries.ts';
-import { claimDeliveries } from './deliveries/claim-deliveries.ts';
-import { recordAttempt } from './deliveries/record-attempt.ts';
-import { sendDelivery } from './deliveries/send-delivery.ts';
-import { startDeliveries } from './deliveries.ts';
+import { recordAttempt } from './deliveries/attempts.ts';
+import { claimDeliveries, sendingBounds } from './deliveries/claim-deliveries.ts';
+import { sendDelivery } from './deliveries/run-sender.ts';
 import { addressRules } from './endpoints/check-address.ts';
-import { createKeyring } from './endpoints/keyring.ts';
-import { resealWebhooks } from './endpoints/reseal-webhooks.ts';
-import { sealSettings } from './endpoints/sealed-settings.ts';
+import { createKeyring, sealSettings } from './endpoints/sealed-settings.ts';
+import { resealWebhooks } from './endpoints/webhook-upkeep.ts';
 import { feedProjection } from './feed-projection.ts';
 import { type Receiver, responding, startReceiver } from './receiver.fixture.ts';
 import { startWebhooks } from './service.ts';
@@ -34,14 +38,7 @@ let replicas: Running[];
 
 async function startReplica(name: string): Promise<Running> {
   const shared = { bus: await servers.connect(name), db, clock: () => new Date(), log };
-  const deliveries = startDeliveries({ ...shared, random: randomBytes, keyring, rules: addressRules(true) });
-  const feed = await startWebhooks({ ...shared, onProjected: deliveries.wake });
-  return {
-    async stop() {
-      await feed.stop();
-      await deliveries.stop();
-    },
-  };
+  return startWebhooks({ ...shared, random: randomBytes, keyring, rules: addressRules(true) });
 }
 const startReplicas = async () => {
   replicas = [await startReplica('webhooks-1'), await startReplica('webhooks-2')];
@@ -297,9 +294,12 @@ describe('an address that is no longer allowed', () => {
     const receiver = await receiving();
     const claimed = { ...(await claimedOf(receiver.url)), event: null };
     const event = { event_id: 'evt_1', type: 'key.created' as const, timestamp: '', data: { key_id: '' } };
-    const sending = { keyring, rules: addressRules(false), now: new Date() };
-    expect(await sendDelivery({ ...claimed, event }, sending)).toEqual({ status: null, failure: 'forbidden_address' });
-    expect(await sendDelivery(claimed, sending)).toEqual({ status: null, failure: 'event_expired' });
+    const sending = { keyring, rules: addressRules(false) };
+    expect(await sendDelivery({ ...claimed, event }, sending, new Date())).toEqual({
+      status: null,
+      failure: 'forbidden_address',
+    });
+    expect(await sendDelivery(claimed, sending, new Date())).toEqual({ status: null, failure: 'event_expired' });
     expect(receiver.headers).toEqual([]);
   });
 
@@ -329,7 +329,7 @@ describe('a sender that is killed', () => {
   };
   const claim = (lease: string) => claimDeliveries(db, { room: 100, bounds, lease, leaseMs: 30_000 });
   const outcome = { status: 204, failure: null };
-  const settlement = { delivery: { status: 'succeeded' }, disabled: null } as const;
+  const settlement = { status: 'succeeded', pauseMs: null, disabled: null } as const;
 
   it('given it had claimed, sent or not, then nobody else claims within its lease, and the event is sent again after it', async () => {
     const user = newUser();

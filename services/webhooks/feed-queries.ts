@@ -2,10 +2,42 @@ import { type FedEvent, subjects } from '@styling/contracts';
 import { type AsOf, checkpointsOf, type Positions } from '@styling/projections';
 import { ServiceError } from '@styling/service';
 import { type Kysely, sql } from 'kysely';
-import { type Cursor, markOf, writeCursor } from './cursor.ts';
 import { feedProjection } from './feed-projection.ts';
-import { forgottenBefore, readableSince } from './retention.ts';
+import { DAY_MS, forgottenBefore } from './fold-events.ts';
 import type { WebhooksTables } from './tables.ts';
+
+/** A position in the feed of a user. */
+type Cursor = {
+  /** It continues with the event at this sequence of the log and this place, or the first one after it. */
+  readonly seq: number;
+  readonly place: number;
+  /** All that happened before is behind it; ms since 1970. */
+  readonly time: number;
+  /** {@link markOf} the event before it, by which the feed is known again. */
+  readonly mark: string;
+};
+
+const PARTS = /^(\d{1,15})\.(\d{1,4})\.(\d{1,14})\.([0-9a-f]{8})?$/;
+
+/** The part that a cursor keeps of the id of an event: enough to notice that it is of another log. Empty without an event. */
+const markOf = (event_id: string | null): string => event_id?.slice(4, 12) ?? '';
+
+/** A cursor as clients get it: opaque. */
+const writeCursor = ({ seq, place, time, mark }: Cursor): string =>
+  Buffer.from(`${seq}.${place}.${time}.${mark}`).toString('base64url');
+
+/** Reads a cursor that a client sent back. @throws ServiceError `invalid_cursor` */
+export function parseCursor(text: string): Cursor {
+  const [, seq, place, time, mark = ''] = PARTS.exec(Buffer.from(text, 'base64url').toString()) ?? [];
+  if (seq === undefined) throw new ServiceError('invalid_cursor', { field: 'cursor' });
+  return { seq: Number(seq), place: Number(place), time: Number(time), mark };
+}
+
+/** How far a cursor may be behind, in days. */
+const READABLE_DAYS = 30;
+
+/** Cursors to a position before this are too old at `now`; without a cursor the feed begins here. */
+const readableSince = (now: Date): Date => new Date(now.getTime() - READABLE_DAYS * DAY_MS);
 
 /** A row of a feed as JSON has it. */
 type Row = Omit<FedEvent, 'cursor' | 'id'> & {
@@ -28,7 +60,7 @@ export type PageRequest = {
 };
 
 /** What is found for a {@link PageRequest}. */
-export type Found = {
+type Found = {
   readonly asked: PageRequest;
   /** One more than asked for if there are more. */
   readonly events: Row[];
@@ -72,10 +104,9 @@ export async function findEvents(
 }
 
 /**
- * Whether all that happened since a cursor is still in the feed. It is not if the cursor is too old, or if the feed that it is of is
- * another one, as the log was lost.
+ * Whether all that happened since a cursor is still in the feed. It is not if the cursor is too old, or of another log.
  */
-export function isContinuous({ asked: { after }, before, head }: Found, now: Date): boolean {
+function isContinuous({ asked: { after }, before, head }: Found, now: Date): boolean {
   if (after === null) return true;
   if (after.time < readableSince(now).getTime() || after.seq > head + 1) return false;
   // What was before it may have been forgotten since.
@@ -83,7 +114,7 @@ export function isContinuous({ asked: { after }, before, head }: Found, now: Dat
 }
 
 /** The cursor that begins with the oldest event of a user; at the end of the feed if there is none. */
-export async function oldestCursor(db: Kysely<WebhooksTables>, found: Found, now: Date): Promise<string> {
+async function oldestCursor(db: Kysely<WebhooksTables>, found: Found, now: Date): Promise<string> {
   const { rows } = await sql<Pick<Row, 'seq' | 'place'> & { time: Date; before: string | null }>`
     select e.seq, e.place, e.time, (select b.event_id from user_event b
       where b.user_id = e.user_id and (b.seq, b.place) < (e.seq, e.place) order by b.seq desc, b.place desc limit 1) as before

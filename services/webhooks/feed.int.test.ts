@@ -10,12 +10,13 @@ import {
   type UserEventType,
 } from '@styling/contracts';
 import { waitUntil } from '@styling/local-servers';
-import { dump, rebuild } from '@styling/projections';
+import { rebuild } from '@styling/projections';
 import { silentLogger } from '@styling/telemetry';
 import {
   anAcceptedRequest,
   anImageCreated,
   aRequestCompleted,
+  dump,
   startTestServers,
   startTwoReplicas,
   type TestServers,
@@ -26,7 +27,7 @@ import {
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { feedProjection } from './feed-projection.ts';
-import { startWebhooks } from './service.ts';
+import { startFeed } from './service.ts';
 import type { WebhooksTables } from './tables.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
@@ -41,7 +42,7 @@ beforeAll(async () => {
   servers = await startTestServers();
   const shared = { clock: () => now, log: silentLogger() };
   replicas = await startTwoReplicas<WebhooksTables>(servers, 'webhooks', MIGRATIONS, (deps) =>
-    startWebhooks({ ...shared, ...deps }),
+    startFeed({ ...shared, ...deps }),
   );
   db = replicas.db;
 });

@@ -1,12 +1,27 @@
-import type { StylingEvent, UserEventData, UserEventType } from '@styling/contracts';
+import {
+  costOf,
+  type RequestAccepted,
+  type RequestCompleted,
+  type StylingEvent,
+  type UserEventData,
+  type UserEventType,
+} from '@styling/contracts';
 import type { ProjectedEvent } from '@styling/projections';
-import { endRequest, jobEventOf } from './fold-requests.ts';
-import { dayIn, type Known } from './known.ts';
-import { reachedThresholds } from './thresholds.ts';
+import { dayIn, dayKey, type Known } from './known.ts';
+import type { DayTable, Ending, RequestTable } from './tables.ts';
 import { eventIdOf, type Fact, type UserEvent } from './user-event.ts';
 
+export const DAY_MS = 86_400_000;
+/** A day longer than a cursor is valid: the clocks of those who published the events may differ. */
+const KEPT_DAYS = 31;
+/** Parts of a day's limit that are events, per cent. */
+const THRESHOLDS = [80, 100];
+
+/** What happened before this is forgotten at `moment`. */
+export const forgottenBefore = (moment: Date): Date => new Date(moment.getTime() - KEPT_DAYS * DAY_MS);
+
 /** What a batch adds to the feeds of users, and whose feeds are emptied before that. */
-export type Folded = { readonly added: UserEvent[]; readonly erasedUsers: readonly string[] };
+type Folded = { readonly added: UserEvent[]; readonly erasedUsers: readonly string[] };
 
 /**
  * The events of users that follow from a batch of the log, in its order; `known` becomes what is known after it. The same event
@@ -83,4 +98,86 @@ function factsOf(event: StylingEvent, known: Known): Fact[] {
     default:
       return [];
   }
+}
+
+/** The end of a job, and the limit of its user's day when it was admitted, null if that is not known. */
+type EndedJob = { readonly ending: Ending; readonly daily_limit: number | null };
+
+/**
+ * Notes that a request was accepted, or its first end; `requests` becomes what is known after it. It is a job that has ended once both
+ * are in the log, in either order: an acceptance whose publisher gave up waiting can come after the end, and a request that was
+ * refused is never accepted. Requests that are forgotten by then change nothing.
+ */
+function endRequest(
+  event: RequestAccepted | RequestCompleted,
+  requests: Map<string, RequestTable>,
+): EndedJob | undefined {
+  const { request_id, key_id, received_at } = event.data;
+  if (new Date(received_at) < forgottenBefore(new Date(event.time))) return undefined;
+  const unknown = { request_id, key_id, received_at, daily_limit: null, ending: null };
+  const before = requests.get(request_id) ?? { ...unknown, is_accepted: false, is_ended: false };
+  if (event.type === 'request.accepted') {
+    if (before.is_accepted) return undefined;
+    const daily_limit = event.data.daily_limit ?? null;
+    requests.set(request_id, { ...before, is_accepted: true, daily_limit, ending: null });
+    return before.ending ? { ending: before.ending, daily_limit } : undefined;
+  }
+  if (before.is_ended) return undefined;
+  const ending = endingOf(event);
+  requests.set(request_id, { ...before, is_ended: true, ending: before.is_accepted ? null : ending });
+  return before.is_accepted ? { ending, daily_limit: before.daily_limit } : undefined;
+}
+
+function endingOf({ data, time }: RequestCompleted): Ending {
+  const { user_id, endpoint, status, error, image_ids, result } = data;
+  // An ending of an older version names only the image that is the result.
+  const ids = image_ids.length === 0 && result?.image_id ? [result.image_id] : image_ids;
+  return { user_id, endpoint, status, error, image_ids: ids, cost: costOf(data), time };
+}
+
+/** The event of the feed that a job has ended. */
+function jobEventOf(
+  request_id: string,
+  about: Pick<Fact, 'user_id' | 'key_id' | 'timestamp'>,
+  { endpoint, error, image_ids, status: httpStatus }: Ending,
+): Fact {
+  const status = httpStatus === 200 ? 'succeeded' : error?.code === 'canceled' ? 'canceled' : 'failed';
+  const data: UserEventData<'job.failed'> = { job_id: request_id, endpoint, status, image_ids };
+  if (error) {
+    const { message, code, details } = error;
+    data.error = { error: message, code, request_id, ...(details !== undefined && { details }) };
+  }
+  return { event_id: eventIdOf(`${request_id}/completed`), ...about, type: `job.${status}`, data };
+}
+
+/** What the end of a request adds to its user's day. */
+type Cost = Pick<Fact, 'user_id' | 'key_id' | 'timestamp'> & {
+  /** UTC day on which the request arrived. */
+  readonly day: string;
+  readonly cost: number;
+  /** Limit of the day when it was admitted; null if the event does not have it, then no threshold is reached. */
+  readonly daily_limit: number | null;
+};
+
+/**
+ * Adds a cost to its day in `days`. Each threshold is reached once for a day and a limit, as a changed limit has thresholds of its own.
+ * All of it follows from the log: the sum of what ended, by the order of the ends.
+ */
+function reachedThresholds({ day, cost, daily_limit, ...about }: Cost, days: Map<string, DayTable>): Fact[] {
+  if (cost === 0) return [];
+  const { user_id } = about;
+  const key = dayKey(user_id, day);
+  const before = days.get(key) ?? { user_id, day, used: 0, daily_limit, reached: 0 };
+  const used = before.used + cost;
+  const isSame = daily_limit === null || daily_limit === before.daily_limit;
+  const limit = daily_limit ?? before.daily_limit;
+  const already = isSame ? before.reached : 0;
+  const reached = limit ? THRESHOLDS.filter((percent) => percent > already && used * 100 >= limit * percent) : [];
+  days.set(key, { user_id, day, used, daily_limit: limit, reached: reached.at(-1) ?? already });
+  return reached.map((percent) => ({
+    event_id: eventIdOf(`${user_id}/${day}/${limit}/${percent}`),
+    ...about,
+    type: 'usage.threshold',
+    data: { day, percent, used, limit: limit ?? 0 },
+  }));
 }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { type Open, openSchema } from '../open-schema.ts';
 
@@ -41,18 +40,3 @@ export const defineQuery = <Request extends z.ZodType, Reply extends z.ZodType>(
     z.object({ error: z.string(), parameters: z.record(z.string(), z.union([z.string(), z.number()])) }),
   ]) as unknown as z.ZodType<QueryOutcome<z.output<Reply>>>,
 });
-
-const prefixes = new WeakMap<z.ZodType, string>();
-
-/**
- * How a reply to a query begins on the wire, up to its value: with a digest of how the reply is declared. What begins with the same is
- * of a service with the same declaration; to a reader of the outcome the digest is a member that it does not know.
- */
-export function replyPrefix({ reply }: Pick<QueryDefinition, 'reply'>): string {
-  const known = prefixes.get(reply);
-  if (known !== undefined) return known;
-  const form = hash('sha256', JSON.stringify(z.toJSONSchema(reply))).slice(0, 16);
-  const prefix = `{"form":"${form}","reply":`;
-  prefixes.set(reply, prefix);
-  return prefix;
-}

@@ -1,4 +1,3 @@
-import { arrayLiteral, partsOf, type Statement } from '@styling/projections';
 import { type Kysely, sql } from 'kysely';
 import type { GatewayTables } from '../tables.ts';
 import { type Ending, isReplayed, keptOf } from './release.ts';
@@ -12,58 +11,51 @@ import { type Ending, isReplayed, keptOf } from './release.ts';
  * @returns ids of the requests that this call released
  */
 export async function releaseAll(db: Kysely<GatewayTables>, endings: readonly Ending[]): Promise<string[]> {
+  const column = (of: (ending: Ending) => string | number | null) => endings.map(of);
+  // Refunds of the latest day: what another day counted is forgotten with that day.
   const { rows } = await sql<{ request_id: string }>`
-    with ${partsOf(releases(endings))} select request_id from done`.execute(db);
-  return rows.map(({ request_id }) => request_id);
-}
-
-/** Ids of those of these requests that hold a slot. */
-export async function stillRunning(db: Kysely<GatewayTables>, endings: readonly Ending[]): Promise<Set<string>> {
-  const { rows } = await sql<{ request_id: string }>`
-    select request_id from running
-    join unnest(
-      ${arrayLiteral(endings.map(({ user_id }) => user_id))}::text[],
-      ${arrayLiteral(endings.map(({ request_id }) => request_id))}::text[]
-    ) as e (user_id, request_id) using (user_id, request_id)`.execute(db);
-  return new Set(rows.map(({ request_id }) => request_id));
-}
-
-/** The statement of {@link releaseAll}; `done` are the requests that it releases. */
-export function releases(endings: readonly Ending[]): Statement {
-  const column = (of: (ending: Ending) => string | number | null) => arrayLiteral(endings.map(of));
-  return {
-    ending: sql`
+    with ending as (
       select distinct on (request_id) *
       from unnest(
         ${column(({ user_id }) => user_id)}::text[], ${column(({ request_id }) => request_id)}::text[],
         ${column(keptOf)}::int[],
         ${column((ending) => (isReplayed(ending) ? JSON.stringify(ending) : null))}::text[]
       ) with ordinality as e (user_id, request_id, kept, completed, place)
-      order by request_id, place`,
-    ended: sql`
+      order by request_id, place
+    ),
+    ended as (
       delete from running as r using ending as e
       where r.user_id = e.user_id and r.request_id = e.request_id
-      returning r.user_id, r.request_id, r.day, r.cost - least(r.cost, e.kept) as refund, e.completed`,
-    // Refunds of the latest day: what another day counted is forgotten with that day.
-    due: sql`
+      returning r.user_id, r.request_id, r.day, r.cost - least(r.cost, e.kept) as refund, e.completed
+    ),
+    due as (
       select user_id, count(*)::int as requests, array_agg(request_id) as ids, max(day) as day,
         sum(refund) filter (where is_latest) as refund
-      from (select *, day = max(day) over (partition by user_id) as is_latest from ended) as e group by user_id`,
-    held: sql`select a.user_id from admission as a join due using (user_id) order by a.user_id for update of a`,
-    released: sql`
+      from (select *, day = max(day) over (partition by user_id) as is_latest from ended) as e group by user_id
+    ),
+    held as (
+      select a.user_id from admission as a join due using (user_id) order by a.user_id for update of a
+    ),
+    released as (
       update admission as a set
         running = a.running - d.requests,
         used = a.used - case when a.day = d.day then d.refund else 0 end,
         request_id = case when a.request_id = any(d.ids) then null else a.request_id end
       from held as h join due as d using (user_id)
       where a.user_id = h.user_id
-      returning a.user_id`,
-    done: sql`select e.* from ended as e join released using (user_id)`,
-    settled: sql`
+      returning a.user_id
+    ),
+    done as (
+      select e.* from ended as e join released using (user_id)
+    ),
+    settled as (
       update idempotency_key as k set completed = d.completed::jsonb from done as d
-      where k.user_id = d.user_id and k.request_id = d.request_id and d.completed is not null`,
-    freed: sql`
+      where k.user_id = d.user_id and k.request_id = d.request_id and d.completed is not null
+    ),
+    freed as (
       delete from idempotency_key as k using done as d
-      where k.user_id = d.user_id and k.request_id = d.request_id and d.completed is null`,
-  };
+      where k.user_id = d.user_id and k.request_id = d.request_id and d.completed is null
+    )
+    select request_id from done`.execute(db);
+  return rows.map(({ request_id }) => request_id);
 }

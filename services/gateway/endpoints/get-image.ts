@@ -1,4 +1,4 @@
-import { askForText } from '@styling/bus';
+import { ask } from '@styling/bus';
 import { getImage as getImageQuery, imageId, JsonText } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { defineEndpoint } from '../http/define-endpoint.ts';
@@ -18,10 +18,9 @@ export const getImage = defineEndpoint({
   async handle({ gateway: { bus, imageStoreUrl }, caller: { user_id }, request: { params } }) {
     const { data: image_id } = imageId.safeParse(params.id);
     if (image_id === undefined) throw new ServiceError('image_not_found');
-    const reply = await askForText(bus, getImageQuery, { user_id, image_id });
-    const image = reply.slice('{"image":'.length, -1);
+    const { image } = await ask(bus, getImageQuery, { user_id, image_id });
     // For a missing, foreign, expired or deleted one alike.
-    if (image === 'null') throw new ServiceError('image_not_found');
-    return new JsonText(toImageRecords(imageStoreUrl, image));
+    if (!image) throw new ServiceError('image_not_found');
+    return new JsonText(toImageRecords(imageStoreUrl, JSON.stringify(image)));
   },
 });

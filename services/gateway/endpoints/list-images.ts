@@ -1,4 +1,4 @@
-import { askForText } from '@styling/bus';
+import { ask } from '@styling/bus';
 import { IMAGES_PAGE, JsonText, listImages as listImagesQuery } from '@styling/contracts';
 import { parseFields } from '@styling/http';
 import { z } from 'zod';
@@ -48,16 +48,9 @@ the list is complete. With it, \`next_cursor\` is present if there are more: pas
 /** Image records as JSON, separated by commas, and where to continue. */
 type Page = { readonly records: string; readonly next_cursor: string | null };
 
-const BEGINNING = '{"images":[';
-const MIDDLE = '],"next_cursor":';
-
 async function pageOf({ bus, imageStoreUrl }: Gateway, asked: z.input<typeof listImagesQuery.request>): Promise<Page> {
-  const text = await askForText(bus, listImagesQuery, asked);
-  const middle = text.lastIndexOf(MIDDLE);
-  return {
-    records: toImageRecords(imageStoreUrl, text.slice(BEGINNING.length, middle)),
-    next_cursor: JSON.parse(text.slice(middle + MIDDLE.length, -1)),
-  };
+  const { images, next_cursor } = await ask(bus, listImagesQuery, asked);
+  return { records: toImageRecords(imageStoreUrl, JSON.stringify(images).slice(1, -1)), next_cursor };
 }
 
 /** The records of a page and of all that follow. */

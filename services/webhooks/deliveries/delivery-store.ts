@@ -1,10 +1,16 @@
-import type { StoredDelivery } from '@styling/contracts';
+import { deliveryId, type StoredDelivery } from '@styling/contracts';
+import { pageOf } from '@styling/projections';
 import { ServiceError } from '@styling/service';
+import { observe } from '@styling/telemetry';
 import { type Kysely, sql } from 'kysely';
+import { z } from 'zod';
+import type { Keyring } from '../endpoints/sealed-settings.ts';
 import { findWebhook, lockEnabledWebhook } from '../endpoints/webhook-store.ts';
 import { deliveryIdOf } from '../schedule-deliveries.ts';
 import type { WebhooksTables } from '../tables.ts';
-import { cursorAfter, parseDeliveryCursor } from './delivery-cursor.ts';
+
+const KEPT_DAYS = 30;
+const FORGOTTEN_AT_ONCE = 10_000;
 
 type Owned = { readonly user_id: string; readonly webhook_id: string };
 
@@ -27,20 +33,17 @@ export async function listDeliveries(
   page: Owned & { readonly status: string | null; readonly limit: number; readonly cursor: string | null },
 ): Promise<DeliveryPage> {
   const { webhook_id, status, limit } = page;
-  const after = parseDeliveryCursor(page.cursor);
+  const after = parseCursor(page.cursor);
   await findWebhook(db, page);
   const { rows } = await sql<StoredDelivery & { place: string }>`
     select ${STORED}, d.created_at::text as place from delivery d
     where d.webhook_id = ${webhook_id} and (${status}::text is null or d.status = ${status})
       and (d.created_at, d.delivery_id) < (${after?.created_at ?? 'infinity'}::timestamptz, ${after?.delivery_id ?? ''})
     order by d.created_at desc, d.delivery_id desc limit ${limit + 1}`.execute(db);
-  const found = rows.slice(0, limit);
-  const last = found.at(-1);
-  return {
-    deliveries: found.map(({ place, ...delivery }) => delivery),
-    next_cursor:
-      rows.length > limit && last ? cursorAfter({ created_at: last.place, delivery_id: last.delivery_id }) : null,
-  };
+  const { items, next_cursor } = pageOf(rows, limit, ({ place, delivery_id }) =>
+    writeCursor({ created_at: place, delivery_id }),
+  );
+  return { deliveries: items.map(({ place, ...delivery }) => delivery), next_cursor };
 }
 
 /** Schedules a delivery again, at once and from the first attempt on. @throws ServiceError `delivery_not_found` and of the webhook */
@@ -78,4 +81,79 @@ export function recoverDeliveries(
         where d.status = 'failed'`.execute(trx);
     return Number(numAffectedRows);
   });
+}
+
+/** Position after a delivery in the order of its webhook's. */
+type Cursor = {
+  /** Time as Postgres writes it, to the microsecond. */
+  readonly created_at: string;
+  readonly delivery_id: string;
+};
+
+const parts = z.tuple([
+  z.string().regex(/^[1-9]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/),
+  deliveryId,
+]);
+
+/** The cursor that continues after a delivery; opaque to clients. */
+const writeCursor = ({ created_at, delivery_id }: Cursor): string =>
+  Buffer.from(`${created_at}/${delivery_id}`).toString('base64url');
+
+/** Reads a cursor that a client sent back. @throws ServiceError `invalid_cursor` */
+function parseCursor(text: string | null): Cursor | null {
+  if (text === null) return null;
+  const { data } = parts.safeParse(Buffer.from(text, 'base64url').toString().split('/'));
+  if (!data || Number.isNaN(Date.parse(data[0].replace(/([+-]\d\d)$/, '$1:00')))) {
+    throw new ServiceError('invalid_cursor', { field: 'cursor' });
+  }
+  return { created_at: data[0], delivery_id: data[1] };
+}
+
+/** Deletes deliveries that have ended, with their attempts, 30 days after they were scheduled. @returns how many */
+export async function forgetDeliveries(db: Kysely<WebhooksTables>): Promise<number> {
+  for (let forgotten = 0; ; ) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from delivery where delivery_id in (
+        select delivery_id from delivery
+        where created_at < now() - ${sql.lit(KEPT_DAYS)} * interval '1 day' and status <> 'pending'
+        limit ${sql.lit(FORGOTTEN_AT_ONCE)})`.execute(db);
+    forgotten += Number(numAffectedRows);
+    if (numAffectedRows < FORGOTTEN_AT_ONCE) return forgotten;
+  }
+}
+
+type Sum = { value: number };
+
+/** Reports what waits to be delivered, and the state of webhooks, as metrics. @returns a function that ends it */
+export function observeDeliveries(db: Kysely<WebhooksTables>, { head }: Keyring): () => void {
+  const ofDatabase = (read: ReturnType<typeof sql<Sum>>) => async () =>
+    [[(await read.execute(db)).rows[0]?.value ?? 0, {}]] as const;
+  const ends = [
+    observe(
+      'styling.webhook.delivery.overdue',
+      ofDatabase(sql<Sum>`
+        select greatest(0, coalesce(extract(epoch from now() - min(d.next_attempt_at)), 0))::float8 as value
+        from delivery d join webhook w on w.webhook_id = d.webhook_id
+        where d.status = 'pending' and w.status = 'enabled' and w.failing_since is null and not exists (
+          select from delivery sent
+          where sent.webhook_id = w.webhook_id and sent.lease is not null and sent.next_attempt_at > now())`),
+    ),
+    observe(
+      'styling.webhook.deliveries.pending',
+      ofDatabase(sql<Sum>`select count(*)::float8 as value from delivery where status = 'pending'`),
+    ),
+    observe(
+      'styling.webhook.disabled',
+      ofDatabase(sql<Sum>`
+        select count(*)::float8 as value from webhook where status = 'disabled' and disabled_reason <> 'requested'`),
+    ),
+    observe(
+      'styling.webhook.other_key',
+      ofDatabase(sql<Sum>`
+        select count(*)::float8 as value from webhook where substring(sealed from 1 for ${head.length}) <> ${head}`),
+    ),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
 }

@@ -1,14 +1,16 @@
+import { postGuarded } from '@styling/fetching';
 import { backoff, pause, type Running, settledWithin } from '@styling/service';
 import { count, type Logger, record } from '@styling/telemetry';
-import type { AddressRules } from '../endpoints/check-address.ts';
-import { SealError } from '../endpoints/keyring.ts';
+import { type AddressRules, checkAddress } from '../endpoints/check-address.ts';
+import { liveSecrets, openSettings, SealError, signedHeaders } from '../endpoints/sealed-settings.ts';
 import type { WebhookStore } from '../endpoints/webhook-store.ts';
-import { type SendingBounds, sendingBounds } from './choose-deliveries.ts';
-import { type Claimed, claimDeliveries } from './claim-deliveries.ts';
-import { postponeDelivery, recordAttempt } from './record-attempt.ts';
-import { RECEIVER_TIMEOUT_MS, sendDelivery } from './send-delivery.ts';
-import { isSuccess, settleAttempt } from './settle-attempt.ts';
+import { bodyOf } from '../user-event.ts';
+import { isSuccess, type Outcome, postponeDelivery, recordAttempt, settleAttempt } from './attempts.ts';
+import { type Claimed, claimDeliveries, type SendingBounds, sendingBounds } from './claim-deliveries.ts';
 
+/** How long a receiver may take to respond, in ms. */
+const RECEIVER_TIMEOUT_MS = 15_000;
+const FIXED_HEADERS = { 'content-type': 'application/json', 'user-agent': 'image-styling-service' };
 /** Deliveries that one replica sends at the same time. */
 const CONCURRENCY = 256;
 /** How often a replica looks for what became due, or was scheduled by another one, in ms. */
@@ -85,7 +87,7 @@ async function sendOne(deps: SenderDependencies, claimed: Claimed, stopping: Abo
   record('styling.webhook.delivery.delay', claimed.lateMs / 1000, {});
   try {
     const started = performance.now();
-    const outcome = await sendDelivery(claimed, { ...deps, now: clock() });
+    const outcome = await sendDelivery(claimed, deps, clock());
     const latencyMs = Math.round(performance.now() - started);
     const jitter = Buffer.from(random(4)).readUInt32BE() / 2 ** 32;
     const settlement = settleAttempt(outcome, claimed, clock(), jitter);
@@ -98,6 +100,36 @@ async function sendOne(deps: SenderDependencies, claimed: Claimed, stopping: Abo
     log.error({ err: error, ...about }, 'delivery not sent or not recorded; will be sent again');
     if (error instanceof SealError) await postponeDelivery(db, claimed, UNREADABLE_PAUSE_MS).catch(() => undefined);
   }
+}
+
+/**
+ * Sends a delivery once, signed at `now`. Never throws for what the receiver does.
+ *
+ * @throws SealError when the address cannot be read
+ */
+export async function sendDelivery(
+  claimed: Claimed,
+  { keyring, rules }: Pick<SenderDependencies, 'keyring' | 'rules'>,
+  now: Date,
+): Promise<Outcome> {
+  const settings = openSettings(keyring, claimed);
+  const { event } = claimed;
+  if (!event) return { status: null, failure: 'event_expired' };
+  try {
+    checkAddress(settings.url, rules);
+  } catch {
+    // Allowed when it was set, under other rules.
+    return { status: null, failure: 'forbidden_address' };
+  }
+  const body = JSON.stringify(bodyOf(event));
+  const timestamp = Math.floor(now.getTime() / 1000);
+  const signed = signedHeaders({ id: event.event_id, timestamp, body }, liveSecrets(settings, now));
+  return postGuarded(settings.url, {
+    body,
+    headers: { ...FIXED_HEADERS, ...signed },
+    timeoutMs: RECEIVER_TIMEOUT_MS,
+    policy: rules.policy,
+  });
 }
 
 /** @throws the last error, when the record could not be written in time */

@@ -1,0 +1,84 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import {
+  type Authenticator,
+  nkeyAuthenticator,
+  nkeys,
+  type TlsOptions,
+  usernamePasswordAuthenticator,
+} from '@nats-io/transport-node';
+import type { BusUserName } from '@styling/contracts';
+import { ConfigError } from '@styling/service';
+import type { BusOptions } from './connect.ts';
+
+/** Variables of address and credentials of the bus. */
+export type BusVariables = {
+  readonly NATS_URL: string;
+  /** File of the certificates (PEM) of the authorities that may have issued the server's; default: those of Node. */
+  readonly NATS_CA_FILE?: string | undefined;
+  /** File of the seed (`SU…`) of the user's nkey. */
+  readonly NATS_NKEY_FILE?: string | undefined;
+  readonly NATS_USER?: string | undefined;
+  readonly NATS_PASSWORD?: string | undefined;
+};
+
+/**
+ * How `user` connects: with an nkey, a password, or without credentials; only with TLS, to a server that proves its name,
+ * if there is a `tls://` in the address or an authority's file.
+ *
+ * @throws ConfigError when key and password are given, only one of user and password, or a file without what it is for
+ */
+export function busAccess(
+  variables: BusVariables,
+  user: BusUserName,
+): Pick<BusOptions, 'servers' | 'name' | 'user' | 'authenticator' | 'tls'> {
+  const { NATS_URL: servers } = variables;
+  return { servers, name: user, user, authenticator: authenticatorOf(variables), tls: tlsOf(variables) };
+}
+
+function tlsOf({ NATS_URL, NATS_CA_FILE }: BusVariables): TlsOptions | undefined {
+  if (NATS_CA_FILE === undefined) return NATS_URL.includes('tls://') ? {} : undefined;
+  try {
+    new X509Certificate(readFileSync(NATS_CA_FILE));
+  } catch (cause) {
+    throw new ConfigError('NATS_CA_FILE: no certificate can be read from it', { cause });
+  }
+  // The client reads it again at every connection: an authority may be exchanged under a running process.
+  return { caFile: NATS_CA_FILE };
+}
+
+function authenticatorOf(variables: BusVariables): Authenticator | undefined {
+  const { NATS_NKEY_FILE, NATS_USER, NATS_PASSWORD } = variables;
+  if (NATS_NKEY_FILE !== undefined) {
+    if (NATS_USER !== undefined) throw new ConfigError('NATS_NKEY_FILE and NATS_USER are both set');
+    readSeed(NATS_NKEY_FILE);
+    // Read again at every connection: a seed may be exchanged under a running process.
+    return nkeyAuthenticator(() => readSeed(NATS_NKEY_FILE));
+  }
+  if (NATS_USER === undefined && NATS_PASSWORD === undefined) return undefined;
+  if (NATS_USER === undefined) throw new ConfigError('NATS_USER is not set');
+  if (NATS_PASSWORD === undefined) throw new ConfigError('NATS_PASSWORD is not set');
+  return usernamePasswordAuthenticator(NATS_USER, NATS_PASSWORD);
+}
+
+function readSeed(file: string): Uint8Array {
+  try {
+    const seed = new TextEncoder().encode(readFileSync(file, 'utf8').trim());
+    nkeys.fromSeed(seed);
+    return seed;
+  } catch (cause) {
+    throw new ConfigError('NATS_NKEY_FILE: no seed of an nkey can be read from it', { cause });
+  }
+}
+
+/** An nkey of a user: `seed` (`SU…`) is the secret that signs, `publicKey` (`U…`) is configured on the server. */
+export type UserNkey = { readonly seed: string; readonly publicKey: string };
+
+/** A new nkey, from the system's own randomness. */
+export const newUserNkey = (): UserNkey => nkeyFromSeed(new TextDecoder().decode(nkeys.createUser().getSeed()));
+
+/** @throws Error when `seed` is none */
+export const nkeyFromSeed = (seed: string): UserNkey => ({
+  seed,
+  publicKey: nkeys.fromSeed(new TextEncoder().encode(seed)).getPublicKey(),
+});

@@ -1,0 +1,148 @@
+import { answerQueries, type Bus, busAccess, connectBus, runOnBus } from '@styling/bus';
+import { type Open, type QueryDefinition, services, userId } from '@styling/contracts';
+import { connectDatabase, reachDatabase } from '@styling/database';
+import { databaseVariables, type Running, readConfig, repeat, runService, serviceVariables } from '@styling/service';
+import { createLogger, type Logger, silentLogger } from '@styling/telemetry';
+import type { Kysely } from 'kysely';
+import type { z } from 'zod';
+import type { AsOf } from './checkpoint.ts';
+import { sharedHeads, waitForHeads } from './heads.ts';
+import type { Projection } from './projection.ts';
+import { rebuild, removeAbandonedRebuild } from './rebuild.ts';
+import { type RunProjectionOptions, runProjection } from './run-projection.ts';
+
+type ReadModelName = 'images' | 'usage' | 'jobs' | 'webhooks';
+
+/** Variables of a service that keeps a read model. */
+export const readModelVariables = serviceVariables.extend(databaseVariables.shape);
+type ReadModelConfig = z.output<typeof readModelVariables>;
+
+/** What a service that keeps a read model works with. */
+export type ReadModelParts<Tables> = {
+  readonly bus: Bus;
+  readonly db: Kysely<Tables>;
+  readonly clock: () => Date;
+  readonly log: Logger;
+};
+
+/** How long the projection may take to reach the end of the log before an erasure, in ms. */
+const CATCH_UP_MS = 30_000;
+
+/** Runs the process of a service that keeps a read model: its bus and its schema are connected before it starts, and closed after it. */
+export const runReadModel = <Tables, Config extends ReadModelConfig>(
+  name: ReadModelName,
+  configure: () => Config,
+  start: (parts: ReadModelParts<Tables>, config: Config) => Promise<Running> | Running,
+): Promise<void> =>
+  runService(name, configure, async (config, log) => {
+    const bus = await connectBus({ ...busAccess(config, name), log });
+    const { schema } = services[name];
+    const db = connectDatabase<Tables>({ url: config.DATABASE_URL, schema, log, plansOnce: true });
+    const service = await start({ bus, db, clock: () => new Date(), log }, config);
+    return {
+      ...service,
+      async stop() {
+        await service.stop();
+        await bus.close();
+        await db.destroy();
+      },
+    };
+  });
+
+/** Reads as of the moment of the call: the result includes all that was published before, on any replica. */
+export type ReadAsOf = <T>(read: () => Promise<AsOf<T>>) => Promise<T>;
+
+/** Starts a projection, and collects what runs beside it, for a service of that name. Its parts stop in reverse order. */
+export function startReadModel<Tables>(
+  { bus, db, log }: Pick<ReadModelParts<Tables>, 'bus' | 'db' | 'log'>,
+  projection: Projection<Tables>,
+  options: Omit<RunProjectionOptions, 'log'> = {},
+) {
+  const running = runProjection(bus, db, projection, { ...options, log });
+  const stopping = new AbortController();
+  const queries: { stop(): Promise<void> }[] = [];
+  const upkeep: { stop(): Promise<void> }[] = [];
+  const isDue = () => running.active && !stopping.signal.aborted;
+  return {
+    /**
+     * Reads of `sources` of the projection, by default all.
+     *
+     * @returns a reader; it throws ServiceError `unavailable` if bus or database are, or the projection lags behind
+     */
+    reader(sources = projection.sources): ReadAsOf {
+      const heads = sharedHeads(bus, sources);
+      return async (read) => running.asOf(await heads(), () => reachDatabase(read));
+    },
+    /** Answers a query, together with the other replicas. */
+    answer<Request extends z.ZodType, Reply extends z.ZodType>(
+      query: QueryDefinition<Request, Reply>,
+      handler: (request: z.output<Request>) => Promise<Open<z.input<Reply>>>,
+    ): void {
+      queries.push(answerQueries(bus, query, handler, { queue: projection.name, log }));
+    },
+    /**
+     * Does `work` at intervals at the replica that projects.
+     *
+     * @param work given whether it may go on
+     * @param failure is logged when it throws
+     */
+    whileActive(everyMs: number, work: (isDue: () => boolean) => Promise<unknown>, failure: string): void {
+      const doDue = async () => void (isDue() && (await work(isDue)));
+      upkeep.push(repeat(everyMs, doDue, (error) => log.error({ err: error }, failure)));
+    },
+    running: {
+      notReady: () => running.unrecognised,
+      needs: running.needs,
+      async stop() {
+        stopping.abort();
+        await Promise.all(upkeep.map((job) => job.stop()));
+        await Promise.all(queries.map((query) => query.stop()));
+        await running.stop();
+      },
+    } satisfies Running,
+  };
+}
+
+/**
+ * Runs `npm run rebuild -- <name>`, beside live traffic: prints one JSON line, or one line on standard error.
+ *
+ * @param migrations folder of the service's migrations
+ */
+export const rebuildCommand = <Tables>(
+  projection: Projection<Tables>,
+  migrations: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<void> => {
+  const { schema } = services[projection.name as ReadModelName];
+  const configure = () => readConfig(readModelVariables, environment);
+  return runOnBus(`rebuild-${schema}`, configure, async (bus, { DATABASE_URL: url }) => {
+    const log = createLogger('rebuild', 'warn');
+    const rebuilt = await rebuild(bus, projection, { url, schema, migrations, log });
+    console.log(JSON.stringify({ read_model: projection.name, ...rebuilt }));
+  });
+};
+
+/**
+ * Runs a read model's part of `npm run erase`, `node erase.ts <user>`, after the gateway has disowned the user's keys: once that is
+ * projected, does `erase` and prints what it returns.
+ */
+export function eraseCommand<Tables, Config extends ReadModelConfig>(
+  projection: Projection<Tables>,
+  configure: () => Config,
+  erase: (parts: ReadModelParts<Tables>, user_id: string, config: Config) => Promise<Record<string, number>>,
+): Promise<void> {
+  const { schema } = services[projection.name as ReadModelName];
+  const log = silentLogger();
+  return runOnBus(`erase-${projection.name}`, configure, async (bus, config) => {
+    const { data: user_id } = userId.safeParse(process.argv[2]);
+    if (user_id === undefined) throw new Error('use: erase.ts <user>');
+    const db = connectDatabase<Tables>({ url: config.DATABASE_URL, schema, log, connections: 2 });
+    try {
+      await waitForHeads(bus, db, projection, { timeoutMs: CATCH_UP_MS });
+      await removeAbandonedRebuild(db, schema, projection.name);
+      console.log(JSON.stringify(await erase({ bus, db, clock: () => new Date(), log }, user_id, config)));
+    } finally {
+      await db.destroy();
+    }
+  });
+}

@@ -1,0 +1,141 @@
+import { type Bus, publish } from '@styling/bus';
+import { assetDeleted, createEvent, imageDeleted, type StylingEvent } from '@styling/contracts';
+import { type ObjectStore, objectNames } from '@styling/objectstore';
+import { type Kysely, sql } from 'kysely';
+import type { ImagesTables } from './tables.ts';
+
+/** Rows that are removed at a time, by default: objects that the store deletes in one call. */
+const PAGE = 1_000;
+/** Events published at a time: so few that a log that syncs each to disk acknowledges them before their time-out. */
+const PUBLISHED_AT_ONCE = 100;
+
+/** What removing pictures takes. */
+export type Removal = {
+  readonly db: Kysely<ImagesTables>;
+  readonly bus: Bus;
+  readonly store: ObjectStore;
+  readonly pageSize?: number;
+};
+
+/** Images and assets are removed alike. */
+export type Kind = 'image' | 'asset';
+
+type Picture = { readonly id: string; readonly user_id: string };
+type Stored = Picture & { readonly object: string; readonly expires_at: Date | null };
+/** At most `limit` pictures behind `last`. */
+type PageAfter = (limit: number, last?: Stored) => Promise<Stored[]>;
+type Reason = 'requested' | 'expired' | 'erased' | 'lost';
+
+const ID = { image: sql.ref('image.image_id'), asset: sql.ref('asset.asset_id') };
+const OBJECT = { image: sql`object`, asset: sql`${objectNames.asset('')}::text || asset_id` };
+const columns = (kind: Kind) => sql`${ID[kind]} as id, user_id, expires_at, ${OBJECT[kind]} as object`;
+
+/**
+ * Removes expired pictures until none is left, or `goesOn` is false after a page.
+ *
+ * @returns how many
+ * @throws Error when the store refused to delete some; all others are then removed
+ */
+export function removeExpired(removal: Removal, kind: Kind, now: Date, goesOn?: () => boolean): Promise<number> {
+  const pageAfter: PageAfter = (limit, last) => expired(removal.db, kind, now, limit, last);
+  return removePages(removal, kind, pageAfter, 'expired', now, goesOn);
+}
+
+/** {@link removeExpired} for pictures of erased users, also those whose event arrived after the erasure. */
+export function removeDisowned(removal: Removal, kind: Kind, now: Date, goesOn?: () => boolean): Promise<number> {
+  const pageAfter: PageAfter = async (limit, last) => {
+    const { rows } = await sql<Stored>`
+      select ${columns(kind)} from ${sql.table(kind)} join disowned_key using (key_id)
+      where ${ID[kind]} > ${last?.id ?? ''} order by id limit ${limit}`.execute(removal.db);
+    return rows;
+  };
+  return removePages(removal, kind, pageAfter, 'erased', now, goesOn);
+}
+
+/** Removes a page of a user's images, newest first, at the user's request. Returns and throws as {@link removeExpired}. */
+export function removePageOf(removal: Removal, user_id: string, now: Date): Promise<number> {
+  const pageAfter: PageAfter = async (limit) => {
+    const { rows } = await sql<Stored>`
+      select ${columns('image')} from image where user_id = ${user_id}
+      order by created_at desc, image_id desc limit ${limit}`.execute(removal.db);
+    return rows;
+  };
+  return removePages(removal, 'image', pageAfter, 'requested', now, () => false);
+}
+
+/** Removes one picture at its user's request. @throws ServiceError `unavailable`; safe to repeat */
+export async function removePicture(
+  { bus, store }: Pick<Removal, 'bus' | 'store'>,
+  kind: Kind,
+  picture: Picture & { readonly object: string },
+  now: Date,
+): Promise<void> {
+  await store.delete(picture.object);
+  await publishDeleted(bus, kind, [picture], 'requested', now);
+}
+
+/** How many seconds ago the oldest image expired that is still there; 0 when there is none. */
+export async function expiryLag(db: Kysely<ImagesTables>, now: Date): Promise<number> {
+  const [oldest] = await expired(db, 'image', now, 1);
+  return oldest?.expires_at ? (now.getTime() - oldest.expires_at.getTime()) / 1000 : 0;
+}
+
+async function expired(
+  db: Kysely<ImagesTables>,
+  kind: Kind,
+  now: Date,
+  limit: number,
+  last?: Stored,
+): Promise<Stored[]> {
+  const { rows } = await sql<Stored>`
+    select ${columns(kind)} from ${sql.table(kind)}
+    where expires_at <= ${now} and (expires_at, ${ID[kind]}) > (${last?.expires_at ?? '-infinity'}, ${last?.id ?? ''})
+    order by expires_at, id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/**
+ * Objects first: an event of a deletion promises that the object is gone. Safe to repeat. Pages follow each other by key,
+ * since rows disappear later, when their event is projected.
+ */
+async function removePages(
+  { bus, store, pageSize = PAGE }: Removal,
+  kind: Kind,
+  pageAfter: PageAfter,
+  reason: Reason,
+  now: Date,
+  goesOn = () => true,
+): Promise<number> {
+  let removed = 0;
+  let kept = 0;
+  let page = await pageAfter(pageSize);
+  for (;;) {
+    const refused = new Set(await store.deleteMany(page.map(({ object }) => object)));
+    const gone = page.filter(({ object }) => !refused.has(object));
+    await publishDeleted(bus, kind, gone, reason, now);
+    removed += gone.length;
+    kept += refused.size;
+    if (page.length < pageSize || !goesOn()) break;
+    page = await pageAfter(pageSize, page.at(-1));
+  }
+  if (kept > 0) throw new Error(`${kept} pictures could not be deleted`);
+  return removed;
+}
+
+/** Publishes that pictures, whose objects are gone, are deleted. @throws ServiceError `unavailable` */
+export async function publishDeleted(
+  bus: Bus,
+  kind: Kind,
+  pictures: readonly Picture[],
+  reason: Reason,
+  now: Date,
+): Promise<void> {
+  const eventOf = ({ id, user_id }: Picture): StylingEvent =>
+    kind === 'image'
+      ? createEvent(imageDeleted, '/services/images', now, { image_id: id, user_id, reason })
+      : createEvent(assetDeleted, '/services/images', now, { asset_id: id, user_id, reason });
+  for (let start = 0; start < pictures.length; start += PUBLISHED_AT_ONCE) {
+    const some = pictures.slice(start, start + PUBLISHED_AT_ONCE);
+    await Promise.all(some.map((picture) => publish(bus, eventOf(picture))));
+  }
+}

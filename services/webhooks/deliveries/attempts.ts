@@ -1,0 +1,133 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { WebhooksTables } from '../tables.ts';
+import type { Claimed } from './claim-deliveries.ts';
+
+const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
+/** Pauses after the first, second, … failed attempt of a delivery, in ms: Svix's schedule, 28 hours in all. */
+const PAUSES_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
+/** Part of a pause that is added or taken off, so that receivers that failed together are not called together. */
+const JITTER = 0.1;
+/** The longest `Retry-After` that is heeded, in ms. */
+const LONGEST_WAIT_MS = 24 * HOUR;
+const DAY_MS = 24 * HOUR;
+/** After so long without a success an endpoint is disabled, in ms … */
+const FAILING_FOR_MS = 5 * DAY_MS;
+/** … if so many attempts were made meanwhile: one event, and a second five days later, are no proof. */
+const FAILED_ATTEMPTS = 10;
+const GONE = 410;
+
+/** How an attempt ended: with a response, or why without. */
+export type Outcome = {
+  /** HTTP status of the response; null without one. */
+  readonly status: number | null;
+  /** Why there was no response; null with one. */
+  readonly failure: string | null;
+  readonly retryAfter?: string | undefined;
+};
+
+/** What is known of endpoint and delivery when an attempt ends. */
+export type Attempted = {
+  /** Number of this attempt, from 1, since the delivery was scheduled. */
+  readonly attempt: number;
+  /** How long ago the endpoint failed first since its last success, in ms; 0 if it has not. */
+  readonly failingForMs: number;
+  /** Failed attempts since then. */
+  readonly failures: number;
+};
+
+/** What follows from an attempt. */
+export type Settlement = {
+  /** Of the delivery. */
+  readonly status: 'succeeded' | 'failed' | 'pending';
+  /** Until the next attempt, in ms; null if there is none. */
+  readonly pauseMs: number | null;
+  /** Why the endpoint is disabled now; null if it is not. */
+  readonly disabled: 'gone' | 'failing' | null;
+};
+
+/** Whether the receiver took the event: any 2xx, nothing else. */
+export const isSuccess = ({ status }: Outcome): boolean => status !== null && status >= 200 && status < 300;
+
+/** Decides what follows from an attempt that ended at `now`, with which a date in `Retry-After` is compared. @param random 0 to 1 */
+export function settleAttempt(outcome: Outcome, attempted: Attempted, now: Date, random: number): Settlement {
+  const failed = { status: 'failed', pauseMs: null } as const;
+  if (isSuccess(outcome)) return { status: 'succeeded', pauseMs: null, disabled: null };
+  if (outcome.status === GONE) return { ...failed, disabled: 'gone' };
+  const isFailing = attempted.failingForMs >= FAILING_FOR_MS && attempted.failures + 1 >= FAILED_ATTEMPTS;
+  if (isFailing) return { ...failed, disabled: 'failing' };
+  const pause = PAUSES_MS[attempted.attempt - 1];
+  if (pause === undefined) return { ...failed, disabled: null };
+  const asked = Math.min(retryAfterMs(outcome.retryAfter, now), LONGEST_WAIT_MS);
+  return { status: 'pending', pauseMs: Math.max(pause * (1 + JITTER * (2 * random - 1)), asked), disabled: null };
+}
+
+/** What a `Retry-After` header asks for, in ms: seconds or a date (RFC 9110, section 10.2.3); 0 without a valid one. */
+export function retryAfterMs(header: string | undefined, now: Date): number {
+  const text = header?.trim() ?? '';
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * SECOND : Date.parse(text) - now.getTime();
+  return ms > 0 ? ms : 0;
+}
+
+/** An attempt that has ended. */
+export type Ended = Pick<Claimed, 'delivery_id' | 'webhook_id' | 'lease'> & {
+  readonly outcome: Outcome;
+  readonly latencyMs: number;
+  readonly settlement: Settlement;
+};
+
+/**
+ * Records an attempt, and what follows from it if its lease still holds: an attempt that took too long happened as well. The row
+ * of the webhook is locked first, here and wherever it is changed together with its deliveries.
+ */
+export function recordAttempt(db: Kysely<WebhooksTables>, ended: Ended): Promise<void> {
+  const { delivery_id, webhook_id, lease, outcome, latencyMs, settlement } = ended;
+  const { status, pauseMs, disabled } = settlement;
+  return db.transaction().execute(async (trx) => {
+    await sql`select from webhook where webhook_id = ${webhook_id} for no key update`.execute(trx);
+    await sql`
+      insert into attempt (delivery_id, at, status, failure, latency_ms)
+      select delivery_id, now() - ${latencyMs} * interval '1 ms', ${outcome.status}, ${outcome.failure}, ${latencyMs}
+      from delivery where delivery_id = ${delivery_id}`.execute(trx);
+    const { numAffectedRows } = await sql`
+      update delivery set status = ${status}, attempts = attempts + 1, lease = null,
+        next_attempt_at = now() + ${pauseMs}::float8 * interval '1 ms'
+      where delivery_id = ${delivery_id} and lease = ${lease}`.execute(trx);
+    if (numAffectedRows !== 1n) return;
+    if (status === 'succeeded') {
+      await sql`
+        update webhook set failing_since = null, failures = 0
+        where webhook_id = ${webhook_id} and failing_since is not null`.execute(trx);
+      return;
+    }
+    await sql`
+      update webhook set failing_since = coalesce(failing_since, now()), failures = failures + 1
+      where webhook_id = ${webhook_id}`.execute(trx);
+    if (disabled) await disableWebhook(trx, webhook_id, disabled);
+  });
+}
+
+/** Disables a webhook if it is enabled; what was on its way has failed, until it is recovered. Its moment is part of an event's id. */
+export async function disableWebhook(
+  trx: Transaction<WebhooksTables>,
+  webhook_id: string,
+  reason: 'requested' | 'failing' | 'gone',
+): Promise<void> {
+  await sql`
+    update webhook set status = 'disabled', disabled_reason = ${reason}, disabled_at = date_trunc('milliseconds', now()),
+      is_announced = ${reason === 'requested'}
+    where webhook_id = ${webhook_id} and status = 'enabled'`.execute(trx);
+  await sql`
+    update delivery set status = 'failed', next_attempt_at = null, lease = null
+    where webhook_id = ${webhook_id} and status = 'pending'`.execute(trx);
+}
+
+/** Gives a claimed delivery back, unsent, until `pauseMs` from now; it counts as no attempt. */
+export async function postponeDelivery(
+  db: Kysely<WebhooksTables>,
+  { delivery_id, lease }: Pick<Claimed, 'delivery_id' | 'lease'>,
+  pauseMs: number,
+): Promise<void> {
+  await sql`
+    update delivery set lease = null, next_attempt_at = now() + ${pauseMs} * interval '1 ms'
+    where delivery_id = ${delivery_id} and lease = ${lease}`.execute(db);
+}
