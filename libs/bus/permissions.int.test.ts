@@ -279,34 +279,21 @@ describe('what nobody may', () => {
   it.each<[BusUserName, string]>([
     ['gateway', 'styling.request.completed.tryon.gateway-1.07'],
     ['tryon', 'styling.read.07'],
-    ['operator', 'styling.read.07'],
     ['gateway', 'styling.usage.rolled_up.07'],
     ['gateway', 'styling.image.created.alice.07'],
-    ['webhooks', 'styling.key.created.alice.07'],
     ['tryon', 'styling.request.accepted.tryon.07'],
     ['tryon', 'styling.request.completed.gateway.gateway-1.07'],
-    ['operator', 'styling.request.completed.gateway.gateway-1.07'],
-    ['tryon', 'styling.request.completed.style.gateway-1.07'],
     ['analysis', 'styling.image.deleted.alice.07'],
-    ['analysis', 'styling.image.created.alice.07'],
-    ['style', 'styling.request.completed.analysis.gateway-1.07'],
     ['images', 'styling.image.created.alice.07'],
-    ['images', 'styling.request.completed.images.gateway-1.07'],
     ['usage', 'styling.request.completed.usage.gateway-1.07'],
-    ['usage', 'styling.image.deleted.alice.07'],
     ['tryon', 'styling.request.started.style.07'],
-    ['tryon', 'styling.request.cancel_requested.tryon.07'],
     ['gateway', 'styling.request.started.tryon.07'],
     ['gateway', noticeOf('job.changed', 'req_1')],
-    ['jobs', 'styling.request.completed.gateway.gateway-1.07'],
     ['jobs', 'styling.read.counted.07'],
-    ['jobs', noticeOf('feed.changed', 'alice')],
     ['gateway', 'styling.webhook.disabled.alice.07'],
-    ['webhooks', 'styling.image.deleted.alice.07'],
     ['webhooks', 'styling.request.completed.gateway.gateway-1.07'],
     ['operator', 'styling.request.completed.tryon.operator.07'],
     ['gateway', 'styling.replay.tryon'],
-    ['operator', 'styling.image.created.alice.07'],
     ['listener', 'styling.image.created.alice.07'],
     ['provision', 'styling.request.accepted.tryon.07'],
     ['tryon', 'styling.dead.style.EVENTS.1'],
@@ -421,17 +408,7 @@ describe('what nobody may', () => {
   });
 
   it('asks no question as a service that needs none', async () => {
-    for (const user of [
-      'tryon',
-      'analysis',
-      'style',
-      'images',
-      'usage',
-      'jobs',
-      'webhooks',
-      'listener',
-      'operator',
-    ] as const) {
+    for (const user of busUserNames.filter((name) => name !== 'gateway')) {
       expect(await publishing(user, readUsage.subject), user).toHaveLength(1);
       expect(await publishing(user, getJobs.subject), user).toHaveLength(1);
     }

@@ -95,7 +95,7 @@ export class Pull {
   #lastArrived = 0;
   #failure: PullError | undefined;
   #watchdog: NodeJS.Timeout | undefined;
-  #change: PromiseWithResolvers<void> | undefined;
+  #change: PromiseWithResolvers<boolean> | undefined;
 
   constructor(bus: Bus, options: PullOptions) {
     this.#bus = bus;
@@ -125,18 +125,16 @@ export class Pull {
   }
 
   /**
-   * Makes a {@link request} unless something is here, and resolves with all that has arrived, oldest first, as soon as anything has.
-   * Empty when the request has ended without any, or at {@link interrupt}.
+   * Makes a {@link request} unless something is here, and resolves with all that has arrived, oldest first: as soon as anything has, or
+   * once a request that ends `atOnce` has ended. Empty when the request has ended without any, or at {@link interrupt}.
    *
    * @param batch 0: only waits
    * @throws PullError why the last request failed, once, after what arrived before
    */
   async next(batch: number): Promise<Delivery[]> {
     if (this.#isIdle && batch > 0) this.request(batch);
-    if (this.#isIdle) {
-      this.#change ??= Promise.withResolvers();
-      await this.#change.promise;
-    }
+    let isInterrupted = this.#isIdle && (await this.#changed());
+    while (this.#options.atOnce && this.#outstanding > 0 && !isInterrupted) isInterrupted = await this.#changed();
     const failure = this.#failure;
     if (this.#arrived.length === 0 && failure) {
       this.#failure = undefined;
@@ -147,8 +145,7 @@ export class Pull {
 
   /** Makes {@link next} resolve now, if it waits. */
   interrupt(): void {
-    this.#change?.resolve();
-    this.#change = undefined;
+    this.#wake(true);
   }
 
   /** Ends it. When this resolves no delivery is on its way any more; those that were not taken are returned. */
@@ -168,6 +165,17 @@ export class Pull {
 
   get #isIdle(): boolean {
     return this.#arrived.length === 0 && !this.#failure;
+  }
+
+  /** Resolves at the next delivery or end of the request with false, at an interruption with true. */
+  #changed(): Promise<boolean> {
+    this.#change ??= Promise.withResolvers();
+    return this.#change.promise;
+  }
+
+  #wake(isInterrupted: boolean): void {
+    this.#change?.resolve(isInterrupted);
+    this.#change = undefined;
   }
 
   #receive(error: Error | null, message: Msg): void {
@@ -196,7 +204,7 @@ export class Pull {
     this.#arrived.push(delivery);
     this.#watchdog?.refresh();
     if (this.#outstanding > 0 && --this.#outstanding === 0) clearTimeout(this.#watchdog);
-    this.interrupt();
+    this.#wake(false);
   }
 
   #end(failure?: PullError): void {
@@ -204,6 +212,6 @@ export class Pull {
     if (this.#outstanding === 0) return;
     this.#outstanding = 0;
     this.#failure = failure;
-    this.interrupt();
+    this.#wake(false);
   }
 }

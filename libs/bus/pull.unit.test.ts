@@ -5,7 +5,7 @@ import { Pull, parseReply } from './pull.ts';
 type Callback = (error: Error | null, message: unknown) => void;
 
 /** A bus without a server: what is sent collects in `sent`, what arrives is passed to `receive`. */
-function setUp(publish?: () => void) {
+function setUp(publish?: () => void, atOnce = false) {
   let [receive, cut]: [Callback, () => void] = [() => {}, () => {}];
   const sent: string[] = [];
   const nc = {
@@ -23,13 +23,8 @@ function setUp(publish?: () => void) {
     return () => {};
   };
   const bus = { nc, newInbox: () => '_INBOX_test.1', onDisconnect } as unknown as Bus;
-  const pull = new Pull(bus, {
-    stream: 'EVENTS',
-    consumer: 'tryon',
-    expiresMs: 30_000,
-    heartbeatMs: 1_000,
-    exclusive: true,
-  });
+  const times = { expiresMs: 30_000, heartbeatMs: 1_000 };
+  const pull = new Pull(bus, { stream: 'EVENTS', consumer: 'tryon', ...times, exclusive: true, atOnce });
   const status = (code: number, subject = sent.at(-1), last = '0') =>
     receive(null, { subject, headers: { code, description: 'why', get: () => last } });
   const deliver = (seq: number) =>
@@ -63,6 +58,16 @@ describe('a pull request', () => {
     expect(await waiting).toEqual([]);
     pull.request(1);
     expect(new Set(sent).size).toBe(3);
+  });
+
+  it('given one that ends at once, then what arrives is returned together, when it has ended', async () => {
+    const { status, deliver, arrived } = setUp(undefined, true);
+    const waiting = arrived(9);
+    deliver(1);
+    await Promise.resolve();
+    deliver(2);
+    status(404);
+    expect(await waiting).toEqual([1, 2]);
   });
 
   it('given a status of an earlier request, or a message that is no delivery, then nothing changes', async () => {
