@@ -40,7 +40,7 @@ export function resolveByDns({ servers, hostsFile = '/etc/hosts', timeoutMs = 2_
     if (/(^|\.)localhost$/.test(name)) return ['127.0.0.1', '::1'].map(resolved);
     if (/(^|\.)invalid$/.test(name)) throw failure('ENODATA');
     signal.throwIfAborted();
-    // One for each name, as cancelling ends all queries of a resolver.
+    // One per name: cancelling ends all queries of a resolver.
     const resolver = new Resolver({ timeout: timeoutMs, tries: 1 });
     if (servers) resolver.setServers(servers);
     const cancel = () => resolver.cancel();
