@@ -5,7 +5,7 @@ import { defineQuery } from './queries/define-query.ts';
 import type { Capability } from './services.ts';
 import { type GarmentCategory, garmentCategory } from './work.ts';
 
-/** What a provider of models can do of what may be asked of it. */
+/** Abilities of a provider of models. */
 export const abilities = z.object({
   references: z.number().int().min(0).meta({
     description:
@@ -23,7 +23,7 @@ export type Abilities = z.output<typeof abilities>;
 /** All categories of garments. */
 export const everyCategory = garmentCategory.options;
 
-/** What matters of a garment for whether a provider can put it on. */
+/** A garment, as far as it decides whether a provider can put it on. */
 export type GarmentNeed = {
   readonly description: string;
   readonly category: GarmentCategory;

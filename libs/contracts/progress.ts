@@ -24,5 +24,5 @@ export const progress = z
   .meta({ id: 'Progress' });
 export type Progress = z.output<typeof progress>;
 
-/** Takes note of how far some work is; never throws, and costs next to nothing. */
+/** Reports how far some work is; never throws. */
 export type ReportProgress = (stage: ProgressStage, fraction: number) => void;

@@ -28,18 +28,17 @@ export type Deployment = { readonly resources: Resources; readonly scaling: Scal
 
 /** What a service may do on the bus, by event type (`image.*`: all that begin so; `*`: all of EVENTS); everything else is denied. */
 type BusRights = {
-  /** Events that it publishes; `request.completed` and a capability's `request.started` and `request.charged` only as its own. A capability consumes its accepted requests. */
+  /** Events that it publishes; `request.*` of a capability only as its own. A capability consumes its accepted requests. */
   readonly publishes?: readonly string[];
-  /** Events that it reads from a position on. */
+  /** Events that it reads from a position of the log on. */
   readonly reads?: readonly string[];
-  /** Events about its own work that every replica listensTo of. */
+  /** Events about its own work that every replica receives. */
   readonly follows?: readonly string[];
   /** Services whose queries it asks; those answer them. */
   readonly asks?: readonly string[];
-  /** Notices that it notifies, and those that it listensTo. */
+  /** Notices that it publishes, and those that it subscribes to. */
   readonly notifies?: readonly NoticeName[];
   readonly listensTo?: readonly NoticeName[];
-  /** What it does with the streams themselves. */
   readonly streams?: 'counts dead letters';
 };
 
@@ -76,6 +75,12 @@ const deploymentOfKind: Readonly<Record<ServiceKind, Deployment>> = {
   },
 };
 
+const makesImages = {
+  publishes: ['request.started', 'request.charged', 'image.created', 'image.deleted', 'request.completed'],
+  follows: ['request.cancel_requested'],
+  notifies: ['request.progressed'],
+} as const satisfies BusRights;
+
 /** Every service, declared once. Each is a folder of the same name under `services/`, started by its `main.ts`. */
 export const services = {
   gateway: {
@@ -84,8 +89,15 @@ export const services = {
     objectStore: true,
     bus: {
       publishes: [
-        ...['request.accepted', 'request.cancel_requested', 'request.completed', 'read.answered', 'read.counted'],
-        ...['asset.created', 'asset.used', 'key.created', 'key.revoked'],
+        'request.accepted',
+        'request.cancel_requested',
+        'request.completed',
+        'read.answered',
+        'read.counted',
+        'asset.created',
+        'asset.used',
+        'key.created',
+        'key.revoked',
       ],
       reads: ['request.*', 'image.*', 'key.revoked', 'user.limits_changed'],
       asks: ['images', 'usage', 'jobs', 'webhooks', 'tryon', 'analysis', 'style'],
@@ -98,11 +110,7 @@ export const services = {
     kind: 'capability',
     objectStore: true,
     internet: true,
-    bus: {
-      publishes: ['request.started', 'request.charged', 'image.created', 'image.deleted', 'request.completed'],
-      follows: ['request.cancel_requested'],
-      notifies: ['request.progressed'],
-    },
+    bus: makesImages,
   },
   analysis: {
     kind: 'capability',
@@ -119,11 +127,7 @@ export const services = {
     kind: 'capability',
     objectStore: true,
     internet: true,
-    bus: {
-      publishes: ['request.started', 'request.charged', 'image.created', 'image.deleted', 'request.completed'],
-      follows: ['request.cancel_requested'],
-      notifies: ['request.progressed'],
-    },
+    bus: makesImages,
   },
   images: {
     kind: 'projection',

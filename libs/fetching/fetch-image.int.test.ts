@@ -6,15 +6,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import {
-  anywhere,
-  type FetchOptions,
-  fetchImage,
-  isPublicAddress,
-  publicOnly,
-  type Resolve,
-  type UrlPolicy,
-} from './index.ts';
+import { anywhere, type FetchOptions, fetchImage, isPublicAddress, type Resolve, type UrlPolicy } from './index.ts';
 
 const file = Buffer.from(Array.from({ length: 20_000 }, (_, at) => (at * 7) % 256));
 const loopback = { address: '127.0.0.1', family: 4 };
@@ -196,13 +188,6 @@ describe('the cause of a failed fetch', () => {
       });
     },
   );
-
-  test('given a port that is not of the web, names those that are', async () => {
-    expect(await failureOf('http://shop.example:8080/', { policy: publicOnly })).toEqual({
-      code: 'forbidden_url',
-      details: 'only the ports of the web, 80 and 443, are allowed',
-    });
-  });
 });
 
 describe('a failure that may pass', () => {

@@ -62,7 +62,11 @@ const accept =
 const headers = { accept, 'user-agent': 'image-styling-service' };
 
 /** @throws ServiceError `invalid_url`, `forbidden_url`, `image_too_large`; else what {@link failureOf} classifies */
-async function fetchOnce(url: string, options: FetchOptions, signal: AbortSignal): Promise<Uint8Array> {
+async function fetchOnce(
+  url: string,
+  options: FetchOptions & { timeoutMs: number },
+  signal: AbortSignal,
+): Promise<Uint8Array> {
   const { field, maxBytes = limits.fetchedMegabytes * MEGABYTE, timeoutMs, maxRedirects = 3 } = options;
   const { policy = publicOnly, resolve = resolveByDns() } = options;
   // An abort does not end an attempt to connect.

@@ -145,16 +145,6 @@ describe('the hosts file', () => {
     },
   );
 
-  test('given another name, or one only in a comment, then DNS is asked', async () => {
-    const file = await hostsFile('192.0.2.1 shop.example # www.shop.example\n');
-    const server = await dnsServer(({ type }) => (type === 'A' ? ['192.0.2.7'] : []));
-    for (const name of ['www.shop.example', 'hop.example']) {
-      expect(await resolveByDns({ servers: [server], hostsFile: file })(name, signal)).toEqual([
-        { address: '192.0.2.7', family: 4 },
-      ]);
-    }
-  });
-
   test.each(['localhost', 'shop.localhost'])('given none, then %s is loopback, whatever DNS responds', async (name) => {
     const server = await dnsServer(() => [publicAddress]);
     const resolve = resolveByDns({ servers: [server], hostsFile: '/nowhere/hosts' });

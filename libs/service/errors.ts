@@ -23,11 +23,11 @@ export class ServiceError extends Error {
   }
 }
 
-/** Whether a provider failed before anything was paid, so that another one may be asked: only if `nothingPaid` of the cause says so. */
+/** Whether a provider failed before anything was paid, by `nothingPaid` of the cause, so that another one may be asked. */
 export const isNothingPaid = ({ cause }: ServiceError): boolean =>
   cause instanceof Error && 'nothingPaid' in cause && cause.nothingPaid === true;
 
-/** The failure of an attempt that follows one which may have been paid: it does not say any more that nothing was. */
+/** Wraps the failure of an attempt after one that may have been paid: {@link isNothingPaid} is false for it. */
 export const afterPaid = (error: ServiceError): ServiceError =>
   new ServiceError(error.code, error.parameters, { cause: error });
 
@@ -49,7 +49,7 @@ export function failureLine(command: string, error: unknown): string {
 export const cancellationOf = (signal: AbortSignal | undefined): ServiceError | undefined =>
   signal?.aborted && signal.reason instanceof ServiceError ? signal.reason : undefined;
 
-/** `error`, of another field of the request if it is of one of these: a worker has pictures, without the field that each came in. */
+/** `error` with its field renamed by `names`: a worker does not know the field that a picture came in. */
 export function renamingField(error: unknown, names: Readonly<Record<string, string>>): unknown {
   if (!(error instanceof ServiceError)) return error;
   const name = names[String(error.parameters.field)];

@@ -127,7 +127,8 @@ describe('given the image, servers that hold nothing, and the manifests of overl
       startNatsServer({ binary, dataDir: join(data, 'nats') }),
       startPostgres({ dataDir: join(data, 'postgres') }),
       startObjectStore({
-        ...{ dataDir: join(data, 's3'), bucket: 'not-ours' },
+        dataDir: join(data, 's3'),
+        bucket: 'not-ours',
         // Same as in the overlay.
         credentials: { AWS_ACCESS_KEY_ID: 'dev', AWS_SECRET_ACCESS_KEY: 'dev-only' },
       }),

@@ -54,10 +54,6 @@ export const workloadsOf = (manifests: readonly Manifest[]): Workload[] =>
 /** Whether a program of this repository runs in it, by the one image that all of them share. */
 export const isOurs = ({ pod }: Workload): boolean => /(^|\/)styling:/.test(pod.containers[0]?.image ?? '');
 
-/** Whether it is one of our services. */
-export const isService = (workload: Workload): boolean =>
-  isOurs(workload) && workload.owner.metadata.labels?.['styling/stage'] === 'services';
-
 /** Whether a selector picks a pod with these labels; an empty one picks every pod. @throws Error for expressions */
 export function selects({ matchLabels = {}, matchExpressions }: LabelSelector, labels: Workload['labels']): boolean {
   if (matchExpressions) throw new Error('pods are selected by matchLabels here, not by matchExpressions');

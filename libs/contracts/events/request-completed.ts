@@ -25,7 +25,6 @@ export type Outcome = (typeof outcomes)[number];
 export const outcomeOf = (status: number): Outcome =>
   status >= 500 ? 'failed' : status >= 400 ? 'refused' : 'succeeded';
 
-/** How a request ended. */
 type Ending = { readonly status: number; readonly error: { readonly code: string } | null };
 
 /**
@@ -127,20 +126,7 @@ export const answeredAt = (
   status: error?.status ?? success,
 });
 
-/** The terminal event of a request, at `now`, by the service that decided its outcome; without an error a success, unless its `status` is another. */
-export const completeRequest = (
-  request: EndedRequest,
-  answered_by: DataOf<typeof requestCompleted>['answered_by'],
-  now: Date,
-  { result = null, error = null, image_ids = [], status = error?.status ?? 200, approximations }: Ended,
-) => {
-  const answered = { ...answeredAt(request, now, error), status };
-  const cost = countsAgainstDay({ ...answered, error }) ? (request.cost ?? 1) : 0;
-  const outcome = { answered_by, result, error, image_ids, cost, ...answered, ...withApproximations(approximations) };
-  return createEvent(requestCompleted, `/services/${answered_by}`, now, { ...request, ...outcome });
-};
-
-/** How a request ended, as {@link completeRequest} is told. */
+/** How a request ended. */
 type Ended = {
   readonly result?: Open<RequestResult> | null;
   readonly error?: Failure | null;
@@ -152,5 +138,22 @@ type Ended = {
   readonly approximations?: readonly string[];
 };
 
-const withApproximations = (approximations: readonly string[] = []) =>
-  approximations.length > 0 ? { approximations: [...new Set(approximations)].sort() } : {};
+/** The terminal event of a request, at `now`, by the service that decided its outcome. */
+export function completeRequest(
+  request: EndedRequest,
+  answered_by: DataOf<typeof requestCompleted>['answered_by'],
+  now: Date,
+  { result = null, error = null, image_ids = [], status = error?.status ?? 200, approximations = [] }: Ended,
+) {
+  return createEvent(requestCompleted, `/services/${answered_by}`, now, {
+    ...request,
+    ...answeredAt(request, now, error),
+    answered_by,
+    result,
+    error,
+    image_ids,
+    status,
+    cost: countsAgainstDay({ status, error }) ? (request.cost ?? 1) : 0,
+    ...(approximations.length > 0 && { approximations: [...new Set(approximations)].sort() }),
+  });
+}

@@ -1,21 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { limits, MEGABYTE, sizeText } from '@styling/contracts';
-import { isRefusedByStore, type ObjectStore, requestPrefixes } from '@styling/objectstore';
+import {
+  answerPrefix,
+  crossOriginReads,
+  imagePrefix,
+  isRefusedByStore,
+  type ObjectStore,
+  publicReads,
+  requestPrefixes,
+} from '@styling/objectstore';
 import { ServiceError } from '@styling/service';
+import type { Logger } from '@styling/telemetry';
 
-/** The object store refuses an operation that the system needs, or does it wrong. */
-export class StoreOperationError extends Error {
-  override readonly name = 'StoreOperationError';
+/** The object store refuses an operation that the system needs, does it wrong, or shows private objects to anyone. */
+export class BucketError extends Error {
+  override readonly name = 'BucketError';
 }
 
 const WITHIN_MS = 10_000;
 const LARGEST = (limits.picturesMegabytes + limits.fieldsMegabytes) * MEGABYTE;
 
 /**
- * Does what the services do in the bucket, once each, with objects of its own.
+ * Does each operation of the services once, with objects of its own.
  *
  * @param largest bytes of the largest object; default: all pictures of a request and its fields
- * @throws StoreOperationError of the first operation that fails, with what to do about it
+ * @throws BucketError of the first operation that fails, with what to do about it
  * @throws ServiceError `unavailable`
  */
 export async function checkOperations(store: ObjectStore, largest = LARGEST): Promise<void> {
@@ -67,11 +76,12 @@ export async function checkOperations(store: ObjectStore, largest = LARGEST): Pr
 }
 
 /**
- * Does what needs `operation` of the store.
+ * Runs an operation of the store.
  *
- * @param failing what the store does, where it fails
- * @param advice for whoever runs the store
+ * @param failing predicate of the error, e.g. `does not list objects`
+ * @param advice for the operator of the store
  * @param operation returns false when it was done wrong
+ * @throws BucketError; ServiceError `unavailable`
  */
 export async function need(failing: string, advice: string, operation: () => Promise<unknown>): Promise<void> {
   let cause: unknown;
@@ -81,5 +91,64 @@ export async function need(failing: string, advice: string, operation: () => Pro
     if (error instanceof ServiceError && !isRefusedByStore(error)) throw error;
     cause = error instanceof ServiceError ? error.cause : error;
   }
-  throw new StoreOperationError(`the object store ${failing}: ${advice}`, { cause });
+  throw new BucketError(`the object store ${failing}: ${advice}`, { cause });
+}
+
+/**
+ * Reads objects of every kind and lists the bucket without credentials. If `images/` cannot be read, or not by pages of other
+ * sites, it warns with the policy or the rule that opens it, since another server may be at `IMAGE_STORE_URL`.
+ *
+ * @throws BucketError when anything else can be read
+ * @throws ServiceError `unavailable`
+ */
+export async function checkPublicReads(store: ObjectStore, bucket: string, log: Logger): Promise<void> {
+  for (const prefix of [...requestPrefixes, answerPrefix]) {
+    if ((await readByAnyone(store, prefix)).ok) {
+      throw new BucketError(`anyone can read ${prefix} of bucket ${bucket}: make only ${imagePrefix} public`);
+    }
+  }
+  if (await anyoneLists(store)) {
+    throw new BucketError(`anyone can list bucket ${bucket}: allow s3:GetObject on ${imagePrefix} only`);
+  }
+  const { ok, headers } = await readByAnyone(store, imagePrefix);
+  if (ok) return warnOfCrossOrigin(headers, log);
+  const policy = JSON.stringify(publicReads(bucket, imagePrefix));
+  const address = (await store.addressOf(imagePrefix)).href;
+  log.warn(
+    `image addresses answer 403 unless IMAGE_STORE_URL serves ${address} itself: ` +
+      `set PUBLIC_IMAGES=1 for provisioning, or apply this policy: ${policy}`,
+  );
+}
+
+/** Warns unless pages of another origin than the pictures, such as the portal's, can read them. */
+function warnOfCrossOrigin(headers: Headers, log: Logger): void {
+  if (headers.has('access-control-allow-origin')) return;
+  log.warn(
+    'the portal can show pictures, but not download or reuse them, unless IMAGE_STORE_URL allows pages of other sites itself: ' +
+      `set PUBLIC_IMAGES=1 for provisioning, or add this CORS rule to the bucket: ${JSON.stringify(crossOriginReads)}`,
+  );
+}
+
+async function readByAnyone(store: ObjectStore, prefix: string): Promise<Response> {
+  const name = `${prefix}provision-probe-${randomUUID()}`;
+  await store.put(name, Buffer.from('probe'), 'text/plain');
+  try {
+    return await getByAnyone(await store.addressOf(name));
+  } finally {
+    await store.delete(name);
+  }
+}
+
+async function anyoneLists(store: ObjectStore): Promise<boolean> {
+  const address = new URL('.', await store.addressOf('any'));
+  address.searchParams.set('list-type', '2');
+  return (await getByAnyone(address)).ok;
+}
+
+/** Sends the request of a page of another site. */
+async function getByAnyone(address: URL): Promise<Response> {
+  const headers = { Origin: 'https://portal.example' };
+  const response = await fetch(address, { headers, redirect: 'manual', signal: AbortSignal.timeout(WITHIN_MS) });
+  await response.body?.cancel();
+  return response;
 }
