@@ -25,7 +25,7 @@ const localStack: readonly Row[] = [
   ['`NATS_RELEASES_URL`', "the project's releases", 'mirror to download nats-server from if none is installed'],
 ];
 
-/** What the AWS SDK reads by itself. */
+/** Variables that the AWS SDK reads itself. */
 const aws: readonly Row[] = [
   [
     '`AWS_ACCESS_KEY_ID`',

@@ -67,7 +67,7 @@ database; the registry lists them with their attributes.
 
 type Kind = keyof Language['words'];
 
-/** What a reader can order or ask for, by the kinds of words. */
+/** Sections of the vocabulary, by the kinds of words. */
 const listed: readonly (readonly [heading: string, kind: Kind])[] = [
   ['Garments', 'garment'],
   ['Colours', 'colour'],

@@ -96,7 +96,7 @@ async function scrape(): Promise<string[]> {
   return (await Promise.all(texts)).flatMap((text) => text.split('\n'));
 }
 
-/** Those of the watched series that are reported. */
+/** Names of the watched series that are reported. */
 async function reported(): Promise<string[]> {
   const lines = await scrape();
   const isReported = ({ metric, matchers }: Selector) =>

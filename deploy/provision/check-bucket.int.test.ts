@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => servers.stop());
 
-/** What a refusal is once it has left the client. */
+/** A refusal as the client throws it. */
 const refusal = () => {
   const cause = Object.assign(new Error('no'), { name: 'AccessDenied', $metadata: { httpStatusCode: 403 } });
   return new ServiceError('internal', {}, { cause });

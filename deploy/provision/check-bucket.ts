@@ -70,7 +70,7 @@ export async function checkOperations(store: ObjectStore, largest = LARGEST): Pr
       return refused.length === 0 && (await store.head(three)) === null;
     });
   } finally {
-    // What could not be deleted goes by age, as a request's input does.
+    // Remaining objects expire by age, like the input of a request.
     await Promise.allSettled([one, two, three].map((name) => store.delete(name)));
   }
 }

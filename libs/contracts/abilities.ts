@@ -32,11 +32,11 @@ export type GarmentNeed = {
   readonly field: string;
 };
 
-/** Why a request cannot be done, as a public error. */
+/** Public error of a request that no provider can do. */
 export type UnmetNeed = { readonly code: ErrorCode; readonly parameters: ErrorParameters };
 
 /**
- * Why none of these providers can dress in the garments; undefined if one can, or none is known. Garments of a category that a provider does not
+ * Error if none of these providers can dress in the garments; undefined if one can, or none is known. Garments of a category that a provider does not
  * dress are left out as long as there are others.
  */
 export function unmetNeed(

@@ -51,7 +51,7 @@ export const partition = z
   .regex(/^(?:[0-5]\d|6[0-3])$/)
   .meta({ description: 'CRC-32 of the user id modulo 64, two digits', examples: ['07'] });
 
-/** What a model could only approximate in an image. */
+/** Codes of what a model could only approximate in an image. */
 export const approximations = z.array(z.string().regex(/^[a-z_]+$/)).meta({
   description: 'What the model could only approximate, as codes',
   examples: [['sleeves_kept', 'cut_kept']],
@@ -78,7 +78,7 @@ export const partitionOf = (userId: string): string => String(crc32(userId) % 64
 export const EVENTS_STREAM = 'EVENTS';
 /** Reads that were answered: bounded in age and size, the oldest are dropped. */
 export const READS_STREAM = 'READS';
-/** What could not be handled, with where it came from and why in its headers. */
+/** Dead letters, with origin and reason in their headers. */
 export const DEAD_LETTERS_STREAM = 'DEAD_LETTERS';
 
 /** A stream that keeps events. */

@@ -15,7 +15,7 @@ export type Resources = {
   readonly memoryLimit: string;
 };
 
-/** How many replicas run, and what decides it. */
+/** Number of replicas, and what decides it. */
 type Scaling =
   | { readonly by: 'nothing'; readonly replicas: number }
   /** `target`: per cent of the requested processor time, over all replicas. */
@@ -23,10 +23,10 @@ type Scaling =
   /** `target`: events that may wait in the consumer of the same name, for each replica. */
   | { readonly by: 'backlog'; readonly min: number; readonly max: number; readonly target: number };
 
-/** How a service runs in a cluster. */
+/** Resources and scaling of a service in a cluster. */
 export type Deployment = { readonly resources: Resources; readonly scaling: Scaling };
 
-/** What a service may do on the bus, by event type (`image.*`: all that begin so; `*`: all of EVENTS); everything else is denied. */
+/** Rights of a service on the bus, by event type (`image.*`: by prefix; `*`: all of EVENTS); everything else is denied. */
 type BusRights = {
   /** Events that it publishes; `request.*` of a capability only as its own. A capability consumes its accepted requests. */
   readonly publishes?: readonly string[];
@@ -184,7 +184,7 @@ export const serviceNames = Object.keys(services) as ServiceName[];
 /** The declaration of a service. */
 export const serviceOf = (name: ServiceName): ServiceDeclaration => services[name];
 
-/** How a service runs in a cluster: as it declares, else as its kind does. */
+/** Deployment of a service: its own, else that of its kind. */
 export const deploymentOf = (name: ServiceName): Deployment => {
   const { kind, deployment } = serviceOf(name);
   return deployment ?? deploymentOfKind[kind];

@@ -6,7 +6,7 @@ import { objectName } from './names.ts';
 export const selfieField = z.enum(['selfie_base64', 'selfie_asset_id', 'selfie_image_id']);
 export type SelfieField = z.output<typeof selfieField>;
 
-/** Where a garment is worn; `auto`: as its description or picture shows. */
+/** Category of a garment; `auto`: as its description or picture shows. */
 export const garmentCategory = z.enum([
   'auto',
   'top',
@@ -38,7 +38,7 @@ export const tryOnInput = z.object({
   mode: z.enum(['reference_environment', 'model_shot']),
   store_image: z.boolean(),
   selfie_field: selfieField.default('selfie_base64'),
-  /** In place of the description and the two reference pictures. */
+  /** Replaces the description and the two reference pictures. */
   garments: z.array(garmentInput).max(limits.garments).default([]),
   seed: z.number().int().nullable().default(null),
   /** null: the client asked for one picture, and nothing about variants. */

@@ -11,7 +11,7 @@ export type ResolvedAddress = { address: string; family: number };
 /** Resolves a host name to all its addresses; rejects when it has none, and soon after `signal` aborts. */
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<ResolvedAddress[]>;
 
-/** Where names are looked up; the defaults are the host's own. */
+/** Sources of name resolution; the defaults are the host's own. */
 export type DnsOptions = {
   /** Addresses with port; default those of `/etc/resolv.conf`. */
   servers?: readonly string[];

@@ -83,7 +83,7 @@ export function withoutIdleWork(client: S3Client): S3Client {
   for (const name of IDLE) if (!client.middlewareStack.remove(name)) throw new Error(`the SDK has no ${name}`);
   const create = client.config.signer;
   let signer: ReturnType<typeof create> | undefined;
-  // For one bucket the scheme, from which region and service follow, is always the same.
+  // The scheme, which determines region and service, is always the same for one bucket.
   client.config.signer = (scheme) => {
     signer ??= create(scheme);
     return signer;

@@ -10,7 +10,7 @@ export class ServiceError extends Error {
   readonly status: number;
   /** Values of the message's placeholders, to rebuild the error in another process. */
   readonly parameters: ErrorParameters;
-  /** What exactly is wrong, for the client: the parameter `details`. */
+  /** Details for the client: the parameter `details`. */
   readonly details: string | undefined;
 
   /** @param parameters values for the message's placeholders, e.g. `{ field: 'selfie_base64' }`, and `details` */
@@ -43,7 +43,7 @@ export function failureLine(command: string, error: unknown): string {
 }
 
 /**
- * Why the work of `signal` was cancelled for good: the error with which its request ends. Undefined while it goes on, and when
+ * The error that cancelled the work of `signal` for good, with which its request ends. Undefined while it goes on, and when
  * only this process leaves it, for a redelivery to continue.
  */
 export const cancellationOf = (signal: AbortSignal | undefined): ServiceError | undefined =>

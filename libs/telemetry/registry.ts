@@ -81,7 +81,7 @@ const duration = <const Keys extends readonly AttributeName[]>(buckets: readonly
   describe: (description: string) => ({ kind: 'histogram' as const, unit: 's', attributes, buckets, description }),
 });
 
-/** For operations that take milliseconds. */
+/** Buckets of operations that take milliseconds. */
 const QUICK = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** Up to the longest request; the first ones are those of the conventions. */
 const LONG = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 60, 90, 120];

@@ -14,7 +14,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 it('given no collector that answers, then it stops all the same', async () => {
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:1');
-  // How long it is tried again.
+  // Total time of retries.
   vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '300');
   const telemetry = await startTelemetry('trial', true);
   await inSpan('provider.call', {}, async () => expect(traceHeaders().traceparent).toMatch(/-01$/));

@@ -16,7 +16,7 @@ import root from '../../package.json' with { type: 'json' };
 import { createScrape, omitUnreadGauges, pushReaders } from './metric-readers.ts';
 import { resetInstruments } from './metrics.ts';
 
-/** How long `stop` waits for the collector, in ms. */
+/** Time that `stop` waits for the collector, in ms. */
 const STOP_LIMIT_MS = 3_000;
 
 /** Running telemetry. */

@@ -26,7 +26,7 @@ import { type Manifest, type Workload, workloadsOf } from '../manifests/manifest
 import { overlay, REPOSITORY } from '../manifests/overlays.fixture.ts';
 import { buildImageTree, type ImageTree } from './build-image-tree.fixture.ts';
 
-/** What is added to the environment of a container: ports, as here all share a machine. */
+/** Variables added to the environment of a container: ports, as all share a machine. */
 type Added = Readonly<Record<string, string>>;
 type Started = { readonly child: ChildProcess; readonly said: () => string; readonly exit: Promise<unknown> };
 

@@ -49,7 +49,7 @@ describe('given the manifests of the repository', () => {
     });
   });
 
-  /** What the checks report when one object is changed, or removed where the change returns 'removed'. */
+  /** Violations reported when one object is changed, or removed where the change returns 'removed'. */
   function violationsWith(object: string, change: Change): string[] {
     const isIt = ({ kind, metadata }: Manifest) => `${kind}/${metadata.name}`.startsWith(object);
     const copy = structuredClone(overlays.find((manifests) => manifests.some(isIt)) ?? []);

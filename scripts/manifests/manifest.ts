@@ -28,14 +28,14 @@ export type Container = {
   readonly volumeMounts?: readonly { readonly mountPath: string }[];
 };
 
-/** What runs pods, and how they look. */
+/** An owner of pods, with their template. */
 export type Workload = {
   readonly owner: Manifest;
   readonly labels: Readonly<Record<string, string>>;
   readonly pod: { readonly containers: readonly Container[] };
 };
 
-/** How a violation names its object. */
+/** Name of an object in violations. */
 export const nameOf = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`;
 
 /** The objects of a kind, with their specs as that kind has them. */

@@ -17,7 +17,7 @@ import { type Open, openSchema } from '../open-schema.ts';
 import { capabilities } from '../services.ts';
 import { createEvent, type DataOf, defineEvent, type EventOf } from './define-event.ts';
 
-/** How a request ended: 2xx; 4xx; 5xx. */
+/** Outcome of a request: 2xx, 4xx, 5xx. */
 export const outcomes = ['succeeded', 'refused', 'failed'] as const;
 export type Outcome = (typeof outcomes)[number];
 
@@ -34,7 +34,7 @@ type Ending = { readonly status: number; readonly error: { readonly code: string
 export const countsAgainstDay = ({ status, error }: Ending): boolean =>
   status === 200 || error?.code === 'content_refused';
 
-/** What a request that ended cost of its user's day. Events without a cost, of earlier versions, count by their outcome. */
+/** Cost of an ended request for its user's day. Events of earlier versions have none and count by their outcome. */
 export const costOf = ({ cost, ...ending }: Ending & { readonly cost?: number | undefined }): number =>
   cost ?? (countsAgainstDay(ending) ? 1 : 0);
 
@@ -60,7 +60,7 @@ export const seed = z
   .max(limits.seed)
   .meta({ description: 'The same request with the same seed gives the same or a very similar image' });
 
-/** Where the result of a request is stored: an image of a record, or an object that the gateway deletes after use. */
+/** The stored result of a request: an image with a record, or an object that the gateway deletes after use. */
 export const requestResult = z.object({
   object: objectName,
   mime_type: z.string(),
@@ -126,7 +126,7 @@ export const answeredAt = (
   status: error?.status ?? success,
 });
 
-/** How a request ended. */
+/** The ending of a request. */
 type Ended = {
   readonly result?: Open<RequestResult> | null;
   readonly error?: Failure | null;

@@ -19,7 +19,7 @@ import { exchange, type RawAnswer } from './raw-exchange.fixture.ts';
 
 const SEED = fc.readConfigureGlobal().seed ?? randomInt(2 ** 31);
 const SECONDS = Number(process.env.FUZZ_SECONDS ?? 0);
-/** Of one to six requests each. */
+/** Number of runs, of one to six requests each. */
 const RUNS = 60;
 const DAILY_LIMIT = 1_000_000;
 const ALLOWED = [200, 201, 400, 401, 403, 404, 429, 503];

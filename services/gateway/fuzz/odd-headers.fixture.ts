@@ -4,7 +4,7 @@ import fc from 'fast-check';
 export const often = <T>(usual: T, weight: number, odd: fc.Arbitrary<T>) =>
   fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: odd });
 
-/** What the header lines say of a body's type: nothing, the truth, or something else. */
+/** Header lines with a body's type: none, the right one, or another. */
 export const contentTypes = often<string[]>(
   ['Content-Type: application/json'],
   6,
@@ -80,7 +80,7 @@ const chunk = (bytes: Buffer, size = bytes.length.toString(16)) =>
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 const CHUNKED = 'Transfer-Encoding: chunked';
 
-/** How a body is announced and sent: rightly, or not. */
+/** Framings of a body, right and wrong. */
 export const framings: Record<string, (body: Buffer) => Framed> = {
   whole: (body) => ({ lines: [`Content-Length: ${body.length}`], body, isCutShort: false }),
   chunked: (body) => {

@@ -29,7 +29,7 @@ describe('an API key', () => {
       expect((['key', 'session', 'invitation'] as const).filter((other) => isWellFormed(secret, other))).toEqual([
         kind,
       ]);
-      // As the version before sessions tells keys.
+      // The pattern of the version before sessions.
       expect(/^iss_[0-9A-Za-z]{38}$/.test(secret)).toBe(kind === 'key');
     }
   });

@@ -30,7 +30,7 @@ export async function insertKey(
     .execute();
 }
 
-/** How many keys of a user are not revoked. */
+/** Number of a user's keys that are not revoked. */
 export async function countUnrevoked(db: Kysely<GatewayTables>, user_id: string): Promise<number> {
   const { unrevoked } = await unrevokedKeys(db, user_id)
     .select(({ fn }) => fn.countAll<number>().as('unrevoked'))
@@ -46,7 +46,7 @@ export const listUnrevoked = (db: Kysely<GatewayTables>, user_id: string): Promi
 const unrevokedKeys = (db: Kysely<GatewayTables>, user_id: string) =>
   db.selectFrom('api_key').where('user_id', '=', user_id).where(sql<boolean>`kind = 'key' and status <> 'revoked'`);
 
-/** All of a user's keys, oldest first, for operators: there is no bound to them. */
+/** All of a user's keys, oldest first and without a bound, for operators. */
 export const listKeys = (db: Kysely<GatewayTables>, user_id: string): Promise<ListedKey[]> =>
   db
     .selectFrom('api_key')

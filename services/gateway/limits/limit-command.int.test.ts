@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gatewayProjection } from '../gateway-projection.ts';
 import type { GatewayTables } from '../tables.ts';
 import { runLimitCommand } from './limit-command.ts';
-import { applyLimits, readLimits } from './user-limits.ts';
+import { readLimits } from './user-limits.ts';
 
 let servers: TestServers;
 let db: Kysely<GatewayTables>;
@@ -110,12 +110,5 @@ describe('limits in the log', () => {
     await fold(first, second, change('carol', null, '12:00:00.000'));
     await fold(first);
     expect(await readLimits(db, 'carol')).toMatchObject({ daily: null, concurrency: null });
-  });
-
-  it('given a command whose event is projected after a later command, then the later one stays', async () => {
-    const [first, second] = [change('dave', 50, '10:00:00.000'), change('dave', 70, '11:00:00.000')];
-    await applyLimits(db, [second.data]);
-    await fold(first);
-    expect(await readLimits(db, 'dave')).toMatchObject({ daily: 70 });
   });
 });

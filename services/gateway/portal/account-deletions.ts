@@ -5,7 +5,7 @@ import type { AccountDeletionTable, GatewayTables } from '../tables.ts';
 /** The deletion of an account. */
 export type AccountDeletion = Selectable<AccountDeletionTable>;
 
-/** How long a step may take before another gateway takes over, in ms; a step that is done twice does no harm. */
+/** Lease of a step, in ms, after which another gateway takes over; a step that is done twice does no harm. */
 const STEP_WITHIN_MS = 60_000;
 
 /** Stores a deletion. @returns it, or the one of the same user that runs already */
@@ -67,9 +67,12 @@ export async function releaseDeletion(
   images_left: number,
   pauseMs: number,
 ): Promise<void> {
-  const due_at = sql`now() + ${pauseMs} * interval '1 ms'`;
-  const update = db.updateTable('account_deletion').set({ images_left, due_at });
-  await update.where('user_id', '=', user_id).where('requested_at', '=', requested_at).execute();
+  await db
+    .updateTable('account_deletion')
+    .set({ images_left, due_at: sql`now() + ${pauseMs} * interval '1 ms'` })
+    .where('user_id', '=', user_id)
+    .where('requested_at', '=', requested_at)
+    .execute();
 }
 
 /** Removes a deletion that is done, not a later one of the same user. */

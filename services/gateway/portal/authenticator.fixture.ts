@@ -13,7 +13,7 @@ const base64url = (data: string | Buffer): string => Buffer.from(data).toString(
 /** User present, user verified, with a credential (WebAuthn, section 6.1). */
 const FLAGS = { present: 0x01, verified: 0x04, credential: 0x40 } as const;
 
-/** What a test may have an authenticator, or the browser before it, do wrong. */
+/** Faults of an authenticator, or of the browser before it. */
 type Lie = { readonly origin?: string; readonly rpId?: string; readonly challenge?: string; readonly counter?: number };
 
 /** A security key with one passkey: it makes a key pair and signs with it, as WebAuthn has it. @param origin of the page */

@@ -3,7 +3,7 @@ import type { GatewayDependencies } from '../gateway.ts';
 import type { RunningGateway } from '../service.ts';
 import { invite } from './sign-in.ts';
 
-/** What a response was. */
+/** A response. */
 export type Answer = {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of many shapes.

@@ -27,7 +27,7 @@ let gateways: TestGateways;
 let user = '';
 let users = 0;
 let browser: Browser;
-/** What each user has, by kind. */
+/** Ids of each user's records, by kind. */
 const kept = {
   images: new Map<string, Set<string>>(),
   assets: new Map<string, Set<string>>(),
@@ -35,7 +35,7 @@ const kept = {
 };
 const PAGE = 3;
 const WITHIN = { timeout: 30_000, interval: 20 };
-/** What the images service waits for, or fails with. */
+/** Hooks of the stand-in for the images service: it waits for them, or fails with their error. */
 const nothing = async (): Promise<void> => {};
 let whenCounted = nothing;
 let beforePage = nothing;

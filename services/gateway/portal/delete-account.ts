@@ -37,9 +37,9 @@ type Deleting = Deleted & Pick<AccountDeletion, 'images_left'>;
 
 type Deletion = GatewayDependencies & Pick<Gateway, 'findJob'>;
 
-/** How long a request waits for the end of the deletion, in ms: well within the 30 s that the page waits. */
+/** Time that a request waits for the end of the deletion, in ms: well within the 30 s that the page waits. */
 const ANSWER_WITHIN_MS = 5_000;
-/** How often to check whether cancelled requests have ended, and what another gateway has done, in ms. */
+/** Interval of checks for the end of cancelled requests and the progress of another gateway, in ms. */
 const LOOK_EVERY_MS = 300;
 const RETRY_AFTER_MS = 5_000;
 
@@ -139,7 +139,7 @@ async function deleteWebhooks({ bus }: Deletion, user_id: string): Promise<void>
   for (const { webhook_id } of webhooks) await ask(bus, deleteWebhook, { user_id, webhook_id });
 }
 
-/** All of them: a user has fewer than a page. */
+/** Deletes all assets: a user has fewer than a page. */
 async function deleteAssets({ bus }: Deletion, user_id: string): Promise<void> {
   const { assets } = await ask(bus, listAssets, { user_id, limit: limits.pageSize, cursor: null });
   await Promise.all(assets.map(({ asset_id }) => ask(bus, deleteAsset, { user_id, asset_id })));

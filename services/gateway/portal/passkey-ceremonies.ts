@@ -23,7 +23,7 @@ const userHandle = (user_id: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(hash('sha256', `styling user ${user_id}`, 'buffer'));
 
 /**
- * What a browser needs to make a passkey for `user_id`.
+ * Options for a browser to make a passkey for `user_id`.
  *
  * @param origin of the page, checked: a passkey belongs to its host name
  * @throws ServiceError `too_many_passkeys`
@@ -100,7 +100,7 @@ async function verified(response: RegistrationResponseJSON, expectedChallenge: s
   return registrationInfo.credential;
 }
 
-/** What a browser needs to sign in with any passkey of this host. @param origin of the page, checked */
+/** Options for a browser to sign in with any passkey of this host. @param origin of the page, checked */
 export async function signInOptions(
   deps: PasskeyDependencies,
   origin: URL,
@@ -114,7 +114,7 @@ export async function signInOptions(
   return { challenge_id: await keepChallenge(deps, options.challenge, null), options };
 }
 
-/** What a browser made of {@link signInOptions}. */
+/** Answer of a browser to {@link signInOptions}. */
 export type Assertion = {
   readonly challenge_id: string;
   /** An `AuthenticationResponseJSON`, unchecked. */

@@ -3,7 +3,7 @@ import { ServiceError } from '@styling/service';
 
 const DAY_MS = 86_400_000;
 
-/** How long a session lives without being used, and at most, in ms. */
+/** Idle and maximum life of a session, in ms. */
 export const SESSION_IDLE_MS = 30 * DAY_MS;
 export const SESSION_MS = 90 * DAY_MS;
 

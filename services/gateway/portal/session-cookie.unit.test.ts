@@ -83,7 +83,7 @@ describe('a request with a session', () => {
     ['POST', { 'sec-fetch-site': 'none' }, false],
     ['GET', { 'sec-fetch-site': 'cross-site' }, false],
     ['POST', { 'sec-fetch-site': 'same-site' }, false],
-    // Whatever Origin says.
+    // Sec-Fetch-Site takes precedence over Origin.
     ['POST', { 'sec-fetch-site': 'cross-site', origin, host }, false],
   ])('%s with %j: accepted %s', (method, headers, accepted) => {
     expect(isSameOrigin({ method, headers })).toBe(accepted);

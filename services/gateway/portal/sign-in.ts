@@ -96,7 +96,7 @@ export function browserName(userAgent = ''): string {
   return system === undefined ? (browser ?? 'Unknown browser') : `${browser ?? 'Browser'} on ${system}`;
 }
 
-/** How long an invitation can be used, in ms. */
+/** Life of an invitation, in ms. */
 const INVITATION_MS = 3_600_000;
 
 /**
