@@ -13,25 +13,26 @@ import { variables as style } from '../services/style/config.ts';
 import { variables as tryon } from '../services/tryon/config.ts';
 import { variables as usage } from '../services/usage/config.ts';
 import { variables as webhooks } from '../services/webhooks/config.ts';
+import { code, markdownTable } from './generated-pages.ts';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 type Row = readonly [name: string, standard: string, description: string];
 
 /** The variables of `npm start` alone, which no service reads. */
 const localStack: readonly Row[] = [
-  ['STYLING_DATA_DIR', '`.local`', 'data folder; a first start needs 2.5 GB'],
-  ['IMAGE_STORE_PORT', '`9000`', 'port of the stored images'],
-  ['NATS_RELEASES_URL', "the project's releases", 'mirror to download nats-server from if none is installed'],
+  ['`STYLING_DATA_DIR`', '`.local`', 'data folder; a first start needs 2.5 GB'],
+  ['`IMAGE_STORE_PORT`', '`9000`', 'port of the stored images'],
+  ['`NATS_RELEASES_URL`', "the project's releases", 'mirror to download nats-server from if none is installed'],
 ];
 
-/** What the AWS SDK reads by itself. */
+/** Variables that the AWS SDK reads itself. */
 const aws: readonly Row[] = [
   [
-    'AWS_ACCESS_KEY_ID',
+    '`AWS_ACCESS_KEY_ID`',
     '–',
     'credentials of the store, as the AWS SDK reads them; its other `AWS_*` variables apply too',
   ],
-  ['AWS_SECRET_ACCESS_KEY', '–', 'belongs to it'],
+  ['`AWS_SECRET_ACCESS_KEY`', '–', 'belongs to it'],
 ];
 
 /** Sections in their order; a variable stands in the first that has it. */
@@ -61,7 +62,7 @@ export function configurationPage(): string {
       .map(([name, schema]) => [name.replace(/^(DATABASE_PASSWORD_).*/, '$1<SCHEMA>'), schema] as const)
       .filter(([name]) => !seen.has(name) && seen.add(name));
     const rows = [...fresh.map(([name, schema]) => rowOf(name, schema)), ...others];
-    return rows.length === 0 ? [] : [`## ${heading}\n\n${table(rows)}`];
+    return rows.length === 0 ? [] : [`## ${heading}\n\n${markdownTable(['variable', 'default', ''], rows)}`];
   });
   return `# Configuration
 
@@ -83,14 +84,7 @@ function rowOf(name: string, schema: z.ZodType): Row {
   const { description } = schema;
   if (description === undefined) throw new Error(`${name} has no description`);
   const { success, data } = schema.safeParse(undefined);
-  if (!success) return [name, 'required', description];
-  if (data === undefined) return [name, '–', description];
-  return [name, `\`${typeof data === 'boolean' ? Number(data) : data}\``, description];
+  if (!success) return [code(name), 'required', description];
+  if (data === undefined) return [code(name), '–', description];
+  return [code(name), code(String(typeof data === 'boolean' ? Number(data) : data)), description];
 }
-
-const table = (rows: readonly Row[]): string =>
-  [
-    '| variable | default | |',
-    '|---|---|---|',
-    ...rows.map(([name, ...rest]) => `| ${[`\`${name}\``, ...rest].join(' | ')} |`),
-  ].join('\n');

@@ -3,15 +3,18 @@ import { metrics, prometheusName } from '@styling/telemetry';
 import { type Language, languages } from '../libs/ondevice/words/lexicon.ts';
 
 /** A table in Markdown. */
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+export const markdownTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+/** Text as code in Markdown. */
+export const code = (text: string): string => `\`${text}\``;
 
 const yes = (value: boolean): string => (value ? 'yes' : 'no');
 
 /** docs/models.md: what each provider can, as declared. */
 export const abilitiesTable = (): string =>
-  table(
-    ['', ...providerNames.map((name) => `\`${name}\``)],
+  markdownTable(
+    ['', ...providerNames.map(code)],
     [
       ...column('capabilities', ({ does }) => does.join(', ')),
       ...column('costs money', ({ isPaid }) => yes(isPaid)),
@@ -30,7 +33,6 @@ const column = (what: string, of: (provider: ReturnType<typeof providerOf>) => s
   [what, ...providerNames.map((name) => of(providerOf(name)))],
 ];
 
-const code = (text: string): string => `\`${text}\``;
 const codes = (names: readonly string[]): string => names.map(code).join(', ') || '–';
 
 /** docs/telemetry.md: the registry for human readers. */
@@ -50,7 +52,7 @@ response leads to its trace, and log lines carry \`trace_id\`.
 Names as in Prometheus: \`…_total\` are counters, \`…_duration_seconds\` and \`…_delay_seconds\` histograms (\`_bucket\`, \`_sum\`, \`_count\`), the rest
 gauges. Aggregate with \`max\` what every replica reports alike. Dots of attributes are underscores in Prometheus.
 
-${table(
+${markdownTable(
   ['name', 'attributes', 'description'],
   Object.entries(metrics).map(([name, { kind, unit, attributes: keys, description }]) => [
     code(prometheusName({ name, unit, counter: kind === 'counter' })),
@@ -65,7 +67,7 @@ database; the registry lists them with their attributes.
 
 type Kind = keyof Language['words'];
 
-/** What a reader can order or ask for, by the kinds of words. */
+/** Sections of the vocabulary, by the kinds of words. */
 const listed: readonly (readonly [heading: string, kind: Kind])[] = [
   ['Garments', 'garment'],
   ['Colours', 'colour'],

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import root from '../package.json' with { type: 'json' };
 
-// What Biome's rules of imports do not know: the layers of packages, and where each of them ends.
+// Biome's rules of imports know neither the layers of packages nor their boundaries.
 
 /** A package may depend on packages of lower layers only. What is not named is a service or deployment. */
 const LAYERS = [

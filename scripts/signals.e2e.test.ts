@@ -47,16 +47,25 @@ beforeAll(async () => {
   await copyPreparedCluster(dataDir);
   const natsKeysDir = join(dataDir, 'keys');
   servers = await startServers({
-    ...{ dataDir, bucket: BUCKET, natsKeysDir },
+    dataDir,
+    bucket: BUCKET,
+    natsKeysDir,
     storeCredentials: THROWAWAY_STORE_CREDENTIALS,
   });
   const addresses = {
-    ...{ natsUrl: servers.nats.url, databaseUrl: servers.postgres.url, s3Endpoint: servers.store.url },
-    ...{ bucket: BUCKET, imageStoreUrl: `${servers.store.url}/${BUCKET}` },
+    natsUrl: servers.nats.url,
+    databaseUrl: servers.postgres.url,
+    s3Endpoint: servers.store.url,
+    bucket: BUCKET,
+    imageStoreUrl: `${servers.store.url}/${BUCKET}`,
   };
   const shared = {
-    ...{ PATH: process.env.PATH, HOME: process.env.HOME, AWS_REGION: 'us-east-1', STYLING_PROVIDER: 'ondevice' },
-    ...{ ...THROWAWAY_SECRETS, ...addressVariables(addresses) },
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    AWS_REGION: 'us-east-1',
+    STYLING_PROVIDER: 'ondevice',
+    ...THROWAWAY_SECRETS,
+    ...addressVariables(addresses),
   };
   await provision({ env: { ...shared, NATS_NKEY_FILE: busKeyFile(natsKeysDir, 'provision') } });
   const [port, ...others] = (await freePorts(serviceNames.length + 1)) as [number, ...number[]];
@@ -87,7 +96,7 @@ async function scrape(): Promise<string[]> {
   return (await Promise.all(texts)).flatMap((text) => text.split('\n'));
 }
 
-/** Those of the watched series that are reported. */
+/** Names of the watched series that are reported. */
 async function reported(): Promise<string[]> {
   const lines = await scrape();
   const isReported = ({ metric, matchers }: Selector) =>

@@ -2,8 +2,7 @@ import { connectObjectStore, imagePrefix } from '@styling/objectstore';
 import { flag, objectStoreVariables, serviceVariables } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 import type { z } from 'zod';
-import { checkOperations, need } from './check-operations.ts';
-import { checkPublicReads } from './check-public-reads.ts';
+import { checkOperations, checkPublicReads, need } from './check-bucket.ts';
 
 /** Variables of {@link provisionBucket}. */
 export const bucketVariables = serviceVariables.omit({ NATS_URL: true }).extend({
@@ -14,14 +13,11 @@ export const bucketVariables = serviceVariables.omit({ NATS_URL: true }).extend(
 });
 
 /**
- * Creates the bucket where it is missing, checks that all operations work in it, opens `images/` if that is asked for, and checks what
- * anyone can read. A store that takes
- * no rules for pages of other sites may allow them by itself: that is checked, too.
+ * Creates the bucket where it is missing, checks all operations in it, opens `images/` if `PUBLIC_IMAGES` is set, and checks
+ * what anyone can read, also where the store takes no rules for pages of other sites: it may allow them by itself.
  *
  * @param largest bytes of the largest object that is tried; see {@link checkOperations}
- * @throws PublicObjectsError when that is more than `images/`
- * @throws StoreOperationError when the store refuses what is needed
- * @throws ServiceError `unavailable` when the store cannot be reached
+ * @throws BucketError; ServiceError `unavailable` when the store cannot be reached
  */
 export async function provisionBucket(
   config: z.output<typeof bucketVariables>,

@@ -5,7 +5,7 @@ import { defineQuery } from './queries/define-query.ts';
 import type { Capability } from './services.ts';
 import { type GarmentCategory, garmentCategory } from './work.ts';
 
-/** What a provider of models can do of what may be asked of it. */
+/** Abilities of a provider of models. */
 export const abilities = z.object({
   references: z.number().int().min(0).meta({
     description:
@@ -23,7 +23,7 @@ export type Abilities = z.output<typeof abilities>;
 /** All categories of garments. */
 export const everyCategory = garmentCategory.options;
 
-/** What matters of a garment for whether a provider can put it on. */
+/** A garment, as far as it decides whether a provider can put it on. */
 export type GarmentNeed = {
   readonly description: string;
   readonly category: GarmentCategory;
@@ -32,11 +32,11 @@ export type GarmentNeed = {
   readonly field: string;
 };
 
-/** Why a request cannot be done, as a public error. */
+/** Public error of a request that no provider can do. */
 export type UnmetNeed = { readonly code: ErrorCode; readonly parameters: ErrorParameters };
 
 /**
- * Why none of these providers can dress in the garments; undefined if one can, or none is known. Garments of a category that a provider does not
+ * Error if none of these providers can dress in the garments; undefined if one can, or none is known. Garments of a category that a provider does not
  * dress are left out as long as there are others.
  */
 export function unmetNeed(

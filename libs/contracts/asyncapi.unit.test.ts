@@ -12,14 +12,14 @@ const document = asyncapiDocument('1.2.3') as Document;
 
 describe('the AsyncAPI document', () => {
   it('is valid AsyncAPI 3.0', () => {
-    const ajv = new Ajv.default({
+    const lenient = {
       strict: false,
       logger: false,
       validateFormats: false,
       meta: false,
       validateSchema: false,
-    });
-    const validate = ajv.compile(specs.schemas['3.0.0'] as object);
+    } as const;
+    const validate = new Ajv.default(lenient).compile(specs.schemas['3.0.0'] as object);
     expect(validate({ ...document, channels: { broken: { address: 5 } } })).toBe(false);
     expect(validate(document), JSON.stringify(validate.errors?.slice(0, 3))).toBe(true);
   });

@@ -14,14 +14,14 @@ export const logConsumers = {
   listener: { durable: 'listener', filter: subjects.allImages },
 } as const;
 
-/** What one user of the bus does there, in subjects; everything else is denied. */
+/** Rights of one user of the bus, as subjects; everything else is denied. */
 export type BusUser = {
   readonly publishes?: readonly string[];
   /** Durable consumers that it pulls from, acknowledging. */
   readonly consumes?: readonly LogConsumer[];
-  /** Filters of what it reads from a position on, and whose head it asks for. */
+  /** Filters that it reads from a position on, and whose last position it asks for. */
   readonly reads?: readonly string[];
-  /** Filters of what it reads from a moment on, and nothing else of the log. */
+  /** Filters that it reads from a time on. */
   readonly follows?: readonly string[];
   /** Name under which it dead-letters what it cannot handle; a consumer's dead letters can be replayed to it. */
   readonly deadLetters?: string;
@@ -29,7 +29,7 @@ export type BusUser = {
   readonly asks?: readonly string[];
   /** Subjects that it subscribes to as events and notices are published. */
   readonly subscribes?: readonly string[];
-  /** What it does with the streams themselves; who manages dead letters also replays them. */
+  /** What it does with the streams themselves; a manager of dead letters also replays them. */
   readonly streams?: 'creates' | 'counts dead letters' | 'manages dead letters';
 };
 
@@ -57,14 +57,17 @@ function serviceUser(name: ServiceName): BusUser {
   };
 }
 
-/** Who connects to the bus beside the services: `operator` runs the commands, `listener` is another system. */
+/** Users of the bus beside the services: `operator` runs the commands, `listener` is another system. */
 const others = {
   provision: { streams: 'creates' },
   operator: {
     publishes: [
-      ...['key.created', 'key.revoked', 'user.limits_changed', 'image.disowned', 'image.deleted', 'asset.deleted'].map(
-        (type) => eventsOf(type),
-      ),
+      eventsOf('key.created'),
+      eventsOf('key.revoked'),
+      eventsOf('user.limits_changed'),
+      eventsOf('image.disowned'),
+      eventsOf('image.deleted'),
+      eventsOf('asset.deleted'),
       eventsOf('request.completed', { answered_by: 'gateway', gateway: 'operator' }),
     ],
     reads: ['*', 'read.*'].map(filterOf),

@@ -1,4 +1,4 @@
-/** Bytes of one MB, as limits and their error texts count them. */
+/** Bytes of one MB in limits and error texts. */
 export const MEGABYTE = 1024 * 1024;
 
 /** A number of bytes as error texts state it: whole MB, or kB. */
@@ -62,13 +62,13 @@ export const limits = {
   webhooks: 10,
   /** Most characters of a webhook's description. */
   webhookDescriptionLength: 200,
-  /** How long a secret that was replaced still signs, usually and at most, seconds. */
+  /** Default and maximum overlap of a replaced secret, seconds. */
   secretOverlapSeconds: 86_400,
   longestSecretOverlapSeconds: 7 * 86_400,
   /** Least changes of a user in a day that leave events for ever, and how many for each request of its daily limit if that is more. */
   dailyChanges: 1_000,
   changesPerRequest: 10,
-  /** What an operator may grant one user: cost of a day, requests at the same time. */
+  /** Maximum limits of one user: cost of a day, requests at the same time. */
   userDaily: 1_000_000,
   userConcurrency: 64,
 } as const;

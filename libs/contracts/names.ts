@@ -12,28 +12,15 @@ type IdPrefix = 'key' | 'req' | 'img' | 'ast' | 'whk' | 'dlv' | 'evt' | 'psk';
 
 const idOf = (prefix: IdPrefix) => z.string().regex(new RegExp(`^${prefix}_[0-9a-f]{24}$`));
 
-/** Public id of a key, unrelated to its secret. */
+// Ids of requests, images, assets and webhooks are unguessable; those of deliveries and events are derived from the log.
+
 export const keyId = idOf('key').meta({ description: 'API key that made the request (its public id, not the secret)' });
-
-/** Unguessable; also the X-Request-Id of the HTTP response. */
 export const requestId = idOf('req').meta({ description: 'Request, as in the X-Request-Id header' });
-
-/** Unguessable. */
 export const imageId = idOf('img').meta({ description: 'Image, as in GET /images/:id' });
-
-/** Unguessable. */
 export const assetId = idOf('ast').meta({ description: 'Asset, as in GET /assets/:id' });
-
-/** Unguessable. */
 export const webhookId = idOf('whk').meta({ description: 'Webhook, as in GET /webhooks/:id' });
-
-/** Derived from webhook and event. */
 export const deliveryId = idOf('dlv').meta({ description: 'Delivery of one event to one webhook' });
-
-/** Follows from the log: see `userEventId`. */
 export const eventId = idOf('evt').meta({ description: 'Event of the feed, as in GET /events/:id' });
-
-/** Public id of a passkey. */
 export const passkeyId = idOf('psk').meta({ description: 'Passkey' });
 
 /** ISO 8601 with milliseconds, UTC. */
@@ -59,13 +46,12 @@ export const endpoint = z
 /** Name of a gateway process: one token of a NATS subject. */
 export const gatewayName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
-/** See {@link partitionOf}. */
 export const partition = z
   .string()
   .regex(/^(?:[0-5]\d|6[0-3])$/)
   .meta({ description: 'CRC-32 of the user id modulo 64, two digits', examples: ['07'] });
 
-/** What a model could only approximate in an image. */
+/** Codes of what a model could only approximate in an image. */
 export const approximations = z.array(z.string().regex(/^[a-z_]+$/)).meta({
   description: 'What the model could only approximate, as codes',
   examples: [['sleeves_kept', 'cut_kept']],
@@ -85,17 +71,14 @@ export const httpStatus = z.number().int().min(200).max(599).meta({ description:
 export const idFrom = (prefix: IdPrefix, randomBytes: Uint8Array): string =>
   `${prefix}_${Buffer.from(randomBytes).toString('hex')}`;
 
-/** Part of the contract, as it is in every subject. */
-const PARTITIONS = 64;
-
 /** CRC-32 (IEEE) of the user id's UTF-8 bytes modulo 64, as two digits. `alice` is in 07, `bob` in 00, `user-1` in 20. */
-export const partitionOf = (userId: string): string => String(crc32(userId) % PARTITIONS).padStart(2, '0');
+export const partitionOf = (userId: string): string => String(crc32(userId) % 64).padStart(2, '0');
 
 /** The log: every event that has to be kept, for ever. */
 export const EVENTS_STREAM = 'EVENTS';
 /** Reads that were answered: bounded in age and size, the oldest are dropped. */
 export const READS_STREAM = 'READS';
-/** What could not be handled, with where it came from and why in its headers. */
+/** Dead letters, with origin and reason in their headers. */
 export const DEAD_LETTERS_STREAM = 'DEAD_LETTERS';
 
 /** A stream that keeps events. */

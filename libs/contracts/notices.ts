@@ -5,7 +5,7 @@
 const noticeAddresses = {
   /** The row of a job has changed. */
   'job.changed': 'styling.job.changed.{request_id}',
-  /** How far a request is: a `Progress`. */
+  /** Progress of a request: a `Progress`. */
   'request.progressed': 'styling.progress.{request_id}',
   /** There are new events in the feed of a user. */
   'feed.changed': 'styling.feed.changed.{user_id}',

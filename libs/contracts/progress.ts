@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is being done for a request, in the order in which it may come; which of them depends on endpoint and provider. */
+/** Stages of a request, in order; endpoint and provider decide which of them occur. */
 export const progressStages = [
   'preparing',
   'finding_person',
@@ -15,7 +15,7 @@ export const progressStages = [
 ] as const;
 export type ProgressStage = (typeof progressStages)[number];
 
-/** How far a request is. It is published while the request runs, may be lost, and is in no log. */
+/** Progress of a running request, published at most once and kept in no log. */
 export const progress = z
   .object({
     stage: z.enum(progressStages).meta({ description: 'What is being done' }),
@@ -24,5 +24,5 @@ export const progress = z
   .meta({ id: 'Progress' });
 export type Progress = z.output<typeof progress>;
 
-/** Takes note of how far some work is; never throws, and costs next to nothing. */
+/** Reports how far some work is; never throws. */
 export type ReportProgress = (stage: ProgressStage, fraction: number) => void;

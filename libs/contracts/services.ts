@@ -15,7 +15,7 @@ export type Resources = {
   readonly memoryLimit: string;
 };
 
-/** How many replicas run, and what decides it. */
+/** Number of replicas, and what decides it. */
 type Scaling =
   | { readonly by: 'nothing'; readonly replicas: number }
   /** `target`: per cent of the requested processor time, over all replicas. */
@@ -23,23 +23,22 @@ type Scaling =
   /** `target`: events that may wait in the consumer of the same name, for each replica. */
   | { readonly by: 'backlog'; readonly min: number; readonly max: number; readonly target: number };
 
-/** How a service runs in a cluster. */
+/** Resources and scaling of a service in a cluster. */
 export type Deployment = { readonly resources: Resources; readonly scaling: Scaling };
 
-/** What a service may do on the bus, by event type (`image.*`: all that begin so; `*`: all of EVENTS); everything else is denied. */
+/** Rights of a service on the bus, by event type (`image.*`: by prefix; `*`: all of EVENTS); everything else is denied. */
 type BusRights = {
-  /** Events that it publishes; `request.completed` and a capability's `request.started` and `request.charged` only as its own. A capability consumes its accepted requests. */
+  /** Events that it publishes; `request.*` of a capability only as its own. A capability consumes its accepted requests. */
   readonly publishes?: readonly string[];
-  /** Events that it reads from a position on. */
+  /** Events that it reads from a position of the log on. */
   readonly reads?: readonly string[];
-  /** Events about its own work that every replica listensTo of. */
+  /** Events about its own work that every replica receives. */
   readonly follows?: readonly string[];
   /** Services whose queries it asks; those answer them. */
   readonly asks?: readonly string[];
-  /** Notices that it notifies, and those that it listensTo. */
+  /** Notices that it publishes, and those that it subscribes to. */
   readonly notifies?: readonly NoticeName[];
   readonly listensTo?: readonly NoticeName[];
-  /** What it does with the streams themselves. */
   readonly streams?: 'counts dead letters';
 };
 
@@ -76,6 +75,12 @@ const deploymentOfKind: Readonly<Record<ServiceKind, Deployment>> = {
   },
 };
 
+const makesImages = {
+  publishes: ['request.started', 'request.charged', 'image.created', 'image.deleted', 'request.completed'],
+  follows: ['request.cancel_requested'],
+  notifies: ['request.progressed'],
+} as const satisfies BusRights;
+
 /** Every service, declared once. Each is a folder of the same name under `services/`, started by its `main.ts`. */
 export const services = {
   gateway: {
@@ -84,8 +89,15 @@ export const services = {
     objectStore: true,
     bus: {
       publishes: [
-        ...['request.accepted', 'request.cancel_requested', 'request.completed', 'read.answered', 'read.counted'],
-        ...['asset.created', 'asset.used', 'key.created', 'key.revoked'],
+        'request.accepted',
+        'request.cancel_requested',
+        'request.completed',
+        'read.answered',
+        'read.counted',
+        'asset.created',
+        'asset.used',
+        'key.created',
+        'key.revoked',
       ],
       reads: ['request.*', 'image.*', 'key.revoked', 'user.limits_changed'],
       asks: ['images', 'usage', 'jobs', 'webhooks', 'tryon', 'analysis', 'style'],
@@ -98,11 +110,7 @@ export const services = {
     kind: 'capability',
     objectStore: true,
     internet: true,
-    bus: {
-      publishes: ['request.started', 'request.charged', 'image.created', 'image.deleted', 'request.completed'],
-      follows: ['request.cancel_requested'],
-      notifies: ['request.progressed'],
-    },
+    bus: makesImages,
   },
   analysis: {
     kind: 'capability',
@@ -119,11 +127,7 @@ export const services = {
     kind: 'capability',
     objectStore: true,
     internet: true,
-    bus: {
-      publishes: ['request.started', 'request.charged', 'image.created', 'image.deleted', 'request.completed'],
-      follows: ['request.cancel_requested'],
-      notifies: ['request.progressed'],
-    },
+    bus: makesImages,
   },
   images: {
     kind: 'projection',
@@ -180,7 +184,7 @@ export const serviceNames = Object.keys(services) as ServiceName[];
 /** The declaration of a service. */
 export const serviceOf = (name: ServiceName): ServiceDeclaration => services[name];
 
-/** How a service runs in a cluster: as it declares, else as its kind does. */
+/** Deployment of a service: its own, else that of its kind. */
 export const deploymentOf = (name: ServiceName): Deployment => {
   const { kind, deployment } = serviceOf(name);
   return deployment ?? deploymentOfKind[kind];

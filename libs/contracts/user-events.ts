@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, eventId, imageId, keyId, requestId, timestamp, webhookId } from './names.ts';
 
-/** What the feed contains about a job that has ended. */
+/** Data of an ended job in the feed. */
 const jobEvent = z.object({
   job_id: requestId,
   endpoint,

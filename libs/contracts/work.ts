@@ -6,7 +6,7 @@ import { objectName } from './names.ts';
 export const selfieField = z.enum(['selfie_base64', 'selfie_asset_id', 'selfie_image_id']);
 export type SelfieField = z.output<typeof selfieField>;
 
-/** Where a garment is worn; `auto`: as its description or picture shows. */
+/** Category of a garment; `auto`: as its description or picture shows. */
 export const garmentCategory = z.enum([
   'auto',
   'top',
@@ -20,7 +20,7 @@ export const garmentCategory = z.enum([
 ]);
 export type GarmentCategory = z.output<typeof garmentCategory>;
 
-/** A garment of a list, as the tryon service reads it from the object store beside its picture. */
+/** A garment of a list, stored beside its picture. */
 export const garmentInput = z.object({
   description: z.string(),
   category: garmentCategory,
@@ -30,7 +30,7 @@ export const garmentInput = z.object({
 });
 export type GarmentInput = z.output<typeof garmentInput>;
 
-/** Fields of a try-on, as the tryon service reads them from the object store beside the images. */
+/** Fields of a try-on, stored beside its images. The gateway writes the `z.input` of this and of the following. */
 export const tryOnInput = z.object({
   clothing_description: z.string(),
   clothing_image_url: z.string().nullable(),
@@ -38,33 +38,30 @@ export const tryOnInput = z.object({
   mode: z.enum(['reference_environment', 'model_shot']),
   store_image: z.boolean(),
   selfie_field: selfieField.default('selfie_base64'),
-  /** In place of the description and the two reference pictures. */
+  /** Replaces the description and the two reference pictures. */
   garments: z.array(garmentInput).max(limits.garments).default([]),
   seed: z.number().int().nullable().default(null),
   /** null: the client asked for one picture, and nothing about variants. */
   variants: z.number().int().nullable().default(null),
 });
-/** The input as the gateway writes it. */
 export type TryOnInput = z.input<typeof tryOnInput>;
 
-/** Fields of an inline image, as the tryon service reads them from the object store beside the selfie. */
+/** Fields of an inline image, stored beside the selfie. */
 export const generateImageInput = z.object({
   clothing_description: z.string(),
   clothing_image_url: z.string().nullable(),
   mode: z.enum(['studio', 'environment']),
   selfie_field: selfieField.default('selfie_base64'),
 });
-/** The input as the gateway writes it. */
 export type GenerateImageInput = z.input<typeof generateImageInput>;
 
-/** Fields of outfit suggestions, as the style service reads them from the object store beside the selfie. */
+/** Fields of outfit suggestions, stored beside the selfie. */
 export const styleMeInput = z.object({
   style_preferences: z.string(),
   occasion: z.string(),
   num_outfits: z.number().int().min(1).max(limits.outfits),
   selfie_field: selfieField.default('selfie_base64'),
 });
-/** The input as the gateway writes it. */
 export type StyleMeInput = z.input<typeof styleMeInput>;
 
 /** An outfit suggestion (spec, "Outfit suggestion") without its image. */
@@ -81,7 +78,7 @@ export const styleMeResult = z.object({
 });
 export type StyleMeResult = z.output<typeof styleMeResult>;
 
-/** Fields of an outfit analysis, as the analysis service reads them from the object store. */
+/** Fields of an outfit analysis. */
 export const analyzeOutfitInput = z.object({
   image_url: z.string().nullable().meta({ description: 'null when the picture `image_base64` came with the request' }),
 });

@@ -4,7 +4,7 @@ import { errors } from 'undici';
 export class UnexpectedStatus extends Error {
   override readonly name = 'UnexpectedStatus';
   readonly status: number;
-  /** How long the server asks to wait before a retry, in ms. */
+  /** Wait before a retry that the server asks for, in ms. */
   readonly retryAfterMs: number | undefined;
 
   constructor(status: number, retryAfterMs?: number) {
@@ -17,11 +17,11 @@ export class UnexpectedStatus extends Error {
 /** An error with a `code` as those of Node.js have, for failures that only this library finds. */
 export const failure = (code: 'ENODATA' | 'TOO_MANY_REDIRECTS'): Error => Object.assign(new Error(code), { code });
 
-/** Why a request to a server failed. Nothing in it is quoted from the server or from its address. */
+/** Cause of a failed request to a server; quotes neither the server nor its address. */
 export type Failure = {
   /** Code of a closed set, as deliveries of webhooks record it. */
   readonly code: string;
-  /** For the client that gave the address. */
+  /** Text for the client that gave the address. */
   readonly words: string;
   /** Whether a retry may succeed. */
   readonly isTransient: boolean;
@@ -59,7 +59,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   TOO_MANY_REDIRECTS: lasting('too_many_redirects', 'the address redirects too many times'),
 };
 
-/** Why a certificate is refused, by the code of OpenSSL or Node.js. */
+/** Faults of certificates, by the code of OpenSSL or Node.js. */
 const CERTIFICATE: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'expired',
   CERT_NOT_YET_VALID: 'not valid yet',

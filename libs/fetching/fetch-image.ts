@@ -17,9 +17,9 @@ export type FetchOptions = {
   timeoutMs?: number;
   /** Default 3. */
   maxRedirects?: number;
-  /** How often a transient failure is followed by another try; default 1. */
+  /** Retries after transient failures; default 1. */
   retries?: number;
-  /** Before the retry, unless the server asks for another time, in ms; default 250. */
+  /** Pause before a retry, unless the server asks for another, in ms; default 250. */
   retryPauseMs?: number;
   /** Default {@link publicOnly}; `anywhere` is for tests. */
   policy?: UrlPolicy;
@@ -35,61 +35,40 @@ export type FetchOptions = {
  *   time, refused or cut off, a status such as 429 or 503), `unreachable_url` after any other; their `details` say which
  */
 export async function fetchImage(url: string, options: FetchOptions): Promise<Uint8Array> {
-  const {
-    field,
-    maxBytes = limits.fetchedMegabytes * MEGABYTE,
-    timeoutMs = 5_000,
-    maxRedirects = 3,
-    retries = 1,
-    retryPauseMs = 250,
-    policy = publicOnly,
-    resolve = resolveByDns(),
-  } = options;
+  const { field, timeoutMs = 5_000, retries = 1, retryPauseMs = 250 } = options;
   const signal = AbortSignal.timeout(timeoutMs);
   const end = performance.now() + timeoutMs;
   for (let left = retries; ; left--) {
     try {
-      return await fetchOnce(url, { field, maxBytes, maxRedirects, policy, resolve, signal, timeoutMs });
+      return await fetchOnce(url, { ...options, timeoutMs }, signal);
     } catch (cause) {
       if (cause instanceof ServiceError) throw cause;
-      if (signal.aborted) throw unavailable(field, `no complete answer within ${timeoutMs / 1000} s`, cause);
+      const failed = (code: 'unreachable_url' | 'url_unavailable', details: string) =>
+        new ServiceError(code, { field, details }, { cause });
+      if (signal.aborted) throw failed('url_unavailable', `no complete answer within ${timeoutMs / 1000} s`);
       const { words, isTransient } = failureOf(cause);
-      if (!isTransient) throw new ServiceError('unreachable_url', { field, details: words }, { cause });
+      if (!isTransient) throw failed('unreachable_url', words);
       const wait = (cause instanceof UnexpectedStatus ? cause.retryAfterMs : undefined) ?? retryPauseMs;
-      if (left === 0 || performance.now() + wait >= end) throw unavailable(field, words, cause);
+      if (left === 0 || performance.now() + wait >= end) throw failed('url_unavailable', words);
       await pause(wait);
     }
   }
 }
 
-const unavailable = (field: string, details: string, cause: unknown): ServiceError =>
-  new ServiceError('url_unavailable', { field, details }, { cause });
-
-/** Limits of one try of a fetch; see `FetchOptions`. */
-export type FetchLimits = {
-  readonly field: string;
-  readonly maxBytes: number;
-  readonly maxRedirects: number;
-  readonly policy: UrlPolicy;
-  readonly resolve: Resolve;
-  /** Ends the try, and all others. */
-  readonly signal: AbortSignal;
-  readonly timeoutMs: number;
-};
-
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** What takes the longest to decode is wanted the least. */
+/** Formats that take long to decode are asked for last. */
 const accept =
   'image/jpeg, image/png, image/webp;q=0.9, image/gif;q=0.8, image/avif;q=0.7, image/heic;q=0.2, */*;q=0.1';
 const headers = { accept, 'user-agent': 'image-styling-service' };
 
-/**
- * Fetches a file in one try.
- *
- * @throws ServiceError `invalid_url`, `forbidden_url`, `image_too_large`; else what `failureOf` classifies
- */
-export async function fetchOnce(url: string, limits: FetchLimits): Promise<Uint8Array> {
-  const { field, maxBytes, maxRedirects, policy, resolve, signal, timeoutMs } = limits;
+/** @throws ServiceError `invalid_url`, `forbidden_url`, `image_too_large`; else what {@link failureOf} classifies */
+async function fetchOnce(
+  url: string,
+  options: FetchOptions & { timeoutMs: number },
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const { field, maxBytes = limits.fetchedMegabytes * MEGABYTE, timeoutMs, maxRedirects = 3 } = options;
+  const { policy = publicOnly, resolve = resolveByDns() } = options;
   // An abort does not end an attempt to connect.
   const connect = { lookup: guardedLookup(resolve, field, policy, signal), timeout: timeoutMs };
   const agent = new Agent({ allowH2: false, maxResponseSize: maxBytes, connect });
@@ -121,7 +100,7 @@ export async function fetchOnce(url: string, limits: FetchLimits): Promise<Uint8
   }
 }
 
-/** The refusal of an address that the client did not give: what lies behind it is not told. */
+/** The refusal of an address that the client did not give; says nothing about what is there. */
 const afterRedirect = ({ code, parameters, cause }: ServiceError): ServiceError =>
   new ServiceError(
     code,

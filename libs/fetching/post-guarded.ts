@@ -10,21 +10,21 @@ import { checkUrl, type UrlPolicy } from './url-policy.ts';
 export type GuardedPost = {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** From the resolution of the name to the head of the response, in ms. */
+  /** Time-out up to the head of the response, name resolution included, in ms. */
   readonly timeoutMs: number;
   readonly policy: UrlPolicy;
   /** Resolver of host names; default {@link resolveByDns}. */
   readonly resolve?: Resolve;
 };
 
-/** How a POST ended: the head of a response, or a code that says why there was none. */
+/** Outcome of a POST: the head of a response, or a failure code. */
 export type PostOutcome = {
   readonly status: number | null;
   readonly failure: string | null;
   readonly retryAfter?: string | undefined;
 };
 
-/** What is read of a response's body, to let the receiver finish: nothing is kept of it. */
+/** Bytes of a response's body that are read and dropped, to let the receiver finish. */
 const BODY_BYTES = 4_096;
 const BODY_WITHIN_MS = 1_000;
 
@@ -58,7 +58,7 @@ export async function postGuarded(url: string, post: GuardedPost): Promise<PostO
   }
 }
 
-/** How an address is refused before anything is sent. */
+/** Failure codes of addresses that are refused before anything is sent. */
 const REFUSALS: Partial<Record<ErrorCode, string>> = { invalid_url: 'invalid_url', forbidden_url: 'forbidden_address' };
 
 /** A code of a closed set: messages of errors can contain addresses. */

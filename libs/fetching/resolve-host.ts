@@ -11,7 +11,7 @@ export type ResolvedAddress = { address: string; family: number };
 /** Resolves a host name to all its addresses; rejects when it has none, and soon after `signal` aborts. */
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<ResolvedAddress[]>;
 
-/** Where names are looked up; the defaults are the host's own. */
+/** Sources of name resolution; the defaults are the host's own. */
 export type DnsOptions = {
   /** Addresses with port; default those of `/etc/resolv.conf`. */
   servers?: readonly string[];
@@ -40,7 +40,7 @@ export function resolveByDns({ servers, hostsFile = '/etc/hosts', timeoutMs = 2_
     if (/(^|\.)localhost$/.test(name)) return ['127.0.0.1', '::1'].map(resolved);
     if (/(^|\.)invalid$/.test(name)) throw failure('ENODATA');
     signal.throwIfAborted();
-    // One for each name, as cancelling ends all queries of a resolver.
+    // One per name: cancelling ends all queries of a resolver.
     const resolver = new Resolver({ timeout: timeoutMs, tries: 1 });
     if (servers) resolver.setServers(servers);
     const cancel = () => resolver.cancel();

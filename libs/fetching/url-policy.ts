@@ -35,7 +35,7 @@ export function isPrivateHost(url: string): boolean {
 
 /** Which hosts may be fetched from. */
 export type UrlPolicy = {
-  /** Asked for every URL on the way, redirects included; default: all are allowed. */
+  /** Called for every URL, redirects included; default: all are allowed. */
   allowsUrl?(url: URL): boolean;
   /** @param port as in a parsed URL: `''` for the protocol's default */
   allowsPort(port: string): boolean;

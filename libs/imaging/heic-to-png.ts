@@ -29,7 +29,7 @@ export async function heicToPng(
   }: { field: string; maxSide?: number; timeoutMs?: number; maxMemory?: number },
 ): Promise<Uint8Array> {
   const refused = (cause: unknown, details?: string) => unreadableImage(bytes, field, cause, details);
-  // What the decoder prints about a damaged file is in its error.
+  // The error has what the decoder prints about a damaged file.
   const thread = new Worker(new URL('./heic-thread.ts', import.meta.url), {
     workerData: { bytes, maxSide, maxMemory } satisfies HeicJob,
     execArgv: [],

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { photo } from '@styling/testing';
 import { describe, expect, test } from 'vitest';
 import { heicToPng } from './heic-to-png.ts';
-import { decodeRgb, inspectImage, normaliseJpeg, type RgbImage, sharp } from './index.ts';
+import { decodeRgb, inspectImage, type RgbImage, sharp } from './index.ts';
 
 const field = 'selfie_base64';
 const fixture = (name: string) => readFile(new URL(`./fixtures/${name}.heic`, import.meta.url));
@@ -23,40 +23,25 @@ const corners = (image: RgbImage) =>
 
 describe('HEIC', () => {
   test('given a photograph, then its pixels are those of the JPEG that it was made of', async () => {
-    const small = async (name: 'grace-hopper.heic' | 'grace-hopper.jpg') =>
-      decodeRgb(await photo(name), { field, maxSide: 100 });
-    const heic = await small('grace-hopper.heic');
-    const jpeg = await small('grace-hopper.jpg');
+    const heic = await decodeRgb(await photo('grace-hopper.heic'), { field, maxSide: 100 });
+    const jpeg = await decodeRgb(await photo('grace-hopper.jpg'), { field, maxSide: 100 });
     expect([heic.width, heic.height]).toEqual([jpeg.width, jpeg.height]);
     const total = heic.data.reduce((sum, value, at) => sum + Math.abs(value - (jpeg.data[at] ?? NaN)), 0);
     expect(total / heic.data.length).toBeLessThan(4);
   });
 
-  test('given any accepted HEIC, then its header is that of the primary image as displayed', async () => {
-    expect(await inspectImage(await photo('grace-hopper.heic'), field)).toEqual({
-      format: 'heic',
-      width: 256,
-      height: 300,
-    });
-    expect(await inspectImage(await fixture('second-is-primary'), field)).toMatchObject({ width: 128, height: 96 });
-    expect(await inspectImage(await fixture('grid-turned'), field)).toMatchObject({ width: 96, height: 256 });
-  });
-
   test.each([
-    ['orientation-2', 128, 96, 'blue red blue'],
-    ['orientation-3', 128, 96, 'blue red blue'],
-    ['orientation-4', 128, 96, 'red blue red'],
     ['orientation-5', 96, 128, 'red red blue'],
-    ['orientation-6', 96, 128, 'red red blue'],
     ['orientation-6-with-exif', 96, 128, 'red red blue'],
-    ['orientation-7', 96, 128, 'blue blue red'],
     ['orientation-8', 96, 128, 'blue blue red'],
     ['grid-turned', 96, 256, 'green green blue'],
     ['half-transparent', 128, 96, 'red white red'],
     ['ten-bits', 128, 96, 'red blue red'],
     ['second-is-primary', 128, 96, 'red blue red'],
   ])('given %s, then it is decoded to %i x %i pixels with the corners %s', async (name, width, height, colours) => {
-    const decoded = await decodeRgb(await fixture(name), { field });
+    const bytes = await fixture(name);
+    expect(await inspectImage(bytes, field)).toEqual({ format: 'heic', width, height });
+    const decoded = await decodeRgb(bytes, { field });
     expect([decoded.width, decoded.height]).toEqual([width, height]);
     expect(corners(decoded).join(' ')).toBe(colours);
   });
@@ -70,12 +55,6 @@ describe('HEIC', () => {
     // (200, 60, 60) in Display P3 is a red that sRGB needs more of.
     expect(red).toBeGreaterThan(208);
     expect(Math.max(green, blue)).toBeLessThan(56);
-  });
-
-  test('given a longest side, then it is scaled down, and as a JPEG it has no metadata', async () => {
-    const { bytes, width, height } = await normaliseJpeg(await photo('grace-hopper.heic'), { field, maxSide: 150 });
-    expect([width, height]).toEqual([128, 150]);
-    expect((await sharp(bytes).metadata()).format).toBe('jpeg');
   });
 });
 
@@ -125,7 +104,8 @@ describe('a damaged HEIC', () => {
 
   test('given a file that takes too long, then its thread is stopped and the client told why', async () => {
     await expect(heicToPng(await photo('grace-hopper.heic'), { field, timeoutMs: 1 })).rejects.toMatchObject({
-      ...{ code: 'not_an_image', details: 'It takes too long to decode' },
+      code: 'not_an_image',
+      details: 'It takes too long to decode',
     });
   });
 });
@@ -153,12 +133,8 @@ const bytes = await readFile(process.argv[1]);
 console.log(await decodeRgb(bytes.subarray(0, 3_000), { field: 'x' }).catch(({ code }) => code));
 console.log((await decodeRgb(bytes, { field: 'x' })).height);`;
     const file = new URL('../testing/photos/grace-hopper.heic', import.meta.url).pathname;
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [
-      '--input-type=module',
-      '--eval',
-      decode,
-      file,
-    ]);
+    const args = ['--input-type=module', '--eval', decode, file];
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args);
     expect([stdout, stderr]).toEqual(['incomplete_image\n300\n', '']);
   });
 });

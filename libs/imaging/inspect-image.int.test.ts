@@ -41,23 +41,6 @@ describe('inspectImage', () => {
     },
   );
 
-  test.each(['webp', 'gif'] as const)(
-    'given an animated %s, then the size of one frame is returned',
-    async (format) => {
-      const frames = await Promise.all(
-        ['red', 'blue'].map((background) =>
-          sharp({ create: { width: 70, height: 80, channels: 3, background } })
-            .png()
-            .toBuffer(),
-        ),
-      );
-      const bytes = await sharp(frames, { join: { animated: true } })
-        .toFormat(format)
-        .toBuffer();
-      expect(await inspectImage(bytes, 'f')).toEqual({ format, width: 70, height: 80 });
-    },
-  );
-
   test('given an EXIF orientation of a quarter turn, then width and height are those displayed', async () => {
     const bytes = await blank(120, 90).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     expect(await inspectImage(bytes, 'f')).toMatchObject({ width: 90, height: 120 });
@@ -67,7 +50,6 @@ describe('inspectImage', () => {
     ['one pixel too narrow', 63, 64],
     ['one pixel too low', 64, 63],
     ['one row over 50 megapixels', 5000, 10_001],
-    ['of 300 megapixels', 20_000, 15_000],
     ['of 40 gigapixels', 200_000, 200_000],
   ])('given an image %s, then its size is rejected from the header alone', async (_, width, height) => {
     await refusal(pngClaiming(width, height)).toMatchObject({
@@ -86,12 +68,11 @@ describe('inspectImage', () => {
   test.each([
     ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"/>')],
     ['a TIFF', () => blank(100, 100).tiff().toBuffer()],
-    ['a PDF', async () => Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj')],
-    ['HTML', async () => Buffer.from('<!doctype html><p>Not found</p>')],
-    ['nothing', async () => new Uint8Array(0)],
-    ['zeros', async () => new Uint8Array(10_000)],
-  ])('given %s, then it is not an image', async (_, make) => {
-    await refusal(await make()).toMatchObject({
+    ['a compressed SVG', async () => gzipSync('<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"/>')],
+  ])('given %s, then it is not an image: its loader is blocked', async (_, make) => {
+    const bytes = await make();
+    await expect(sharp(bytes).metadata()).rejects.toThrow(/unsupported/);
+    await refusal(bytes).toMatchObject({
       code: 'not_an_image',
       message: 'selfie_base64 must be a JPEG, PNG, WebP, HEIC, AVIF or GIF image',
     });
@@ -110,22 +91,5 @@ describe('inspectImage', () => {
     const file = join(folder, 'image.png');
     await writeFile(file, await blank(100, 100).png().toBuffer());
     await expect(sharp(file).metadata()).rejects.toThrow(/unsupported/);
-  });
-});
-
-describe('sharp, as this process may use it', () => {
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><rect width="9" height="9"/></svg>';
-
-  test.each([
-    ['SVG', async () => Buffer.from(svg)],
-    ['compressed SVG', async () => gzipSync(svg)],
-    ['TIFF', () => blank(100, 100).tiff().toBuffer()],
-  ])('given %s, then not even its header is read: the loader is blocked', async (_, make) => {
-    await expect(sharp(await make()).metadata()).rejects.toThrow(/unsupported/);
-  });
-
-  test('keeps no operations, and works on an image with one thread', () => {
-    expect(sharp.cache()).toMatchObject({ memory: { max: 0 }, files: { max: 0 }, items: { max: 0 } });
-    expect(sharp.concurrency()).toBe(1);
   });
 });

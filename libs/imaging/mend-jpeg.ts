@@ -41,7 +41,7 @@ export function mendJpeg(bytes: Uint8Array): Buffer | undefined {
 
 const isScan = (part: Buffer | undefined): boolean => part?.[0] === 0xff && part[1] === SOS;
 
-/** Where the next segment begins, or the length of the file. */
+/** Offset of the next segment, or the length of the file. */
 function nextMarker(file: Buffer, from: number): number {
   let at = file.indexOf(0xff, from);
   while (at !== -1 && isData(file[at + 1])) at = file.indexOf(0xff, at + 1);

@@ -1,7 +1,7 @@
 import { jpegMetadata, photo } from '@styling/testing';
 import type { FormatEnum } from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { decodeRgb, digitalSourceType, encodeJpeg, normaliseJpeg, provenanceXmp, sharp } from './index.ts';
+import { decodeRgb, encodeJpeg, normaliseJpeg, provenanceXmp, sharp } from './index.ts';
 
 const foreignXmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="51,45.0N"/></rdf:RDF></x:xmpmeta>`;
@@ -37,18 +37,12 @@ describe('a generated picture', () => {
     },
   );
 
-  test.each(formats)('given the pixels of such a %s, then encoding them gives the same', async (format) => {
-    const image = await decodeRgb(await telling(format), { field: 'selfie_base64', maxSide: 100 });
+  test('given pixels, then encoding them gives the same bytes with the same metadata each time', async () => {
+    const image = await decodeRgb(await photo('grace-hopper.jpg'), { field: 'selfie_base64', maxSide: 100 });
     const made = await encodeJpeg(image, { generated: true });
     expect(jpegMetadata(made)).toEqual({ kinds: ['xmp'], xmp: provenanceXmp });
     expect(Buffer.compare(made, await encodeJpeg(image, { generated: true }))).toBe(0);
-  });
-
-  test('has the same pixels as without metadata', async () => {
-    const image = await decodeRgb(await photo('astronaut.png'), { field: 'selfie_base64' });
-    const [plain, marked] = await Promise.all([encodeJpeg(image), encodeJpeg(image, { generated: true })]);
-    expect(await decodeRgb(marked, { field: 'x' })).toEqual(await decodeRgb(plain, { field: 'x' }));
-    expect(jpegMetadata(plain)).toEqual({ kinds: [], xmp: undefined });
+    expect(jpegMetadata(await encodeJpeg(image))).toEqual({ kinds: [], xmp: undefined });
   });
 
   test('contains an IPTC URL and our name, in well-formed RDF that fits one segment', async () => {
@@ -62,24 +56,10 @@ describe('a generated picture', () => {
       'Iptc4xmpExt:DigitalSourceType':
         'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia',
     });
-    expect(attributes['Iptc4xmpExt:DigitalSourceType']).toBe(digitalSourceType);
     const [opened, closed] = [/<([\w:]+)(?![^>]*\/>)[^>]*>/g, /<\/([\w:]+)>/g].map((tag) =>
       [...provenanceXmp.replace(/<\?[^>]*\?>/g, '').matchAll(tag)].map(([, name]) => name),
     );
     expect(opened).toEqual(closed?.toReversed());
     expect(Buffer.byteLength(provenanceXmp)).toBeLessThan(65_000);
-  });
-});
-
-describe('reading the metadata of a JPEG', () => {
-  test('given a file with every kind of metadata, then all are found', async () => {
-    const { kinds, xmp } = jpegMetadata(await telling('jpeg'));
-    expect(kinds.toSorted()).toEqual(['exif', 'icc', 'xmp']);
-    expect(xmp).toContain('51,45.0N');
-  });
-
-  test('given another file type, then it throws', async () => {
-    expect(() => jpegMetadata(Buffer.from('PNG'))).toThrow('not a JPEG');
-    expect(() => jpegMetadata(Buffer.from('ffd80000', 'hex'))).toThrow('no marker');
   });
 });

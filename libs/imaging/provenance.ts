@@ -1,15 +1,12 @@
-/** `xmp:CreatorTool` of generated pictures. */
-export const creatorTool = 'Image styling service';
-
 /**
- * IPTC digital source type of generated pictures: a photograph whose content was changed with trained models. Also used for
- * the embedded engine's pictures, see docs/decisions/0012.
+ * IPTC digital source type: a photograph whose content was changed with trained models. Also used for the embedded engine's
+ * pictures, see docs/decisions/0012.
  */
-export const digitalSourceType = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia';
+const DIGITAL_SOURCE_TYPE = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia';
 
 /**
- * The XMP packet (ISO 16684-1) of generated pictures: source type and tool. It is constant, so that equal pixels give equal
- * bytes, and contains nothing about a person or request.
+ * The XMP packet (ISO 16684-1) of generated pictures. It is constant, so that equal pixels give equal bytes, and contains nothing
+ * about a person or request.
  */
 export const provenanceXmp = `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
@@ -17,8 +14,8 @@ export const provenanceXmp = `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczk
     <rdf:Description rdf:about=""
       xmlns:xmp="http://ns.adobe.com/xap/1.0/"
       xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
-      xmp:CreatorTool="${creatorTool}"
-      Iptc4xmpExt:DigitalSourceType="${digitalSourceType}"/>
+      xmp:CreatorTool="Image styling service"
+      Iptc4xmpExt:DigitalSourceType="${DIGITAL_SOURCE_TYPE}"/>
   </rdf:RDF>
 </x:xmpmeta>
 <?xpacket end="r"?>`;

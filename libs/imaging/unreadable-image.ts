@@ -60,7 +60,7 @@ function hasEndOfPng(file: Buffer): boolean {
   }
 }
 
-/** Where the boxes of HEIC and AVIF end (ISO 14496-12, clause 4.2). */
+/** End of the boxes of HEIC and AVIF (ISO 14496-12, clause 4.2). */
 function endOfBoxes(file: Buffer): number {
   let at = 0;
   while (at < file.length) {

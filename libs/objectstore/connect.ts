@@ -13,36 +13,30 @@ import {
   PutObjectCommand,
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3';
-
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-
 import type { objectStoreVariables } from '@styling/service';
 import { withCrossOriginReads, withPublicReads } from './bucket-access.ts';
-import { deleteTogether } from './delete-together.ts';
 import type { ObjectStore } from './object-store.ts';
 import { absentAsNull, reach, reachOrNull } from './reach-store.ts';
 import { s3Client } from './s3-client.ts';
 
 /** Location of the bucket. Without an endpoint it is on AWS; the AWS SDK finds the credentials. */
 export type ObjectStoreOptions = Readonly<ReturnType<typeof objectStoreVariables.parse>> & {
-  /**
-   * How long the store may be silent within an operation before it is tried again, in ms; default 2.5 s: three tries take less
-   * than a client waits.
-   */
+  /** Silence of the store after which an operation is retried, in ms; default 2.5 s: three tries take less than a client waits. */
   readonly silenceMs?: number;
-  /** Objects that are listed by one call; default 1,000, the most there can be. */
+  /** Objects listed by one call; default 1,000, the maximum. */
   readonly pageSize?: number;
 };
 
 /** Objects in one DeleteObjects, by the protocol. */
 const MOST_PER_CALL = 1_000;
 
-/** `Cache-Control` of every object: a cache asks the store each time, so that what is deleted there is gone everywhere. */
+/** `Cache-Control` of every object: caches revalidate each time, so that a deleted object is gone everywhere. */
 const REVALIDATED = 'no-cache';
 
 /** Upload, in bytes a ms, below which a store counts as silent: undici's time-out runs while a body is sent, too. */
 const SLOWEST_UPLOAD = 1_000;
-/** An operation on a thousand objects may take as many times as long; no client waits for that. */
+/** Factor of the time-out of operations on a thousand objects, for which no client waits. */
 const BATCH_FACTOR = 2.4;
 
 /** Creates an {@link ObjectStore}; it connects on the first call. */
@@ -53,20 +47,16 @@ export function connectObjectStore(options: ObjectStoreOptions): ObjectStore {
   const [client, batches] = [clientWith(silenceMs), clientWith(silenceMs * BATCH_FACTOR)];
   const paging = { client: batches, ...(pageSize !== undefined && { pageSize }) };
   const Bucket = S3_BUCKET;
-  const deleteMany = async (names: readonly string[], by = batches) => {
+  const deleteMany = async (names: readonly string[]) => {
     const refused: string[] = [];
     for (let start = 0; start < names.length; start += MOST_PER_CALL) {
       const Objects = names.slice(start, start + MOST_PER_CALL).map((Key) => ({ Key }));
       const command = new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } });
-      const { Errors = [] } = await by.send(command);
+      const { Errors = [] } = await batches.send(command);
       refused.push(...Errors.flatMap(({ Key }) => Key ?? []));
     }
     return refused;
   };
-  const deleteOne = deleteTogether({
-    one: (Key) => client.send(new DeleteObjectCommand({ Bucket, Key })),
-    many: (names) => deleteMany(names, client),
-  });
   const deleteWhere = async (
     Prefix: string,
     matches: (object: _Object) => boolean,
@@ -101,7 +91,10 @@ export function connectObjectStore(options: ObjectStoreOptions): ObjectStore {
       reachOrNull('head', async () => described(await client.send(new HeadObjectCommand({ Bucket, Key: name })))),
     presign: (name, seconds) =>
       reach('presign', () => getSignedUrl(client, new GetObjectCommand({ Bucket, Key: name }), { expiresIn: seconds })),
-    delete: (name) => reach('delete', () => deleteOne(name)),
+    delete: (name) =>
+      reach('delete', async () => {
+        await client.send(new DeleteObjectCommand({ Bucket, Key: name }));
+      }),
     deleteMany: (names) => reach('deleteMany', () => deleteMany(names)),
     deleteAll: (prefix) => reach('deleteAll', () => deleteWhere(prefix, () => true)),
     deleteOlder: (prefix, moment, mayGo) =>

@@ -38,7 +38,7 @@ export const objectNames = {
     `${repeatable ? answerPrefix : 'results/'}${request_id}`,
 } as const;
 
-/** An asset whose event may not have been published, and whose it is. */
+/** An uploaded asset, whose event may not have been published, and its user. */
 export type UploadedAsset = { readonly user_id: string; readonly asset_id: string };
 
 /** The metadata of the empty object that marks an upload until its event is published. */

@@ -17,7 +17,7 @@ export type ObjectStore = {
   head(name: string): Promise<Omit<StoredObject, 'bytes'> | null>;
   /** A presigned GET URL, valid for `seconds`. Sends nothing, and does not check that the object exists. */
   presign(name: string, seconds: number): Promise<string>;
-  /** Deletes an object, if it exists; concurrent calls share one of the store. */
+  /** Deletes an object, if it exists. */
   delete(name: string): Promise<void>;
   /** Deletes objects, if they exist, 1,000 per call; returns the names that the store refused to delete. */
   deleteMany(names: readonly string[]): Promise<string[]>;

@@ -3,32 +3,21 @@ import type { ObjectMetadata, ObjectStore } from './object-store.ts';
 /** The input of a request: the validated fields of its body, and its pictures by field name. */
 export type RequestInput = { readonly fields: object; readonly pictures: Readonly<Record<string, Uint8Array>> };
 
-/** The names reserved for the images of a request, and whose they are. */
+/** The ids reserved for the images of a request, and their user. */
 export type ReservedImages = { readonly user_id: string; readonly image_ids: readonly string[] };
 
-/** What else is known of a request by its input. */
-export type InputFacts = {
-  /** Gateway process that waits for its end. */
-  readonly gateway?: string;
-  /** Until when it may be worked on. */
-  readonly deadline?: Date;
-};
-
 /**
- * The metadata of an input, from which the service that ends the request knows its {@link ReservedImages} and the waiting gateway: some 300
- * bytes.
+ * The metadata of an input, for the service that ends the request.
+ *
+ * @param reserved its images, the gateway process that waits, and until when it may be worked on
  */
-export const inputMetadata = ({
-  user_id,
-  image_ids,
-  gateway,
-  deadline,
-}: ReservedImages & InputFacts): ObjectMetadata => ({
-  user: user_id,
-  images: image_ids.join(','),
-  ...(gateway && { gateway }),
-  ...(deadline && { deadline: deadline.toISOString() }),
-});
+export const inputMetadata = (
+  reserved: ReservedImages & { readonly gateway?: string; readonly deadline?: Date },
+): ObjectMetadata => {
+  const { user_id, image_ids, gateway, deadline } = reserved;
+  const images = { user: user_id, images: image_ids.join(',') };
+  return { ...images, ...(gateway && { gateway }), ...(deadline && { deadline: deadline.toISOString() }) };
+};
 
 /** Whether a request may still be worked on at `now`, by the metadata of its input. */
 export const isDueAfter = ({ deadline, ended }: ObjectMetadata, now: Date): boolean =>
@@ -39,32 +28,27 @@ export const reservedImages = ({ user, images }: ObjectMetadata): ReservedImages
   user ? { user_id: user, image_ids: images ? images.split(',') : [] } : null;
 
 /**
- * The metadata of the empty object that takes the place of an input when its request is ended while a worker may be at it.
+ * Replaces an input, if it exists, by an empty object with the same metadata: its request is ended while a worker may be at it.
  *
  * @param isCanceled what is made for it then is deleted
  */
-export const endedMetadata = (input: ObjectMetadata, isCanceled = false): ObjectMetadata => ({
-  ...input,
-  ended: isCanceled ? CANCELED : '1',
-});
-
-/** Puts that object in the place of an input, if there is one. */
 export async function markEnded(store: ObjectStore, input: string, isCanceled = false): Promise<void> {
   const found = await store.head(input);
-  if (found) await store.put(input, NOTHING, INPUT_MIME_TYPE, endedMetadata(found.metadata, isCanceled));
+  if (!found) return;
+  const metadata = { ...found.metadata, ended: isCanceled ? CANCELED : '1' };
+  await store.put(input, new Uint8Array(), INPUT_MIME_TYPE, metadata);
 }
 
-/** Whether an object is what {@link endedMetadata} describes for a canceled request. */
+/** Whether an input was replaced by {@link markEnded} for a canceled request. */
 export const isCanceledInput = ({ ended }: ObjectMetadata): boolean => ended === CANCELED;
 
-/** Whether an object is what {@link endedMetadata} describes. */
+/** Whether an input was replaced by {@link markEnded}. */
 export const isEndedInput = ({ ended }: ObjectMetadata): boolean => ended !== undefined;
 
 /** The media type of a stored input. */
 export const INPUT_MIME_TYPE = 'application/vnd.styling.input';
 
 const CANCELED = 'canceled';
-const NOTHING = new Uint8Array();
 const LENGTH_BYTES = 4;
 
 /**

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { S3Client } from '@aws-sdk/client-s3';
 import { UndiciHttpHandler } from '@smithy/undici-http-handler';
 
-/** Where a store is, and how long it may be silent within an operation before that is tried again, in ms. */
+/** Location of a store, and its silence after which an operation is retried, in ms. */
 export type S3ClientOptions = {
   /** Undefined: on AWS. */
   readonly endpoint: string | undefined;
@@ -41,9 +41,6 @@ export const s3Client = ({ endpoint, region, forcePathStyle, silenceMs }: S3Clie
     ),
   );
 
-/** What of a request is needed here. */
-type Request = { readonly headers: Record<string, string>; readonly body?: unknown };
-
 /**
  * `client`, sending `Content-MD5` wherever the protocol requires a checksum (DeleteObjects, a bucket's policy, its CORS rules): the SDK
  * sends a CRC32 there, which S3 servers of before 2022 do not know. Those that know both check both.
@@ -51,7 +48,7 @@ type Request = { readonly headers: Record<string, string>; readonly body?: unkno
 export function withOlderChecksums(client: S3Client): S3Client {
   client.middlewareStack.add(
     (next) => async (args) => {
-      const { headers, body } = args.request as Request;
+      const { headers, body } = args.request as { headers: Record<string, string>; body?: unknown };
       const isChecked = Object.keys(headers).some((name) => name.startsWith('x-amz-checksum-'));
       if (isChecked && (typeof body === 'string' || body instanceof Uint8Array)) {
         headers['content-md5'] = hash('md5', body, 'base64');
@@ -86,7 +83,7 @@ export function withoutIdleWork(client: S3Client): S3Client {
   for (const name of IDLE) if (!client.middlewareStack.remove(name)) throw new Error(`the SDK has no ${name}`);
   const create = client.config.signer;
   let signer: ReturnType<typeof create> | undefined;
-  // For one bucket the scheme, from which region and service follow, is always the same.
+  // The scheme, which determines region and service, is always the same for one bucket.
   client.config.signer = (scheme) => {
     signer ??= create(scheme);
     return signer;

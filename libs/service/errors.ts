@@ -10,7 +10,7 @@ export class ServiceError extends Error {
   readonly status: number;
   /** Values of the message's placeholders, to rebuild the error in another process. */
   readonly parameters: ErrorParameters;
-  /** What exactly is wrong, for the client: the parameter `details`. */
+  /** Details for the client: the parameter `details`. */
   readonly details: string | undefined;
 
   /** @param parameters values for the message's placeholders, e.g. `{ field: 'selfie_base64' }`, and `details` */
@@ -23,11 +23,11 @@ export class ServiceError extends Error {
   }
 }
 
-/** Whether a provider failed before anything was paid, so that another one may be asked: only if `nothingPaid` of the cause says so. */
+/** Whether a provider failed before anything was paid, by `nothingPaid` of the cause, so that another one may be asked. */
 export const isNothingPaid = ({ cause }: ServiceError): boolean =>
   cause instanceof Error && 'nothingPaid' in cause && cause.nothingPaid === true;
 
-/** The failure of an attempt that follows one which may have been paid: it does not say any more that nothing was. */
+/** Wraps the failure of an attempt after one that may have been paid: {@link isNothingPaid} is false for it. */
 export const afterPaid = (error: ServiceError): ServiceError =>
   new ServiceError(error.code, error.parameters, { cause: error });
 
@@ -43,13 +43,13 @@ export function failureLine(command: string, error: unknown): string {
 }
 
 /**
- * Why the work of `signal` was cancelled for good: the error with which its request ends. Undefined while it goes on, and when
+ * The error that cancelled the work of `signal` for good, with which its request ends. Undefined while it goes on, and when
  * only this process leaves it, for a redelivery to continue.
  */
 export const cancellationOf = (signal: AbortSignal | undefined): ServiceError | undefined =>
   signal?.aborted && signal.reason instanceof ServiceError ? signal.reason : undefined;
 
-/** `error`, of another field of the request if it is of one of these: a worker has pictures, without the field that each came in. */
+/** `error` with its field renamed by `names`: a worker does not know the field that a picture came in. */
 export function renamingField(error: unknown, names: Readonly<Record<string, string>>): unknown {
   if (!(error instanceof ServiceError)) return error;
   const name = names[String(error.parameters.field)];

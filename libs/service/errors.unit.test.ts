@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { afterPaid, isNothingPaid, ServiceError } from './errors.ts';
+import { afterPaid, failureLine, isNothingPaid, ServiceError } from './errors.ts';
 
 const failure = (code: 'unavailable' | 'internal', nothingPaid?: boolean) =>
   new ServiceError(
@@ -12,10 +12,14 @@ it.each([
   ['unavailable, by ourselves', failure('unavailable'), false],
   ['unavailable, without a connection', failure('unavailable', true), true],
   ['unavailable, without a connection, after a 503', afterPaid(failure('unavailable', true)), false],
-  ['unavailable, after a paid picture that cannot be fetched', failure('unavailable', false), false],
-  ['internal, of rejected credentials', failure('internal', true), true],
   ['internal, after a lost reply', failure('internal', false), false],
-  ['internal, by ourselves', failure('internal'), false],
 ])('given a failure that is %s, then whether nothing was paid is known', (_, error, expected) => {
   expect(isNothingPaid(error)).toBe(expected);
+});
+
+it.each([
+  ['an error with its cause', new Error('no bus', { cause: new Error('refused') }), 'provision: no bus (refused)'],
+  ['something else', 'stop', 'provision: stop'],
+])('given %s, then it is told in one line', (_, error, line) => {
+  expect(failureLine('provision', error)).toBe(line);
 });

@@ -2,12 +2,9 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The health port of a running service. */
-export type HealthServer = { readonly port: number; close(): Promise<void> };
-
 /**
- * Serves `GET /livez` (200 while the event loop runs), `GET /readyz` (503 with the reason of `notReady()`, if there is one, else 200
- * with the lines of `details()`) and `GET /metrics` (for Prometheus). Liveness does not depend on NATS or Postgres: a restart would not bring them back.
+ * Serves `GET /livez` (200 while the event loop runs: a restart would not bring NATS or Postgres back), `GET /readyz` (503 with the
+ * reason of `notReady()`, if there is one, else 200 with the lines of `details()`) and `GET /metrics` (for Prometheus).
  *
  * @param host address to listen on; undefined: all interfaces
  */
@@ -17,7 +14,7 @@ export async function serveHealth(
   metricsText: () => Promise<string>,
   host?: string,
   details: () => readonly string[] = () => [],
-): Promise<HealthServer> {
+): Promise<{ readonly port: number; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     if (request.url === '/metrics') return void answerMetrics(response, metricsText);
     const reason = request.url === '/readyz' ? notReady() : undefined;

@@ -2,19 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { ServiceError } from './errors.ts';
 import { settledWithin } from './repeat.ts';
 
-export type BatchOptions = {
-  /** Maximum number of items per call; default unlimited. */
-  readonly most?: number;
-  /**
-   * Time-out of a call, in ms; default none. Its items fail with `unavailable`, and the next call starts while the late one
-   * still runs: use it for read-only calls.
-   */
-  readonly withinMs?: number;
-};
-
 type Waiting<Item, Result> = PromiseWithResolvers<Result> & {
   readonly item: Item;
-  /** The trace context of an item, of the first of a batch only: it takes longer to get than all else here. */
+  /** The trace context of the first item of a batch; undefined for the others, as a snapshot is expensive. */
   readonly within: ReturnType<typeof AsyncLocalStorage.snapshot> | undefined;
 };
 
@@ -24,10 +14,12 @@ type Waiting<Item, Result> = PromiseWithResolvers<Result> & {
  * belongs to the trace of its first item.
  *
  * @param run returns one result per item, in order; if it throws, every item of the batch fails
+ * @param options `most`: items per call, default unlimited; `withinMs`: time-out of a call, default none: its items fail with
+ *   `unavailable`, and the next call starts while the late one still runs, so use it for read-only calls
  */
 export function inBatches<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { most = Number.POSITIVE_INFINITY, withinMs }: BatchOptions = {},
+  { most = Number.POSITIVE_INFINITY, withinMs }: { most?: number; withinMs?: number } = {},
 ): (item: Item) => Promise<Result> {
   let queue: Waiting<Item, Result>[] = [];
   let underWay = false;

@@ -35,16 +35,6 @@ describe('inBatches', () => {
     expect(batches).toEqual([[1], [2, 3]]);
   });
 
-  it('given items of one tick, then they share an immediate call', async () => {
-    const { batches, run, end } = heldWork();
-    const one = inBatches(run);
-    const both = Promise.all([one(1), one(2)]);
-    await turn();
-    end();
-    expect(await both).toEqual([10, 20]);
-    expect(batches).toEqual([[1, 2]]);
-  });
-
   it('given more items than the maximum, then the rest go in the next calls, in order', async () => {
     const { batches, run, end } = heldWork();
     const one = inBatches(run, { most: 2 });

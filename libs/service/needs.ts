@@ -1,27 +1,20 @@
 import type { Logger } from '@styling/telemetry';
 import { repeat, settledWithin } from './repeat.ts';
 
-/** What a service can do nothing without, by its name for operators; a call rejects, or hangs, while it is away. */
+/** Dependencies of a service by their names for operators; a call rejects, or hangs, while its dependency is away. */
 export type Needs = Readonly<Record<string, () => Promise<unknown>>>;
 
 const EVERY_MS = 5_000;
 const ANSWER_WITHIN_MS = 5_000;
-/** Failures in a row after which a need is missing: elections and restarts, which take seconds, are outlasted. */
+/** Failures in a row after which a need is missing: more than elections and restarts, which take seconds. */
 const FAILURES = 3;
 
-/** Knows which needs are missing. */
-export type NeedsWatch = {
-  /** A line for `/readyz`; undefined while all answer. */
-  readonly missing: string | undefined;
-  stop(): Promise<void>;
-};
-
-/** Asks each of `needs` at intervals. One that failed three times in a row is missing until it answers; both changes are logged. */
-export function watchNeeds(
-  needs: Needs,
-  log: Logger,
-  { everyMs = EVERY_MS, answerWithinMs = ANSWER_WITHIN_MS } = {},
-): NeedsWatch {
+/**
+ * Asks each of `needs` at intervals. One that failed three times in a row is missing until it answers; both changes are logged.
+ *
+ * @returns `missing`: a line for `/readyz`; undefined while all answer
+ */
+export function watchNeeds(needs: Needs, log: Logger, { everyMs = EVERY_MS, answerWithinMs = ANSWER_WITHIN_MS } = {}) {
   const failures = new Map<string, number>();
   const isMissing = (need: string) => (failures.get(need) ?? 0) >= FAILURES;
   const watches = Object.entries(needs).map(([need, ask]) => {
@@ -38,7 +31,7 @@ export function watchNeeds(
     });
   });
   return {
-    get missing() {
+    get missing(): string | undefined {
       const missing = Object.keys(needs).filter(isMissing);
       return missing.length > 0 ? missing.map((need) => `${need} does not answer`).join('; ') : undefined;
     },

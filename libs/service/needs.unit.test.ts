@@ -29,13 +29,6 @@ const watching = (needs: Parameters<typeof watchNeeds>[0], settings = {}) => {
   return watch;
 };
 
-it('given all that is needed answers, then nothing is missing', async () => {
-  const [log, database] = [aNeed(), aNeed()];
-  const watch = watching({ JetStream: log.ask, Postgres: database.ask });
-  await log.isAsked(5);
-  expect(watch.missing).toBeUndefined();
-});
-
 it('given a need fails once or twice, then it is not missing', async () => {
   const log = aNeed();
   const watch = watching({ JetStream: log.ask });

@@ -52,7 +52,6 @@ describe('runService', () => {
     // On all interfaces.
     expect(await elsewhere(port)).toBe(200);
     expect(await health(port, '/readyz')).toBe(200);
-    expect(await health(port, '/metrics')).toBe(200);
     expect(await health(port, '/other')).toBe(404);
     trial.process.kill('SIGINT');
     expect(await trial.exit).toBe(0);

@@ -2,16 +2,16 @@ import { createLogger, type Logger, startTelemetry } from '@styling/telemetry';
 import type { z } from 'zod';
 import { ConfigError, type serviceVariables } from './config.ts';
 import { serveHealth } from './health.ts';
-import { type Needs, type NeedsWatch, watchNeeds } from './needs.ts';
+import { type Needs, watchNeeds } from './needs.ts';
 
 /** A running part of a process; `stop` finishes the work in flight. */
 export type Running = {
   stop(): Promise<void>;
-  /** Why it must not get requests now, in a line that is shown on `/readyz`; undefined while it may. */
+  /** Line of `/readyz` on why it must not get requests now; undefined while it may. */
   notReady?(): string | undefined;
-  /** What it can do nothing without: while one of them does not answer, it is not ready. */
+  /** Dependencies: while one of them does not answer, the service is not ready. */
   readonly needs?: Needs;
-  /** What is amiss although it is ready, in lines that are shown on `/readyz`. */
+  /** Lines of `/readyz` on problems although it is ready. */
   details?(): readonly string[];
   /** Settles when it cannot go on; its process then exits. */
   readonly ended?: Promise<unknown>;
@@ -22,7 +22,7 @@ type RunConfig = Pick<
   'HEALTH_PORT' | 'HEALTH_HOST' | 'LOG_LEVEL' | 'OTEL_EXPORTER_OTLP_ENDPOINT'
 >;
 
-/** After this time a stop is aborted and the process exits, in ms; longer than the longest request. */
+/** Time-out of a stop, in ms, longer than the longest request; the process then exits. */
 const STOP_LIMIT_MS = 150_000;
 
 /**
@@ -53,7 +53,7 @@ export async function runService<Config extends RunConfig>(
   });
 
   let running: Running | undefined;
-  let needs: NeedsWatch | undefined;
+  let needs: ReturnType<typeof watchNeeds> | undefined;
   let stopping: Promise<void> | undefined;
   const telemetry = await startTelemetry(name, config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined);
   const health = await serveHealth(

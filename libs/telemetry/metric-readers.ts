@@ -29,19 +29,16 @@ export function prometheusName({ name, unit, counter }: { name: string; unit: st
 /** Time-out of asynchronous gauges, in ms; Prometheus aborts a scrape after 10 s by default. */
 const COLLECT_LIMIT_MS = 5_000;
 
-/** A metric reader, and its metrics in the text format of Prometheus. */
-export type Scrape = { readonly reader: MetricReader; text(): Promise<string> };
-
 /**
- * Renames the metrics to the names they have when pushed by OTLP (the exporter omits the unit), so that one dashboard works
- * for both transports.
+ * A metric reader, and its metrics in the text format of Prometheus, named as when pushed by OTLP (the exporter omits the
+ * unit), so that one dashboard works for both transports.
  */
-export function createScrape(): Scrape {
+export function createScrape() {
   const reader = new PrometheusExporter({ preventServerStart: true });
   const serializer = new PrometheusSerializer('', false, undefined, false, true);
   return {
     reader,
-    async text() {
+    async text(): Promise<string> {
       const { resourceMetrics } = await reader.collect({ timeoutMillis: COLLECT_LIMIT_MS });
       const scopeMetrics = resourceMetrics.scopeMetrics.map(({ scope, metrics }) => ({
         scope,

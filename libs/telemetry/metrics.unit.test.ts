@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { count, observe, record, timed } from './metrics.ts';
+import { count, errorType, observe, record, timed } from './metrics.ts';
 import { startTelemetry, type Telemetry } from './start.ts';
 
 let telemetry: Telemetry;
@@ -48,27 +48,6 @@ it('given work that fails, then its duration is recorded with the error type, an
   ]);
 });
 
-it('given a gauge, then it is read on collection, until it is removed', async () => {
-  let reads = 0;
-  const end = observe('styling.admission.queue', () => [[++reads, {}]]);
-  expect(await lines()).toContain('styling_admission_queue 1');
-  expect(await lines()).toContain('styling_admission_queue 2');
-  end();
-  await lines();
-  expect(reads).toBe(2);
-});
-
-it('given a gauge that fails, then only that one is missing', async () => {
-  const ends = [
-    observe('styling.admission.slots.used', () => Promise.reject(new Error('no database'))),
-    observe('styling.image.expiry.lag', () => [[3, {}]]),
-  ];
-  const text = (await lines()).join('\n');
-  expect(text).toContain('styling_image_expiry_lag_seconds 3');
-  expect(text).not.toContain('styling_admission_slots_used');
-  for (const end of ends) end();
-});
-
 it('given a gauge that can no longer be read, then it is absent instead of repeated, until it can', async () => {
   let reads = 0;
   const end = observe('styling.consumer.pending', async () => {
@@ -83,12 +62,15 @@ it('given a gauge that can no longer be read, then it is absent instead of repea
   expect(await pending()).toEqual([]);
 });
 
-it('given counts, then they are repeated on every collection', async () => {
-  count('styling.dead_letters', 1, { 'messaging.consumer.group.name': 'tryon' });
-  await lines();
-  expect(await lines()).toContain('styling_dead_letters_total{messaging_consumer_group_name="tryon"} 1');
-});
+const withCode = (code: unknown) => Object.assign(new Error('a secret'), { code });
+const named = (name: string) => Object.assign(new Error('a secret'), { name });
 
-it('names the service', async () => {
-  expect((await lines()).find((line) => line.startsWith('target_info'))).toContain('service_name="trial"');
+it.each([
+  ['the code of one of ours', withCode('unavailable'), 'unavailable'],
+  ['the code of Postgres', withCode('57P01'), '57P01'],
+  ['the name, where the code is a text', withCode('no such user: alice'), 'Error'],
+  ['no name that is a text', named('cannot read /requests/req_1'), 'Error'],
+  ['nothing of what is no error', 'a secret', 'Error'],
+])('given a failure, then telemetry tells %s', (_, error, expected) => {
+  expect(errorType(error)).toBe(expected);
 });

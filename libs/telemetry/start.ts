@@ -1,11 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-
 import { context, metrics, propagation, trace } from '@opentelemetry/api';
-
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
-
 import {
   defaultResource,
   detectResources,
@@ -14,15 +10,13 @@ import {
   resourceFromAttributes,
   serviceInstanceIdDetector,
 } from '@opentelemetry/resources';
-
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
-
 import { AlwaysOffSampler, TracerProvider } from '@opentelemetry/sdk-trace';
 import root from '../../package.json' with { type: 'json' };
 import { createScrape, omitUnreadGauges, pushReaders } from './metric-readers.ts';
 import { resetInstruments } from './metrics.ts';
 
-/** How long `stop` waits for the collector, in ms. */
+/** Time that `stop` waits for the collector, in ms. */
 const STOP_LIMIT_MS = 3_000;
 
 /** Running telemetry. */
@@ -66,9 +60,7 @@ const resourceOf = (service: string): Resource =>
     .merge(detectResources({ detectors: [envDetector, serviceInstanceIdDetector] }))
     .merge(resourceFromAttributes({ 'service.name': service }));
 
-type Stoppable = { shutdown(): Promise<void> };
-
-function makeTraces(): Stoppable {
+function makeTraces() {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   // Unsampled spans still have ids, at less cost.
@@ -77,11 +69,16 @@ function makeTraces(): Stoppable {
   return provider;
 }
 
-async function exportTraces(resource: Resource): Promise<Stoppable> {
+async function exportTraces(resource: Resource) {
   // Loading the full SDK takes 170 ms: only when exporting.
   const { NodeSDK } = await import('@opentelemetry/sdk-node');
-  const nothingElse = { logRecordProcessors: [], metricReaders: [], instrumentations: [] };
-  const sdk = new NodeSDK({ resource, autoDetectResources: false, ...nothingElse });
+  const sdk = new NodeSDK({
+    resource,
+    autoDetectResources: false,
+    logRecordProcessors: [],
+    metricReaders: [],
+    instrumentations: [],
+  });
   sdk.start();
   return sdk;
 }

@@ -84,17 +84,10 @@ it('given an unsampled trace, then one span provides the ids for everything insi
   expect(spans().map(({ name }) => name)).toEqual(['publish ']);
 });
 
-it('given a sampled span that has ended, then spans started by it are still recorded', async () => {
+it('given a sampled span that was renamed and has ended, then spans started by it are still recorded', async () => {
   const span = openSpan('http.server', { about: 'GET' });
-  span.end();
-  await span.within(() => inSpan('event.publish', { about: 'x' }, async () => undefined));
-  expect(spans().map(({ name }) => name)).toEqual(['GET', 'publish x']);
-});
-
-it('given a span that is ended elsewhere, then its name can change', () => {
-  const span = openSpan('http.server', { about: 'GET' });
-  expect(span.within(() => trace.getActiveSpan()?.spanContext().traceId)).toMatch(/^[0-9a-f]{32}$/);
   span.update({ 'http.route': '/images/:id' }, 'GET /images/:id');
   span.end();
-  expect(spans()).toMatchObject([{ name: 'GET /images/:id', kind: SpanKind.SERVER }]);
+  await span.within(() => inSpan('event.publish', { about: 'x' }, async () => undefined));
+  expect(spans().map(({ name }) => name)).toEqual(['GET /images/:id', 'publish x']);
 });

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import dockerignore from '@balena/dockerignore';
 import { Copy, DockerfileParser, From, type Instruction, PropertyInstruction } from 'dockerfile-ast';
 
-/** What a Dockerfile builds: a folder that stands for `/`, and how a container of it is started. */
+/** The image of a Dockerfile: a folder in place of `/`, and the start of its container. */
 export type ImageTree = {
   /** The image's `/`, without the files of the base image. */
   readonly root: string;

@@ -26,7 +26,7 @@ import { type Manifest, type Workload, workloadsOf } from '../manifests/manifest
 import { overlay, REPOSITORY } from '../manifests/overlays.fixture.ts';
 import { buildImageTree, type ImageTree } from './build-image-tree.fixture.ts';
 
-/** What is added to the environment of a container: ports, as here all share a machine. */
+/** Variables added to the environment of a container: ports, as all share a machine. */
 type Added = Readonly<Record<string, string>>;
 type Started = { readonly child: ChildProcess; readonly said: () => string; readonly exit: Promise<unknown> };
 
@@ -127,7 +127,8 @@ describe('given the image, servers that hold nothing, and the manifests of overl
       startNatsServer({ binary, dataDir: join(data, 'nats') }),
       startPostgres({ dataDir: join(data, 'postgres') }),
       startObjectStore({
-        ...{ dataDir: join(data, 's3'), bucket: 'not-ours' },
+        dataDir: join(data, 's3'),
+        bucket: 'not-ours',
         // Same as in the overlay.
         credentials: { AWS_ACCESS_KEY_ID: 'dev', AWS_SECRET_ACCESS_KEY: 'dev-only' },
       }),

@@ -1,7 +1,7 @@
 import { type Container, isOurs, type Manifest, nameOf, workloadsOf } from './manifest.ts';
 import { environmentViolations, type SecretKeys } from './programs.ts';
 
-/** What ConfigMaps and Secrets contain, by `kind/name`. */
+/** Contents of ConfigMaps and Secrets, by `kind/name`. */
 export type SourceValues = ReadonlyMap<string, SecretKeys>;
 
 /**

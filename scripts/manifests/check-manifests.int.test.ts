@@ -44,11 +44,12 @@ describe('given the manifests of the repository', () => {
       ...Object.fromEntries(
         serviceNames.flatMap((name) => (serviceOf(name).schema ? [[name, `styling_${serviceOf(name).schema}`]] : [])),
       ),
-      ...{ operator: 'styling', 'provision-tables': 'styling' },
+      operator: 'styling',
+      'provision-tables': 'styling',
     });
   });
 
-  /** What the checks report when one object is changed, or removed where the change returns 'removed'. */
+  /** Violations reported when one object is changed, or removed where the change returns 'removed'. */
   function violationsWith(object: string, change: Change): string[] {
     const isIt = ({ kind, metadata }: Manifest) => `${kind}/${metadata.name}`.startsWith(object);
     const copy = structuredClone(overlays.find((manifests) => manifests.some(isIt)) ?? []);
@@ -63,15 +64,7 @@ describe('given the manifests of the repository', () => {
 
   it.each<[object: string, change: Change, violation: string]>([
     ['PodDisruptionBudget/style', (o) => (o.spec.selector.matchLabels = { a: 'b' }), 'selects no pod'],
-    [
-      'NetworkPolicy/bus',
-      (o) => (o.spec.podSelector = { matchLabels: { a: 'b' } }),
-      'NetworkPolicy bus selects no pod',
-    ],
-    ['Job/provision-bucket', (o) => (o.metadata.labels['styling/stage'] = 'later'), 'belongs to no stage'],
-
     ['ConfigMap/image-life', () => 'removed', 'there is no ConfigMap image-life'],
-    ['Deployment/style', container((c) => (c.envFrom = [{ secretRef: { name: 'b' } }])), 'there is no Secret b'],
     [
       'Deployment/usage',
       container((c) => (c.env = [{ name: 'A', valueFrom: { secretKeyRef: { name: 'usage', key: 'B' } } }])),
@@ -84,8 +77,6 @@ describe('given the manifests of the repository', () => {
       'services/style/main.ts: does not know REPLICATE_MODEL',
     ],
     ['ConfigMap/pictures', (o) => delete o.data.IMAGE_STORE_URL, 'IMAGE_STORE_URL is not set'],
-    ['ConfigMap/limits', (o) => (o.data.DAILY_LIMIT = 'many'), 'services/gateway/main.ts: DAILY_LIMIT: '],
-    ['Deployment/tryon', container((c) => c.envFrom.pop()), 'AWS_ACCESS_KEY_ID is not set'],
     [
       'Job/provision-tables',
       container((c) => (c.args = ['deploy/tables'])),
@@ -93,12 +84,10 @@ describe('given the manifests of the repository', () => {
     ],
 
     ['Service/gateway', (o) => (o.spec.ports[0].targetPort = 'web'), 'Deployment gateway has no port web'],
-    ['NetworkPolicy/queries-in', (o) => (o.spec.ingress[0].ports[0].port = 'web'), 'gateway has no port web'],
     ['ConfigMap/process', (o) => (o.data.HEALTH_PORT = '9090'), 'does not listen on port health, but on 9090'],
 
     ['NetworkPolicy/everything-denied', () => 'removed', 'no policy denies what comes in'],
     ['NetworkPolicy/internet', (o) => o.spec.egress[0].to[0].ipBlock.except.splice(5, 1), 'reach 169.254.169.254'],
-    ['NetworkPolicy/internet', (o) => (o.spec.egress[0].to[1].ipBlock = { cidr: '::/0' }), 'may reach fd00:ec2::254'],
     ['NetworkPolicy/internet', (o) => delete o.spec.egress[0].ports, 'may reach any port of 93.184.215.14'],
     ['NetworkPolicy/internet', (o) => (o.spec.egress = []), 'Deployment tryon cannot reach 93.184.215.14'],
     [

@@ -73,13 +73,13 @@ type Policy = {
   }[];
 };
 
-/** Where no pod may go: private ranges, this host, neighbours in the cloud, metadata servers; IPv4 and what leads to it. */
+/** Forbidden destinations of pods: private ranges, this host, neighbours in the cloud, metadata servers; IPv4 and what leads to it. */
 const FORBIDDEN = [
   '0.0.0.0 10.1.2.3 100.64.0.1 100.100.100.200 127.0.0.1 168.63.129.16 169.254.169.254 172.16.0.1 172.31.255.255',
   '192.0.0.192 192.168.1.1 198.18.0.1 224.0.0.1 255.255.255.255',
   '::1 ::ffff:10.0.0.1 64:ff9b::a00:1 fc00::1 fd00:ec2::254 fe80::1 ff02::1 2001::1 2002:a00:1::1',
 ].flatMap((line) => line.split(' '));
-/** Somewhere on the internet. */
+/** Addresses on the internet. */
 const PUBLIC = ['93.184.215.14', '2606:2800:220:1::1'];
 const INTERNET = 'styling/reaches-internet';
 
@@ -108,7 +108,7 @@ export function checkNetwork(manifests: readonly Manifest[]): string[] {
   });
   return [
     ...(denies('Ingress') ? [] : ['no policy denies what comes in']),
-    // Where only operators' pods run, these manifests cannot know what has to leave.
+    // These manifests cannot know what pods of operators have to reach.
     ...(denies('Egress') || workloads.length === 0 ? [] : ['no policy denies what goes out']),
     ...leaving,
   ];

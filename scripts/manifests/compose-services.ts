@@ -54,5 +54,5 @@ export function composeViolations(text: string): string[] {
   });
 }
 
-/** What `${NAME:-default}` becomes where the caller sets nothing. */
+/** Replaces `${NAME:-default}` by its default. */
 const valueByDefault = (value: string): string => value.replace(/\$\{\w+:-([^}]*)\}/g, '$1');

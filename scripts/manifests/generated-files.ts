@@ -62,7 +62,7 @@ function settingsOf(name: ServiceName, repository: string): string[] {
     .sort();
 }
 
-/** What the servers of overlay dev accept. */
+/** Credentials of the servers of overlay dev. */
 const devValues = (secret: string): Readonly<Record<string, string>> => ({
   DATABASE_URL: databaseUrl(secret, DEV_SECRET, 'postgres'),
   AWS_ACCESS_KEY_ID: 'dev',

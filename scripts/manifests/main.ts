@@ -11,7 +11,12 @@ import { declarationViolations } from './programs.ts';
 // builds every overlay as a cluster's administrator would and checks it. `npm run manifests` generates first.
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
-const overlays = [...['dev', 'production', 'data'].map((name) => `deploy/k8s/overlays/${name}`), 'deploy/gpu/k8s'];
+const overlays = [
+  'deploy/k8s/overlays/dev',
+  'deploy/k8s/overlays/production',
+  'deploy/k8s/overlays/data',
+  'deploy/gpu/k8s',
+];
 
 function violations(): string[] {
   const ofDeclarations = declarationViolations(repository);

@@ -28,14 +28,14 @@ export type Container = {
   readonly volumeMounts?: readonly { readonly mountPath: string }[];
 };
 
-/** What runs pods, and how they look. */
+/** An owner of pods, with their template. */
 export type Workload = {
   readonly owner: Manifest;
   readonly labels: Readonly<Record<string, string>>;
   readonly pod: { readonly containers: readonly Container[] };
 };
 
-/** How a violation names its object. */
+/** Name of an object in violations. */
 export const nameOf = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`;
 
 /** The objects of a kind, with their specs as that kind has them. */
@@ -53,10 +53,6 @@ export const workloadsOf = (manifests: readonly Manifest[]): Workload[] =>
 
 /** Whether a program of this repository runs in it, by the one image that all of them share. */
 export const isOurs = ({ pod }: Workload): boolean => /(^|\/)styling:/.test(pod.containers[0]?.image ?? '');
-
-/** Whether it is one of our services. */
-export const isService = (workload: Workload): boolean =>
-  isOurs(workload) && workload.owner.metadata.labels?.['styling/stage'] === 'services';
 
 /** Whether a selector picks a pod with these labels; an empty one picks every pod. @throws Error for expressions */
 export function selects({ matchLabels = {}, matchExpressions }: LabelSelector, labels: Workload['labels']): boolean {

@@ -12,7 +12,7 @@ import { portalVariables } from '../../services/gateway/config.ts';
 
 type Variables = Parameters<typeof readConfig>[0];
 type Config = {
-  /** What a service's `config.ts` exports. */
+  /** Export of a service's `config.ts`. */
   readonly variables: Variables;
   /** Names of variables that it reads besides. */
   readonly others?: readonly string[];
@@ -20,7 +20,7 @@ type Config = {
   readonly readEnvironment?: (environment: Readonly<Record<string, string>>) => unknown;
 };
 
-/** What the pod of deploy/k8s/base/operator.yaml runs while it waits for commands. */
+/** Arguments of the pod of deploy/k8s/base/operator.yaml, which waits for commands. */
 export const OPERATOR = '--eval setTimeout(() => {}, 2 ** 31 - 1)';
 const AWS_CREDENTIALS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 
@@ -97,7 +97,7 @@ export function databaseUrl(secret: string, password: string, host: string): str
 
 const isService = (name: string): name is ServiceName => (serviceNames as readonly string[]).includes(name);
 
-/** The same with TLS, to a server that proves its name to the authority in ConfigMap data-ca. */
+/** The same with TLS, verified by the authority in ConfigMap data-ca. */
 const verified = (secret: string): string =>
   `${databaseUrl(secret, 'password', 'postgres-rw.styling-data.svc')}?sslmode=verify-full&sslrootcert=/run/data-ca/ca.crt`;
 

@@ -1,12 +1,7 @@
 import { deploymentOf, EVENTS_STREAM, type ServiceName, serviceOf } from '@styling/contracts';
 
-/** Where a service's variables come from. */
-export type EnvironmentSources = {
-  /** ConfigMaps with variables that it reads. */
-  readonly settings: readonly string[];
-  /** Whether it reads variables of a Secret, which then has its name. */
-  readonly secret: boolean;
-};
+/** Sources of a service's variables: ConfigMaps, and whether there is a Secret of its name. */
+type EnvironmentSources = { readonly settings: readonly string[]; readonly secret: boolean };
 
 const selectorOf = (name: ServiceName) => ({ 'app.kubernetes.io/name': name });
 const metadataOf = (name: ServiceName) => ({ name, labels: { ...selectorOf(name), 'styling/stage': 'services' } });

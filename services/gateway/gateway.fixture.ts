@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { consumeEvents, publish } from '@styling/bus';
+import { answerQueries, consumeEvents, publish } from '@styling/bus';
 import {
   type Capability,
   capabilities,
   createEvent,
   type OutfitAnalysis,
+  type QueryDefinition,
   type RequestAccepted,
   type RequestResult,
   requestCompleted,
@@ -18,6 +19,7 @@ import { silentLogger } from '@styling/telemetry';
 import { photo, startTestServers, type TestServers } from '@styling/testing';
 import type { Kysely } from 'kysely';
 import sharp from 'sharp';
+import type { z } from 'zod';
 import type { GatewayDependencies } from './gateway.ts';
 import { type RunningGateway, startGateway } from './service.ts';
 import type { GatewayTables } from './tables.ts';
@@ -39,6 +41,11 @@ export type TestGateways = {
   readonly deps: GatewayDependencies;
   readonly gateway: RunningGateway;
   readonly otherGateway: RunningGateway;
+  /** Answers a query in place of the service that does, until the gateways stop. */
+  answer<Request extends z.ZodType, Reply extends z.ZodType>(
+    query: QueryDefinition<Request, Reply>,
+    handler: Parameters<typeof answerQueries<Request, Reply>>[2],
+  ): void;
   /** Says what the worker does from now on; at first it completes every request at once. */
   setWork(work: Work): void;
   /** Ends a request as its capability would: 200 with a result (and what `result` adds), or the error of the status with the text `failed`. */
@@ -90,7 +97,15 @@ export async function startTestGateways({
   const gateway = await startGateway(deps, 0);
   const otherGateway = await startGateway({ ...deps, name: 'gateway-2', bus: await servers.connect('other') }, 0);
   return {
-    ...{ servers, db, deps, gateway, otherGateway, complete },
+    servers,
+    db,
+    deps,
+    gateway,
+    otherGateway,
+    complete,
+    answer(query, handler) {
+      answerQueries(servers.bus, query, handler, { queue: 'stand-in', log: silentLogger() });
+    },
     setWork(wanted) {
       work = wanted;
     },
@@ -121,7 +136,14 @@ async function completeRequest(
   const error =
     status === 200 ? null : ({ code: status === 400 ? 'no_person' : 'internal', message: 'failed' } as const);
   const completed = createEvent(requestCompleted, `/services/${capability}`, new Date(), {
-    ...{ request_id, user_id, key_id, endpoint, gateway, received_at, status, error },
+    request_id,
+    user_id,
+    key_id,
+    endpoint,
+    gateway,
+    received_at,
+    status,
+    error,
     answered_by: capability,
     latency_ms: 1,
     result: status === 200 ? { ...(await storeResult(servers, event)), ...result } : null,

@@ -3,10 +3,10 @@ import { limits } from '../limits.ts';
 import { assetId, keyId, requestId, userId } from '../names.ts';
 import { defineEvent, type EventOf } from './define-event.ts';
 
-/** What an asset shows: a person, or a garment. */
+/** Subject of an asset: a person, or a garment. */
 export const assetKind = z.enum(['selfie', 'garment']);
 
-/** What was found right about an asset when it was uploaded. */
+/** Checks that an asset passed when it was uploaded. */
 export const assetCheck = z.enum(['one_person']);
 
 /** Published in the order in which the user's assets were counted: see `keepAsset` of the gateway. */

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ZodError } from 'zod';
-import { errorCodes } from '../errors.ts';
+import { errorCatalogue, errorCodes } from '../errors.ts';
 import { partitionOf, READS_STREAM } from '../names.ts';
 import { streamOf } from '../subjects.ts';
+import { keyCreated } from './account-events.ts';
 import { eventDefinitions, parseEvent, type StylingEvent, subjectOf } from './all-events.ts';
 import { createEvent } from './define-event.ts';
 import { imageCreated, imageDeleted } from './image-events.ts';
-import { keyCreated } from './key-events.ts';
 import { answerRead, readsRolledUp } from './read-events.ts';
-import { completeRequest, publicError } from './request-completed.ts';
+import { completeRequest, countsAgainstDay, publicError } from './request-completed.ts';
 import { requestAccepted } from './request-events.ts';
 
 const id = (prefix: string) => `${prefix}_${'a'.repeat(24)}`;
@@ -19,6 +19,22 @@ const deleted = createEvent(imageDeleted, '/services/images', now, {
   user_id: 'alice',
   reason: 'expired',
 });
+
+const request = {
+  request_id: id('req'),
+  user_id: 'alice',
+  key_id: id('key'),
+  gateway: 'gateway-1',
+  received_at: now.toISOString(),
+};
+const accepted = {
+  ...request,
+  endpoint: '/style_me',
+  capability: 'style',
+  input: 'requests/x/request.json',
+  image_ids: [],
+  deadline: now.toISOString(),
+} as const;
 
 describe('an event', () => {
   it('is a CloudEvent whose id follows from what it says', () => {
@@ -45,8 +61,6 @@ describe('an event', () => {
 
   it.each([
     ['no JSON', new TextEncoder().encode('nonsense'), SyntaxError],
-    ['nothing', bytesOf(null), ZodError],
-    ['no type', bytesOf({ ...deleted, type: undefined }), ZodError],
     ['another type and no id', bytesOf({ ...deleted, type: 'image.painted', id: undefined }), ZodError],
     ['the data of another type', bytesOf({ ...deleted, type: 'key.created' }), ZodError],
     ['a missing member', bytesOf({ ...deleted, data: { image_id: id('img') } }), ZodError],
@@ -55,12 +69,9 @@ describe('an event', () => {
     expect(() => parseEvent(bytes)).toThrow(error);
   });
 
-  it.each(['a.b', 'a b', '*', '>', '', 'x'.repeat(65), 'é'])(
-    'is not made of a user "%s", who would break its subject',
-    (user_id) => {
-      expect(() => createEvent(keyCreated, 'test', now, { key_id: id('key'), user_id })).toThrow(ZodError);
-    },
-  );
+  it.each(['a.b', '*', '', 'x'.repeat(65)])('is not made of a user "%s", who would break its subject', (user_id) => {
+    expect(() => createEvent(keyCreated, 'test', now, { key_id: id('key'), user_id })).toThrow(ZodError);
+  });
 
   it.each([
     ['alice', '07'],
@@ -70,20 +81,17 @@ describe('an event', () => {
     expect(partitionOf(user)).toBe(partition);
   });
 
-  const request = {
-    ...{ request_id: id('req'), user_id: 'alice', key_id: id('key'), gateway: 'gateway-1' },
-    received_at: now.toISOString(),
-  };
-
   it('is published where its declaration says', () => {
     expect(subjectOf(deleted)).toBe('styling.image.deleted.alice.07');
-    const accepted = createEvent(requestAccepted, 'test', now, {
-      ...{ ...request, endpoint: '/style_me', capability: 'style' },
-      ...{ input: 'requests/x/request.json', image_ids: [], deadline: now.toISOString() },
-    });
-    expect(subjectOf(accepted)).toBe('styling.request.accepted.style.07');
+    expect(subjectOf(createEvent(requestAccepted, 'test', now, { ...accepted, image_ids: [] }))).toBe(
+      'styling.request.accepted.style.07',
+    );
     const rolledUp = createEvent(readsRolledUp, 'test', now, {
-      ...{ key_id: id('key'), partition: '63', day: '2026-03-04', requests: { '/images': 1 }, recent: [] },
+      key_id: id('key'),
+      partition: '63',
+      day: '2026-03-04',
+      requests: { '/images': 1 },
+      recent: [],
     });
     expect(subjectOf(rolledUp)).toBe('styling.usage.rolled_up.63');
     expect(rolledUp.id).toBe(`${id('key')}/reads/2026-03-04`);
@@ -131,10 +139,9 @@ describe('a reader', () => {
 
   it('given a list that became longer later, takes all of it', () => {
     const image_ids = [1, 2, 3, 4, 5].map((digit) => `img_${String(digit).repeat(24)}`);
-    const ids = { request_id: id('req'), user_id: 'alice', key_id: id('key'), gateway: 'g', endpoint: '/style_me' };
-    const times = { received_at: now.toISOString(), deadline: now.toISOString() };
-    const data = { ...ids, ...times, capability: 'style', input: 'requests/x', image_ids, repeatable: true };
-    expect(parseEvent(bytesOf({ ...created, type: 'request.accepted', data }))?.data).toMatchObject({ image_ids });
+    expect(read({ ...created, type: 'request.accepted' }, { ...accepted, image_ids })?.data).toMatchObject({
+      image_ids,
+    });
   });
 
   it('given a type that was added later, gives undefined', () => {
@@ -142,11 +149,7 @@ describe('a reader', () => {
   });
 
   it('given an event from before a member with a default was added, fills it in', () => {
-    const older = { request_id: id('req'), user_id: 'alice', key_id: id('key'), gateway: 'g', endpoint: '/style_me' };
-    const rest = { capability: 'style', input: 'requests/x', image_ids: [] };
-    const times = { received_at: now.toISOString(), deadline: now.toISOString() };
-    const message = { ...created, type: 'request.accepted', data: { ...older, ...rest, ...times } };
-    expect(parseEvent(bytesOf(message))?.data).toMatchObject({ repeatable: false });
+    expect(read({ ...created, type: 'request.accepted' }, accepted)?.data).toMatchObject({ repeatable: false });
   });
 
   it('cannot use an open value where a known one is needed', () => {
@@ -160,8 +163,30 @@ describe('a reader', () => {
 
 function anImage() {
   return createEvent(imageCreated, '/services/tryon', now, {
-    ...{ image_id: id('img'), user_id: 'alice', key_id: id('key'), request_id: id('req'), category: 'try-on' },
-    ...{ endpoint: '/try_on_outfit', mime_type: 'image/jpeg', bytes: 1, width: 1, height: 1, sha256: '0'.repeat(64) },
-    ...{ object: 'images/x.jpg', persistent: true, expires_at: null, provider: 'p', model: 'm', approximations: [] },
+    image_id: id('img'),
+    user_id: 'alice',
+    key_id: id('key'),
+    request_id: id('req'),
+    category: 'try-on',
+    endpoint: '/try_on_outfit',
+    mime_type: 'image/jpeg',
+    bytes: 1,
+    width: 1,
+    height: 1,
+    sha256: '0'.repeat(64),
+    object: 'images/x.jpg',
+    persistent: true,
+    expires_at: null,
+    provider: 'p',
+    model: 'm',
+    approximations: [],
   });
 }
+
+it('counts against the day if it is a success, or what a paid model refused', () => {
+  const failed = (code: string, status: number) => ({ status, error: { code, message: 'why' } });
+  expect(countsAgainstDay({ status: 200, error: null })).toBe(true);
+  const counting = errorCodes.filter((code) => countsAgainstDay(failed(code, errorCatalogue[code].status)));
+  expect(counting).toEqual(['content_refused']);
+  expect(countsAgainstDay(failed('of_a_newer_version', 400))).toBe(false);
+});

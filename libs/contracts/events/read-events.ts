@@ -14,7 +14,7 @@ import {
 import { createEvent, type DataOf, defineEvent, type EventOf } from './define-event.ts';
 import { answeredAt, type EndedRequest, type Failure, publicError } from './request-completed.ts';
 
-/** A request was answered that is none of work: it only reads, or was refused, or repeats another. The stream drops its oldest; `usage.reads_rolled_up` preserves the totals. */
+/** Kept for a bounded time; `usage.reads_rolled_up` preserves the totals. */
 export const readAnswered = defineEvent({
   type: 'read.answered',
   description:
@@ -43,6 +43,12 @@ export const answerRead = (request: Omit<EndedRequest, 'gateway'>, now: Date, er
     ...answeredAt(request, now, error, success),
   });
 
+const byEndpoint = z.record(endpoint, z.number().int().positive());
+const unsuccessful = {
+  refused: byEndpoint.default({}).meta({ description: 'Those answered 4xx' }),
+  failed: byEndpoint.default({}).meta({ description: 'Those answered 5xx' }),
+};
+
 /** Requests that clients make again and again, e.g. for the state of a job, are counted together and not listed. */
 export const readCounted = defineEvent({
   type: 'read.counted',
@@ -54,9 +60,8 @@ export const readCounted = defineEvent({
     user_id: userId,
     gateway: gatewayName,
     minute: timestamp.meta({ description: 'Beginning of the minute in which they were answered' }),
-    requests: z.record(endpoint, z.number().int().positive()).meta({ description: 'Number of requests by endpoint' }),
-    refused: z.record(endpoint, z.number().int().positive()).default({}).meta({ description: 'Those answered 4xx' }),
-    failed: z.record(endpoint, z.number().int().positive()).default({}).meta({ description: 'Those answered 5xx' }),
+    requests: byEndpoint.meta({ description: 'Number of requests by endpoint' }),
+    ...unsuccessful,
   }),
   id: ({ key_id, gateway, minute }) => `${key_id}/reads/${gateway}/${minute}`,
   about: 'key_id',
@@ -79,9 +84,8 @@ export const readsRolledUp = defineEvent({
     key_id: keyId,
     partition,
     day: z.iso.date().meta({ description: 'UTC day on which the reads arrived' }),
-    requests: z.record(endpoint, z.number().int().positive()).meta({ description: 'Number of reads by endpoint' }),
-    refused: z.record(endpoint, z.number().int().positive()).default({}).meta({ description: 'Those answered 4xx' }),
-    failed: z.record(endpoint, z.number().int().positive()).default({}).meta({ description: 'Those answered 5xx' }),
+    requests: byEndpoint.meta({ description: 'Number of reads by endpoint' }),
+    ...unsuccessful,
     recent: z
       .array(
         z.object({

@@ -17,7 +17,7 @@ import { type Open, openSchema } from '../open-schema.ts';
 import { capabilities } from '../services.ts';
 import { createEvent, type DataOf, defineEvent, type EventOf } from './define-event.ts';
 
-/** How a request ended: 2xx; 4xx; 5xx. */
+/** Outcome of a request: 2xx, 4xx, 5xx. */
 export const outcomes = ['succeeded', 'refused', 'failed'] as const;
 export type Outcome = (typeof outcomes)[number];
 
@@ -25,7 +25,6 @@ export type Outcome = (typeof outcomes)[number];
 export const outcomeOf = (status: number): Outcome =>
   status >= 500 ? 'failed' : status >= 400 ? 'refused' : 'succeeded';
 
-/** How a request ended. */
 type Ending = { readonly status: number; readonly error: { readonly code: string } | null };
 
 /**
@@ -35,7 +34,7 @@ type Ending = { readonly status: number; readonly error: { readonly code: string
 export const countsAgainstDay = ({ status, error }: Ending): boolean =>
   status === 200 || error?.code === 'content_refused';
 
-/** What a request that ended cost of its user's day. Events without a cost, of earlier versions, count by their outcome. */
+/** Cost of an ended request for its user's day. Events of earlier versions have none and count by their outcome. */
 export const costOf = ({ cost, ...ending }: Ending & { readonly cost?: number | undefined }): number =>
   cost ?? (countsAgainstDay(ending) ? 1 : 0);
 
@@ -61,7 +60,7 @@ export const seed = z
   .max(limits.seed)
   .meta({ description: 'The same request with the same seed gives the same or a very similar image' });
 
-/** Where the result of a request is stored: an image of a record, or an object that the gateway deletes after use. */
+/** The stored result of a request: an image with a record, or an object that the gateway deletes after use. */
 export const requestResult = z.object({
   object: objectName,
   mime_type: z.string(),
@@ -127,20 +126,7 @@ export const answeredAt = (
   status: error?.status ?? success,
 });
 
-/** The terminal event of a request, at `now`, by the service that decided its outcome; without an error a success, unless its `status` is another. */
-export const completeRequest = (
-  request: EndedRequest,
-  answered_by: DataOf<typeof requestCompleted>['answered_by'],
-  now: Date,
-  { result = null, error = null, image_ids = [], status = error?.status ?? 200, approximations }: Ended,
-) => {
-  const answered = { ...answeredAt(request, now, error), status };
-  const cost = countsAgainstDay({ ...answered, error }) ? (request.cost ?? 1) : 0;
-  const outcome = { answered_by, result, error, image_ids, cost, ...answered, ...withApproximations(approximations) };
-  return createEvent(requestCompleted, `/services/${answered_by}`, now, { ...request, ...outcome });
-};
-
-/** How a request ended, as {@link completeRequest} is told. */
+/** The ending of a request. */
 type Ended = {
   readonly result?: Open<RequestResult> | null;
   readonly error?: Failure | null;
@@ -152,5 +138,22 @@ type Ended = {
   readonly approximations?: readonly string[];
 };
 
-const withApproximations = (approximations: readonly string[] = []) =>
-  approximations.length > 0 ? { approximations: [...new Set(approximations)].sort() } : {};
+/** The terminal event of a request, at `now`, by the service that decided its outcome. */
+export function completeRequest(
+  request: EndedRequest,
+  answered_by: DataOf<typeof requestCompleted>['answered_by'],
+  now: Date,
+  { result = null, error = null, image_ids = [], status = error?.status ?? 200, approximations = [] }: Ended,
+) {
+  return createEvent(requestCompleted, `/services/${answered_by}`, now, {
+    ...request,
+    ...answeredAt(request, now, error),
+    answered_by,
+    result,
+    error,
+    image_ids,
+    status,
+    cost: countsAgainstDay({ status, error }) ? (request.cost ?? 1) : 0,
+    ...(approximations.length > 0 && { approximations: [...new Set(approximations)].sort() }),
+  });
+}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { keyId, requestId, timestamp, userId, webhookId } from '../names.ts';
 import { defineEvent, type EventOf } from './define-event.ts';
 
-/** Why nothing is delivered to a webhook any more. */
+/** Reasons for which the service disables a webhook. */
 export const webhookDisabledReason = z.enum(['failing', 'gone']);
 
 /** A webhook can be disabled, enabled and disabled again: each time is an event of its own. */

@@ -36,7 +36,7 @@ export const getAsset = defineQuery({
   reply: z.object({ asset: storedAsset.nullable(), used_on: z.iso.date().nullable() }),
 });
 
-/** How many assets a user has, and their size. */
+/** Number and total size of a user's assets. */
 export const countAssets = defineQuery({
   subject: 'styling.query.images.count_assets',
   request: z.object({ user_id: userId }),

@@ -12,15 +12,15 @@ export type QueryDefinition<Request extends z.ZodType = z.ZodType, Reply extends
   readonly subject: string;
   readonly request: Request;
   readonly reply: Reply;
-  /** How long the asker waits for the answer, ms. */
+  /** Time-out of the asker, ms. */
   readonly withinMs: number;
-  /** What goes over the wire: the reply, or the code of a public error. */
+  /** Schema of the message on the wire: the reply, or the code of a public error. */
   readonly outcome: z.ZodType<QueryOutcome<z.output<Reply>>>;
 };
 
-/** How long most queries may take, ms. */
+/** Default time-out, ms. */
 const WITHIN_MS = 5_000;
-/** How long a query that deletes may take, ms: longer than an object store that hangs takes to fail. */
+/** Time-out of a query that deletes, ms: longer than an object store that hangs takes to fail. */
 export const DELETE_WITHIN_MS = 10_000;
 /** The same for a query that deletes up to 1,000 at once, ms. */
 export const DELETE_PAGE_WITHIN_MS = 20_000;

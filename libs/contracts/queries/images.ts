@@ -66,7 +66,7 @@ export const deleteImage = defineQuery({
   withinMs: DELETE_WITHIN_MS,
 });
 
-/** How many images a user has. */
+/** Number of a user's images. */
 export const countImages = defineQuery({
   subject: 'styling.query.images.count',
   request: z.object({ user_id: userId }),

@@ -5,7 +5,7 @@ import type { Open } from '../open-schema.ts';
 import { userEventType } from '../user-events.ts';
 import { defineQuery } from './define-query.ts';
 
-/** What a webhook can subscribe to: `webhook.test` goes to the webhook that is tested, whatever it subscribes to. */
+/** Types that a webhook can subscribe to: `webhook.test` always goes to the tested webhook. */
 export const subscribable = userEventType.exclude(['webhook.test']);
 
 /** A webhook as its user sees it; its secret is returned when it is made, and never again. */
@@ -46,7 +46,7 @@ export const storedDelivery = z.object({
 });
 export type StoredDelivery = Open<z.output<typeof storedDelivery>>;
 
-/** What every query about one webhook of a user has; of another user's or an unknown one the answer is `webhook_not_found`. */
+/** Members of every query about one webhook of a user; `webhook_not_found` if it is unknown or another user's. */
 const oneWebhook = { user_id: userId, webhook_id: webhookId };
 const url = z.string().max(limits.urlLength);
 const events = z.array(subscribable).min(1);

@@ -2,7 +2,6 @@ import { ServiceError } from '@styling/service';
 import { defineEndpoint } from '../http/define-endpoint.ts';
 import { revoke } from '../keys/key-administration.ts';
 import { keyIdOf, keyParams, requireManagement } from '../keys/key-record.ts';
-import { hasKey } from '../keys/key-store.ts';
 
 export const revokeKey = defineEndpoint({
   id: 'revokeKey',
@@ -19,9 +18,8 @@ again changes nothing.`,
   async handle(call) {
     requireManagement(call);
     const { gateway, caller } = call;
-    const key_id = keyIdOf(call.request.params);
-    if (!(await hasKey(gateway.db, { user_id: caller.user_id, key_id }))) throw new ServiceError('key_not_found');
-    await revoke(gateway, key_id);
+    const revoked = await revoke(gateway, keyIdOf(call.request.params), caller.user_id);
+    if (!revoked) throw new ServiceError('key_not_found');
     return undefined;
   },
 });

@@ -1,8 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { answerQueries } from '@styling/bus';
 import { getEvent, getImage, getJobs, listImages, listJobs, readEvents, readUsage } from '@styling/contracts';
 import { dailyLimitResponse, errorResponse, inProgressResponse, successOf } from '@styling/http';
-import { silentLogger } from '@styling/telemetry';
 import { anImageCreated } from '@styling/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,7 +19,7 @@ import { exchange, type RawAnswer } from './raw-exchange.fixture.ts';
 
 const SEED = fc.readConfigureGlobal().seed ?? randomInt(2 ** 31);
 const SECONDS = Number(process.env.FUZZ_SECONDS ?? 0);
-/** Of one to six requests each. */
+/** Number of runs, of one to six requests each. */
 const RUNS = 60;
 const DAILY_LIMIT = 1_000_000;
 const ALLOWED = [200, 201, 400, 401, 403, 404, 429, 503];
@@ -30,7 +28,6 @@ const IN_PROGRESS = 'A request is already in progress. Please wait for it to com
 let gateways: TestGateways;
 let keys: Record<string, string>;
 let selfie: Buffer;
-const queries: { stop(): Promise<void> }[] = [];
 
 beforeAll(async () => {
   gateways = await startTestGateways({
@@ -46,47 +43,21 @@ beforeAll(async () => {
   };
   selfie = await smallPhoto();
   const { image_id, object, mime_type, category, endpoint } = anImageCreated(1).data;
-  const stored = {
-    image_id,
-    object,
-    mime_type,
-    category,
-    endpoint,
-    created_at: anImageCreated(1).time,
-    persistent: false,
-  };
-  const options = { queue: 'stand-in', log: silentLogger() };
-  queries.push(
-    ...answerForAssets(servers.bus, { check: async () => {} }),
-    answerQueries(servers.bus, listImages, async () => ({ images: [stored], next_cursor: null }), options),
-    answerQueries(
-      servers.bus,
-      getImage,
-      async (asked) => ({ image: asked.image_id === image_id ? stored : null }),
-      options,
-    ),
-    answerQueries(servers.bus, getJobs, async ({ asked }) => ({ jobs: asked.map(() => null) }), options),
-    // At once, however long a request would wait.
-    answerQueries(
-      servers.bus,
-      readEvents,
-      async () => ({ events: [{ ...eventRecordExample, cursor: 'x' }], next_cursor: 'x', has_more: false }),
-      options,
-    ),
-    answerQueries(servers.bus, getEvent, async () => ({ event: null }), options),
-    answerQueries(servers.bus, listJobs, async () => ({ jobs: [], next_cursor: null }), options),
-    answerQueries(
-      servers.bus,
-      readUsage,
-      async () => ({ total_requests: 0, requests_by_endpoint: {}, requests_today: 0, recent_requests: [] }),
-      options,
-    ),
-  );
+  const created_at = anImageCreated(1).time;
+  const stored = { image_id, object, mime_type, category, endpoint, created_at, persistent: false };
+  answerForAssets(servers.bus, { check: async () => {} });
+  gateways.answer(listImages, async () => ({ images: [stored], next_cursor: null }));
+  gateways.answer(getImage, async (asked) => ({ image: asked.image_id === image_id ? stored : null }));
+  gateways.answer(getJobs, async ({ asked }) => ({ jobs: asked.map(() => null) }));
+  gateways.answer(listJobs, async () => ({ jobs: [], next_cursor: null }));
+  // At once, however long a request would wait.
+  const events = [{ ...eventRecordExample, cursor: 'x' }];
+  gateways.answer(readEvents, async () => ({ events, next_cursor: 'x', has_more: false }));
+  gateways.answer(getEvent, async () => ({ event: null }));
+  const usage = { total_requests: 0, requests_by_endpoint: {}, requests_today: 0, recent_requests: [] };
+  gateways.answer(readUsage, async () => usage);
 });
-afterAll(async () => {
-  await Promise.all(queries.map((query) => query.stop()));
-  await gateways.stop();
-});
+afterAll(() => gateways.stop());
 
 const successes: Record<string, z.ZodType> = Object.fromEntries(
   endpoints.map((endpoint) => [endpoint.path, successOf(endpoint).schema]),
@@ -169,7 +140,8 @@ describe('any bytes', () => {
           expect(health.status).toBe(200);
         }),
         {
-          ...{ seed: SEED, endOnFailure: true },
+          seed: SEED,
+          endOnFailure: true,
           ...(SECONDS > 0 ? { numRuns: 1e6, interruptAfterTimeLimit: SECONDS * 1000 } : { numRuns: RUNS }),
         },
       );

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
-import { often } from './often.fixture.ts';
 
-/** What the header lines say of a body's type: nothing, the truth, or something else. */
+/** `usual` in most cases, `weight` times as often as something `odd`. */
+export const often = <T>(usual: T, weight: number, odd: fc.Arbitrary<T>) =>
+  fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: odd });
+
+/** Header lines with a body's type: none, the right one, or another. */
 export const contentTypes = often<string[]>(
   ['Content-Type: application/json'],
   6,
@@ -11,10 +14,8 @@ export const contentTypes = often<string[]>(
     ['Content-Type: text/plain'],
     ['Content-Type: application/json; charset=utf-8'],
     ['Content-Type: application/json; charset=UTF-16'],
-    ['Content-Type: application/json; charset="utf-8"; x=y'],
     ['Content-Type: multipart/form-data; boundary=application/json'],
     ['Content-Type: application/json', 'Content-Type: text/plain'],
-    ['Content-Type: text/plain', 'content-type: application/json'],
     [`Content-Type: application/json;${' '.repeat(8_000)}x`],
     ['Content-Type: \xff\xfe'],
   ),
@@ -34,10 +35,8 @@ export const keyHeaders = fc.oneof(
         ['X-API-Key:'],
         ['X-API-Key: iss_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA3Ae0o2'],
         ['X-API-Key: {first}', 'X-API-Key: {second}'],
-        ['X-API-Key: {first}', 'x-api-key: {first}'],
         ['X-API-Key: {first}, {first}'],
         ['X-API-Key: {first}x'],
-        [`X-API-Key: ${'x'.repeat(12_000)}`],
         [`X-API-Key: ${'x'.repeat(20_000)}`],
         ['X-API-Key: \xff\0'],
         ['X-API-Key: __proto__'],
@@ -56,18 +55,13 @@ export const otherHeaders = often<string[]>(
     ['Prefer: respond-async, wait=60'],
     ['Prefer: wait = "60";x=y', 'Prefer: ,"a, b, respond-async'],
     ['Prefer: respond-async, wait=abc'],
-    [`Prefer: respond-async, wait=${'9'.repeat(8_000)}`],
     [`Prefer: ${'"\\'.repeat(4_000)}`],
-    ['Cancel-After: 15s'],
     ['Cancel-After: 1h', 'Cancel-After: 5s'],
     [`Cancel-After: ${'9'.repeat(8_000)}s`],
-    ['Content-Encoding: identity'],
     ['Content-Encoding: br, gzip'],
     ['Expect: 100-continue'],
-    ['Expect: the unexpected'],
     ['Upgrade: websocket', 'Connection: Upgrade'],
     ['X-Request-Id: mine', 'X-Request-Id: \r\n folded'],
-    ['Host: y'],
     [`X-Long: ${'x'.repeat(30_000)}`],
     Array.from({ length: 300 }, (_, index) => `X-${index}: y`),
     ['No colon'],
@@ -78,3 +72,52 @@ export const otherHeaders = often<string[]>(
     ['X-HTTP-Method-Override: DELETE', 'X-Forwarded-Host: evil.example', 'X-Original-URL: /usage'],
   ),
 );
+
+/** Header lines and bytes of a body; `isCutShort` when fewer bytes come than were announced. */
+export type Framed = { lines: string[]; body: Buffer; isCutShort: boolean };
+const chunk = (bytes: Buffer, size = bytes.length.toString(16)) =>
+  Buffer.concat([Buffer.from(`${size}\r\n`), bytes, Buffer.from('\r\n')]);
+const LAST_CHUNK = Buffer.from('0\r\n\r\n');
+const CHUNKED = 'Transfer-Encoding: chunked';
+
+/** Framings of a body, right and wrong. */
+export const framings: Record<string, (body: Buffer) => Framed> = {
+  whole: (body) => ({ lines: [`Content-Length: ${body.length}`], body, isCutShort: false }),
+  chunked: (body) => {
+    const size = Math.max(1, Math.ceil(body.length / 5));
+    const pieces = Array.from({ length: Math.ceil(body.length / size) }, (_, index) =>
+      chunk(body.subarray(index * size, (index + 1) * size)),
+    );
+    return { lines: [CHUNKED], body: Buffer.concat([...pieces, LAST_CHUNK]), isCutShort: false };
+  },
+  trailers: (body) => {
+    const last = Buffer.from('0;a="b"\r\nX-API-Key: x\r\nContent-Length: 5\r\n\r\n');
+    const pieces = body.length > 0 ? [chunk(body, `000${body.length.toString(16)};name=value`)] : [];
+    return { lines: [CHUNKED], body: Buffer.concat([...pieces, last]), isCutShort: false };
+  },
+  badChunk: (body) => ({ lines: [CHUNKED], body: Buffer.concat([chunk(body, 'zz'), LAST_CHUNK]), isCutShort: false }),
+  hugeChunk: (body) => ({ lines: [CHUNKED], body: chunk(body, 'f'.repeat(20)), isCutShort: false }),
+  wrongChunk: (body) => ({
+    lines: [CHUNKED],
+    body: Buffer.concat([chunk(body, '1'), LAST_CHUNK]),
+    isCutShort: body.length < 2,
+  }),
+  cutChunk: (body) => ({ lines: [CHUNKED], body: chunk(body, (body.length + 9).toString(16)), isCutShort: true }),
+  longLength: (body) => ({ lines: [`Content-Length: ${body.length + 5}`], body, isCutShort: true }),
+  excess: (body) => ({
+    lines: [`Content-Length: ${body.length}`],
+    body: Buffer.concat([body, Buffer.from('more than announced')]),
+    isCutShort: false,
+  }),
+  noLength: (body) => ({ lines: [], body, isCutShort: false }),
+  hugeLength: (body) => ({ lines: ['Content-Length: 99999999'], body, isCutShort: true }),
+  twoLengths: (body) => ({ lines: [`Content-Length: ${body.length}`, 'Content-Length: 1'], body, isCutShort: false }),
+  bothKinds: (body) => ({ lines: [`Content-Length: ${body.length}`, CHUNKED], body, isCutShort: false }),
+  oddCoding: (body) => ({
+    lines: ['Transfer-Encoding: gzip, chunked'],
+    body: Buffer.concat([chunk(body), LAST_CHUNK]),
+    isCutShort: body.length === 0,
+  }),
+};
+/** A name of {@link framings}. */
+export const framing = often('whole', 5, fc.constantFrom(...Object.keys(framings)));

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 /** One answer as it came over the wire; names of headers in lower case. */
 export type RawAnswer = { status: number; headers: ReadonlyMap<string, string>; body: string };
 
-/** What came back on a connection before the server closed it. */
+/** Answers on a connection, and what else came before the server closed it. */
 export type Exchange = { answers: RawAnswer[]; rest: string };
 
 /** Longest wait for the server to close the connection, in ms. */
@@ -53,7 +53,7 @@ function answersIn(text: string, bodiless: boolean): Exchange {
     const headers = new Map(fields.map((field) => split(field, ': ')));
     rest = rest.slice(end + 4);
     if (status < 200) continue;
-    // What cannot be read as a request is refused with a body, whatever its method was meant to be.
+    // An unreadable request is refused with a body, also if its method was meant to be HEAD.
     const length = bodiless && !rest.startsWith('{') ? 0 : Number(headers.get('content-length'));
     answers.push({ status, headers, body: Buffer.from(rest).toString('utf8', 0, length) });
     rest = Buffer.from(rest).toString('utf8', length);

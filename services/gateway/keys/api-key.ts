@@ -8,19 +8,19 @@ const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const BODY = /^[0-9A-Za-z]{38}$/;
 
-/** What a secret is for; by its form it is accepted for nothing else, by no version. */
+/** Kinds of secrets, told apart by their form. */
 export type SecretKind = keyof typeof PREFIXES;
 
-/** Random bytes that {@link newSecret} needs: too few of them are usable once in 10^30. */
+/** Random bytes that {@link newSecret} needs; too few are usable once in 10^30. */
 export const KEY_RANDOM_BYTES = 128;
 
-/** An API key, see {@link newSecret}. */
 export const newApiKey = (random: Uint8Array): string => newSecret('key', random);
 
 /**
- * A secret: a prefix of its kind, `iss_` of a key, 32 random base62 characters (190 bits), 6 base62 characters of their CRC-32, so
- * that random text is rejected without a query and leaked ones can be found by their form. It takes {@link KEY_RANDOM_BYTES}
- * random bytes.
+ * A secret: a prefix of its kind, 32 random base62 characters (190 bits), 6 base62 characters of their CRC-32, so that random text is
+ * rejected without a query and leaked secrets can be found by their form.
+ *
+ * @param random {@link KEY_RANDOM_BYTES} bytes
  */
 export function newSecret(kind: SecretKind, random: Uint8Array): string {
   // Bytes from 248 on would make the first characters more likely than the others.
@@ -53,10 +53,7 @@ function checksum(secret: string): string {
   return text;
 }
 
-/**
- * Whether the key or session `k` is accepted at `now`: neither revoked nor expired, nor begun with a key that is revoked by now,
- * by whatever means.
- */
+/** Whether the key or session `k` is accepted at `now`: neither revoked nor expired, nor begun with a key that is revoked. */
 export const isActiveAt = (now: Date): RawBuilder<boolean> => sql`
   (k.status = 'active' and (k.expires_at is null or k.expires_at > ${now})
     and (k.begun_with is null

@@ -52,7 +52,7 @@ export async function authenticate(
   throw missingKey(acceptsBearer);
 }
 
-/** The 401 of a request without a key: what may have it as a bearer token says so, in words and as a challenge (RFC 6750). */
+/** The 401 of a request without a key, with a challenge (RFC 6750) where it may be a bearer token. */
 export const missingKey = (acceptsBearer: boolean): ServiceError =>
   new ServiceError('missing_api_key', acceptsBearer ? { challenge: 'Bearer', details: BEARER_TEXT } : {});
 
@@ -78,7 +78,7 @@ async function useSecret(
   now: Date,
   refusal: ErrorCode,
 ): Promise<Authenticated> {
-  // The form also says that it is of this kind: no key is accepted as a cookie, and no cookie as a key.
+  // The form includes the kind: no key is accepted as a cookie, and no cookie as a key.
   if (!isWellFormed(secret, kind)) throw new ServiceError(refusal);
   const key = await keys.find(digestOf(secret));
   if (!key) throw new ServiceError(refusal);
@@ -97,9 +97,8 @@ export type KeyReader = ReturnType<typeof keyReader>;
 type FoundKey = Pick<ApiKey, 'key_id' | 'user_id' | 'digest' | 'created_at' | 'last_used_at' | 'may_manage'>;
 
 /**
- * Reads keys and sessions without a cache. Concurrent calls share one statement, which starts after they were made: every later
- * request sees a revocation, on any replica, and a busy gateway needs few statements. Both functions throw ServiceError
- * `unavailable` when the database cannot be reached.
+ * Reads keys and sessions without a cache: every later request sees a revocation, on any replica. Concurrent calls share one
+ * statement, which starts after they were made. Both functions throw ServiceError `unavailable`.
  */
 export function keyReader(db: Kysely<GatewayTables>, clock: () => Date) {
   return {

@@ -9,22 +9,12 @@ import { publishOrStore } from '../upkeep/outbox.ts';
 import { digestOf, KEY_RANDOM_BYTES, newApiKey } from './api-key.ts';
 import { countUnrevoked, insertKey, type ListedKey, revokeKey } from './key-store.ts';
 
-/** Dependencies of key administration. */
 export type KeyAdministration = Pick<GatewayDependencies, 'bus' | 'db' | 'clock' | 'random' | 'log'>;
 
 /** A new key with its secret, `key`, which is never shown again. */
-export type CreatedKey = {
-  readonly key_id: string;
-  readonly user_id: string;
-  readonly name: string;
-  readonly key: string;
-};
+export type CreatedKey = Readonly<Record<'key_id' | 'user_id' | 'name' | 'key', string>>;
 
-/**
- * Creates a key for `user_id`, on behalf of an operator: as many as are wanted.
- *
- * @param may_manage whether it may manage its user's keys
- */
+/** Creates a key for an operator, without a limit. @param may_manage whether it may manage its user's keys */
 export async function createKey(
   deps: KeyAdministration,
   user_id: string,
@@ -37,8 +27,8 @@ export async function createKey(
 }
 
 /**
- * Creates a key at its user's request. Exactly within the limit of keys: counting the change locks the user's row until the key is
- * stored. Its revocation is charged here, so that it is always possible.
+ * Creates a key at its user's request, exactly within the limit: counting the change locks the user's row until the key is stored.
+ * Its revocation is charged here, so that it is always possible.
  *
  * @throws ServiceError `too_many_keys`, `too_many_changes`, `unavailable`; there is no key then
  */
@@ -74,17 +64,18 @@ const announce = (deps: KeyAdministration, { key_id, user_id }: CreatedKey): Pro
   publishOrStore(deps, createEvent(keyCreated, SOURCE, deps.clock(), { key_id, user_id }));
 
 /**
- * Revokes a key immediately and publishes it; undefined if there is no such key. Idempotent. What was revoked longer ago than the
- * server recognises a duplicate is not published again.
+ * Revokes a key immediately and publishes it. Idempotent: a revocation longer ago than the server recognises a duplicate is not
+ * published again.
+ *
+ * @param user_id only a key of this user
+ * @returns the key; undefined if there is no such key
  */
-export async function revoke(deps: KeyAdministration, key_id: string): Promise<ListedKey | undefined> {
+export async function revoke(deps: KeyAdministration, key_id: string, user_id?: string): Promise<ListedKey | undefined> {
   const now = deps.clock();
-  const revoked = await revokeKey(deps.db, key_id, now);
-  if (!revoked) return undefined;
-  const { user_id, revoked_at } = revoked;
-  const at = revoked_at ?? now;
-  if (now.getTime() - at.getTime() < DUPLICATE_WINDOW_MS) {
-    await publishOrStore(deps, createEvent(keyRevoked, SOURCE, at, { key_id, user_id }));
+  const revoked = await revokeKey(deps.db, key_id, now, user_id);
+  const at = revoked?.revoked_at ?? now;
+  if (revoked && now.getTime() - at.getTime() < DUPLICATE_WINDOW_MS) {
+    await publishOrStore(deps, createEvent(keyRevoked, SOURCE, at, { key_id, user_id: revoked.user_id }));
   }
   return revoked;
 }

@@ -4,16 +4,13 @@ import { z } from 'zod';
 import type { Call } from '../http/define-endpoint.ts';
 import type { ListedKey } from './key-store.ts';
 
-/** What its owner calls a key. */
+/** Name that its owner gives a key. */
 export const keyName = z
   .string()
   .trim()
   .min(1)
   .max(limits.keyNameLength)
-  .meta({
-    description: 'What you call it',
-    examples: ['laptop'],
-  });
+  .meta({ description: 'What you call it', examples: ['laptop'] });
 
 /** A key as its user sees it, without its secret. */
 export const keyRecord = z

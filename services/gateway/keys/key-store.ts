@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { ApiKey, GatewayTables } from '../tables.ts';
 
-// Of the rows of `api_key` only keys: `portal/sessions.ts` has the rest.
+// Rows of `api_key` of kind `key`; `portal/sessions.ts` has the sessions.
 
 /** A key as it is listed. */
 export type ListedKey = Pick<ApiKey, (typeof LISTED)[number]>;
@@ -30,7 +30,7 @@ export async function insertKey(
     .execute();
 }
 
-/** How many keys of a user are not revoked. */
+/** Number of a user's keys that are not revoked. */
 export async function countUnrevoked(db: Kysely<GatewayTables>, user_id: string): Promise<number> {
   const { unrevoked } = await unrevokedKeys(db, user_id)
     .select(({ fn }) => fn.countAll<number>().as('unrevoked'))
@@ -46,7 +46,7 @@ export const listUnrevoked = (db: Kysely<GatewayTables>, user_id: string): Promi
 const unrevokedKeys = (db: Kysely<GatewayTables>, user_id: string) =>
   db.selectFrom('api_key').where('user_id', '=', user_id).where(sql<boolean>`kind = 'key' and status <> 'revoked'`);
 
-/** All of a user's keys, oldest first, for operators: there is no bound to them. */
+/** All of a user's keys, oldest first and without a bound, for operators. */
 export const listKeys = (db: Kysely<GatewayTables>, user_id: string): Promise<ListedKey[]> =>
   db
     .selectFrom('api_key')
@@ -70,18 +70,10 @@ export async function lastUsedKeys(db: Kysely<GatewayTables>, user_id: string, m
   return keys.map(({ key_id }) => key_id);
 }
 
-type OwnKey = Pick<ApiKey, 'user_id' | 'key_id'>;
-
-/** Whether a user has this key, revoked or not. */
-export async function hasKey(db: Kysely<GatewayTables>, { user_id, key_id }: OwnKey): Promise<boolean> {
-  const own = db.selectFrom('api_key').select('key_id').where('user_id', '=', user_id).where('key_id', '=', key_id);
-  return (await own.where('kind', '=', 'key').executeTakeFirst()) !== undefined;
-}
-
 /** Renames a user's key; undefined when the user has no such key. */
 export const renameKey = (
   db: Kysely<GatewayTables>,
-  { user_id, key_id, name }: OwnKey & Pick<ApiKey, 'name'>,
+  { user_id, key_id, name }: Pick<ApiKey, 'user_id' | 'key_id' | 'name'>,
 ): Promise<ListedKey | undefined> =>
   db
     .updateTable('api_key')
@@ -109,18 +101,26 @@ export async function revokeAll(
     where k.key_id = r.key_id and k.status <> 'revoked'`.execute(db);
 }
 
-/** Revokes a key for good; revoking it again changes nothing. Undefined when there is no such key. */
-export const revokeKey = (db: Kysely<GatewayTables>, key_id: string, now: Date): Promise<ListedKey | undefined> =>
+/**
+ * Revokes a key for good; revoking it again changes nothing.
+ *
+ * @param user_id only a key of this user
+ * @returns the key; undefined when there is no such key
+ */
+export const revokeKey = (
+  db: Kysely<GatewayTables>,
+  key_id: string,
+  now: Date,
+  user_id?: string,
+): Promise<ListedKey | undefined> =>
   db
     .updateTable('api_key')
     .set({ status: 'revoked', revoked_at: sql<Date>`coalesce(revoked_at, ${now})` })
     .where('kind', '=', 'key')
     .where('key_id', '=', key_id)
+    .$if(user_id !== undefined, (update) => update.where('user_id', '=', String(user_id)))
     .returning(LISTED)
     .executeTakeFirst();
-
-/** A page of a user's keys, oldest first, and the cursor of the next where more is left. */
-export type KeyPage = { readonly keys: ListedKey[]; readonly next_cursor: string | null };
 
 /** Postgres has no year 0, ISO 8601 has. */
 const parts = z.tuple([z.enum(['unrevoked', 'revoked']), timestamp.refine((at) => !at.startsWith('0000')), keyId]);
@@ -129,8 +129,8 @@ const FIRST = ['-infinity', ''] as const;
 const LAST = ['infinity', ''] as const;
 
 /**
- * Reads a page of a user's keys: those that are not revoked come first, oldest first, then those that are, newest first. So the first
- * page has all that work, however many were revoked, and every page is read by an index.
+ * Reads a page of a user's keys: unrevoked ones first, oldest first, then revoked ones, newest first. So the first page has all keys
+ * that work, and every page is read by an index.
  *
  * @throws ServiceError `invalid_cursor`
  */
@@ -139,7 +139,7 @@ export async function readKeyPage(
   user_id: string,
   limit: number,
   cursor: string | undefined,
-): Promise<KeyPage> {
+): Promise<{ keys: ListedKey[]; next_cursor: string | null }> {
   const { after, before } = placeOf(cursor);
   const columns = sql.join(LISTED.map((column) => sql.ref(column)));
   const { rows } = await sql<ListedKey>`

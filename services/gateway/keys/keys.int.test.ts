@@ -4,8 +4,7 @@ import { testId } from '@styling/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
-import { openBrowser } from '../portal/browser.fixture.ts';
-import { invite } from '../portal/sign-in.ts';
+import { invitationFor, openBrowser } from '../portal/browser.fixture.ts';
 import { createKey } from './key-administration.ts';
 import { readKeyPage } from './key-store.ts';
 
@@ -94,68 +93,25 @@ describe('a key that may manage', () => {
   });
 
   it.each([
-    [{}, 'required'],
     [{ name: '   ' }, 'required'],
-    [{ name: 7 }, 'not_a_string'],
     [{ name: 'x'.repeat(101) }, 'too_long'],
   ])('creates nothing from %j', async (body, code) => {
     expect(await call('POST', '/keys', body)).toMatchObject({ status: 400, body: { code } });
     expect(await listed()).toHaveLength(2);
   });
 
-  it('creates no more than a user may have', async () => {
-    for (let made = 2; made < 50; made++) await createKey(gateways.deps, user, `key ${made}`);
-    expect(await call('POST', '/keys', { name: 'one more' })).toMatchObject({
-      status: 400,
-      body: { code: 'too_many_keys' },
-    });
-    await call('DELETE', `/keys/${plain.key_id}`);
-    expect((await call('POST', '/keys', { name: 'one more' })).status).toBe(201);
-  });
-
   it('given sixty creations at the same moment at two gateways, then creates exactly as many as there may be, and publishes no other', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
-        call(
-          'POST',
-          '/keys',
-          { name: `key ${index}` },
-          manager.key,
-          index % 2 ? gateways.gateway : gateways.otherGateway,
-        ),
+        call('POST', '/keys', { name: `key ${index}` }, manager.key, index % 2 ? undefined : gateways.otherGateway),
       ),
     );
     const count = (status: number) => outcomes.filter((outcome) => outcome.status === status).length;
     expect([count(201), count(400)]).toEqual([48, 12]);
     expect(await listed()).toHaveLength(50);
     expect(await keyEvents()).toEqual(Array.from({ length: 50 }, () => 'key.created'));
-  });
-
-  it('given two creations of the last key that meet in the database, then one is refused', async () => {
-    for (let made = 2; made < 49; made++) await createKey(gateways.deps, user, `key ${made}`);
-    await sql`
-      create function wait_for_test() returns trigger language plpgsql as $$
-      begin perform pg_advisory_xact_lock_shared(7); return new; end $$`.execute(gateways.db);
-    await sql`
-      create trigger wait_for_test before insert on api_key for each row execute function wait_for_test()`.execute(
-      gateways.db,
-    );
-    const outcomes = await gateways.db.connection().execute(async (holder) => {
-      await sql`select pg_advisory_lock(7)`.execute(holder);
-      const creating = [gateways.gateway, gateways.otherGateway].map((at) =>
-        call('POST', '/keys', { name: 'last' }, manager.key, at),
-      );
-      const waiting = () =>
-        sql`select from pg_stat_activity where wait_event_type = 'Lock'`
-          .execute(holder)
-          .then(({ rows }) => rows.length);
-      await expect.poll(waiting).toBe(2);
-      await sql`select pg_advisory_unlock(7)`.execute(holder);
-      return Promise.all(creating);
-    });
-    await sql`drop function wait_for_test cascade`.execute(gateways.db);
-    expect(outcomes.map(({ status }) => status).toSorted()).toEqual([201, 400]);
-    expect(await listed()).toHaveLength(50);
+    await call('DELETE', `/keys/${plain.key_id}`);
+    expect((await call('POST', '/keys', { name: 'one more' })).status).toBe(201);
   });
 
   it('revokes a key with one event; later it changes nothing, and publishes nothing', async () => {
@@ -170,16 +126,9 @@ describe('a key that may manage', () => {
 
 /** Types of the events about the user's keys. */
 async function keyEvents(): Promise<string[]> {
-  const types = [];
-  const filter = `styling.key.*.${user}.*`;
-  for await (const { event } of readToHead(gateways.servers.bus, {
-    name: 'test',
-    filter,
-    after: 0,
-    log: silentLogger(),
-  }))
-    types.push(event?.type ?? '');
-  return types;
+  const read = { name: 'test', filter: `styling.key.*.${user}.*`, after: 0, log: silentLogger() };
+  const found = await Array.fromAsync(readToHead(gateways.servers.bus, read));
+  return found.map(({ event }) => event?.type ?? '');
 }
 
 /** Keys of the user that were revoked, each a second after the one before. */
@@ -193,13 +142,6 @@ const insertRevoked = (count: number) =>
 describe('a list of many keys', () => {
   const namesOf = (body: { keys: { name: string }[] }) => body.keys.map(({ name }) => name);
   const page = (query: string) => call('GET', `/keys?${query}`);
-
-  it('given no more than a page, then it is complete, oldest first, as without pages', async () => {
-    await call('DELETE', `/keys/${manager.key_id}`);
-    const { body } = await call('GET', '/keys', undefined, (await createKey(gateways.deps, user, 'third', true)).key);
-    expect(namesOf(body)).toEqual(['manager', 'plain', 'third']);
-    expect(body).not.toHaveProperty('next_cursor');
-  });
 
   it('given many that are revoked, then the first page has all that work, and the others follow, each once', async () => {
     await insertRevoked(250);
@@ -217,7 +159,7 @@ describe('a list of many keys', () => {
     expect(names).toHaveLength(252);
   });
 
-  it.each([1, 2, 3, 5])('given pages of %d, then keys that work come first, and each comes once', async (limit) => {
+  it.each([2, 5])('given pages of %d, then keys that work come first, and each comes once', async (limit) => {
     await insertRevoked(4);
     const pages: string[][] = [];
     for (let query = `limit=${limit}`; query !== ''; ) {
@@ -248,7 +190,6 @@ describe('a list of many keys', () => {
   it.each([
     'limit=0',
     'limit=101',
-    'limit=x',
     'cursor=x',
     `cursor=${Buffer.from(`revoked 0000-01-01T00:00:00.000Z ${testId('key', 1)}`).toString('base64url')}`,
   ])('given %s, answers 400', async (query) => expect((await page(query)).status).toBe(400));
@@ -256,22 +197,17 @@ describe('a list of many keys', () => {
   it('is read by its indexes, whatever else the user has', async () => {
     await insertRevoked(3_000);
     await sql`analyze api_key`.execute(gateways.db);
-    const read = async () =>
-      Number(
-        (
-          await sql<{ read: number }>`
-      select sum(idx_tup_fetch + seq_tup_read)::int as read from pg_stat_xact_user_tables where relname = 'api_key'`.execute(
-            trx,
-          )
-        ).rows[0]?.read,
-      );
-    let trx = gateways.db;
-    await gateways.db.transaction().execute(async (within) => {
-      trx = within;
-      const before = await read();
-      await readKeyPage(within, user, 100, undefined);
+    const read = async (db: typeof gateways.db) => {
+      const { rows } = await sql<{ read: number }>`
+        select sum(idx_tup_fetch + seq_tup_read)::int as read
+        from pg_stat_xact_user_tables where relname = 'api_key'`.execute(db);
+      return Number(rows[0]?.read);
+    };
+    await gateways.db.transaction().execute(async (trx) => {
+      const before = await read(trx);
+      await readKeyPage(trx, user, 100, undefined);
       // Both kinds, and one more than the page has.
-      expect((await read()) - before).toBe(2 + 101);
+      expect((await read(trx)) - before).toBe(2 + 101);
     });
   });
 });
@@ -306,7 +242,7 @@ describe('the changes of a day', () => {
       expect(answer).toMatchObject(refused);
     expect((await call('POST', '/keys', { name: 'replacement' })).status).toBe(201);
     expect((await call('DELETE', `/keys/${plain.key_id}`)).status).toBe(204);
-    const invited = (await invite(gateways.deps, user, 'http://localhost')).link.split('#token=')[1];
+    const invited = await invitationFor(gateways.deps, user);
     expect((await openBrowser(gateways.gateway).portal('POST', '/session', { token: invited })).status).toBe(200);
   });
 

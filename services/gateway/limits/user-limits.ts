@@ -5,7 +5,7 @@ import type { GatewayDependencies } from '../gateway.ts';
 import { SOURCE } from '../http/record-answer.ts';
 import type { GatewayTables, UserLimitTable } from '../tables.ts';
 
-/** What a user was granted, as `npm run limits` shows it; null: as the system has it for everybody. */
+/** Limits granted to a user, as `npm run limits` shows them; null: the default. */
 export type UserLimits = Pick<UserLimitTable, 'user_id' | 'daily' | 'concurrency'> & {
   readonly changed_at: Date | null;
 };
@@ -17,9 +17,8 @@ export async function readLimits(db: Kysely<GatewayTables>, user_id: string): Pr
 }
 
 /**
- * Applies changes in the order of the log, any number of times: an earlier one than a user has changes nothing. Where
- * limits were taken back the row stays, without limits, as an earlier change may come again; who never had any, has no row.
- * Admissions see it at once.
+ * Applies changes in the order of the log; idempotent. A change earlier than the user's row changes nothing. The row stays after
+ * limits were taken back, as an earlier change may be delivered again. Admissions see it at once.
  */
 export async function applyLimits(
   db: Kysely<GatewayTables>,
@@ -45,15 +44,13 @@ export async function applyLimits(
     where l.changed_at < excluded.changed_at`.execute(db);
 }
 
-/** What changing limits takes. */
 export type LimitAdministration = Pick<GatewayDependencies, 'bus' | 'db' | 'clock'>;
 
-/** New limits of a user; one that is left out stays, null is what everybody has. */
+/** New limits of a user; an absent one stays, null is the default. */
 export type LimitChange = { readonly daily?: number | null; readonly concurrency?: number | null };
 
 /**
- * Changes the limits of a user, in the log and then at once in all gateways. Later than every earlier change, whatever the
- * clock says.
+ * Changes the limits of a user, in the log and then at once in all gateways; dated after every earlier change, whatever the clock.
  *
  * @returns the limits that apply now
  * @throws ServiceError `unavailable` when it could not be published; nothing has changed then

@@ -3,35 +3,28 @@ import { digestOf } from '../keys/api-key.ts';
 import type { AccountDeletionTable, GatewayTables } from '../tables.ts';
 
 /** The deletion of an account. */
-export type AccountDeletion = Omit<Selectable<AccountDeletionTable>, 'due_at'>;
+export type AccountDeletion = Selectable<AccountDeletionTable>;
 
-const COLUMNS = [
-  'account_deletion.user_id',
-  'account_deletion.requested_at',
-  'account_deletion.images',
-  'account_deletion.assets',
-  'account_deletion.webhooks',
-  'account_deletion.keys',
-  'account_deletion.images_left',
-] as const;
-
-/** How long a step may take before another gateway takes over, in ms; a step that is done twice does no harm. */
+/** Lease of a step, in ms, after which another gateway takes over; a step that is done twice does no harm. */
 const STEP_WITHIN_MS = 60_000;
 
 /** Stores a deletion. @returns it, or the one of the same user that runs already */
-export const insertDeletion = (db: Kysely<GatewayTables>, deletion: AccountDeletion): Promise<AccountDeletion> =>
+export const insertDeletion = (
+  db: Kysely<GatewayTables>,
+  deletion: Omit<AccountDeletion, 'due_at'>,
+): Promise<AccountDeletion> =>
   db
     .insertInto('account_deletion')
     .values(deletion)
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ user_id: deletion.user_id }))
-    .returning(COLUMNS)
+    .returningAll()
     .executeTakeFirstOrThrow();
 
 /** The deletion of a user's account that runs. */
 export const findDeletion = (db: Kysely<GatewayTables>, user_id: string): Promise<AccountDeletion | undefined> =>
-  db.selectFrom('account_deletion').select(COLUMNS).where('user_id', '=', user_id).executeTakeFirst();
+  db.selectFrom('account_deletion').selectAll().where('user_id', '=', user_id).executeTakeFirst();
 
-/** The deletion that has ended the session of a cookie, or is about to: only such a session sees how far it is. */
+/** The deletion that has ended the session of a cookie, or is about to: only such a session sees its progress. */
 export const findDeletionBySession = (
   db: Kysely<GatewayTables>,
   secret: string,
@@ -39,7 +32,7 @@ export const findDeletionBySession = (
   db
     .selectFrom('account_deletion')
     .innerJoin('api_key as k', 'k.user_id', 'account_deletion.user_id')
-    .select(COLUMNS)
+    .selectAll('account_deletion')
     .where('k.kind', '=', 'session')
     .where('k.digest', '=', digestOf(secret))
     .where(sql<boolean>`(k.status = 'active' or k.revoked_at = account_deletion.requested_at)`)
@@ -63,7 +56,7 @@ export async function claimDeletion(
     .updateTable('account_deletion')
     .set({ due_at: sql`now() + ${STEP_WITHIN_MS} * interval '1 ms'` })
     .where('account_deletion.user_id', '=', due)
-    .returning(COLUMNS)
+    .returningAll()
     .executeTakeFirst();
 }
 
@@ -87,9 +80,6 @@ export async function removeDeletion(
   db: Kysely<GatewayTables>,
   { user_id, requested_at }: AccountDeletion,
 ): Promise<void> {
-  await db
-    .deleteFrom('account_deletion')
-    .where('user_id', '=', user_id)
-    .where('requested_at', '=', requested_at)
-    .execute();
+  const removal = db.deleteFrom('account_deletion').where('user_id', '=', user_id);
+  await removal.where('requested_at', '=', requested_at).execute();
 }

@@ -13,7 +13,7 @@ const base64url = (data: string | Buffer): string => Buffer.from(data).toString(
 /** User present, user verified, with a credential (WebAuthn, section 6.1). */
 const FLAGS = { present: 0x01, verified: 0x04, credential: 0x40 } as const;
 
-/** What a test may have an authenticator, or the browser before it, do wrong. */
+/** Faults of an authenticator, or of the browser before it. */
 type Lie = { readonly origin?: string; readonly rpId?: string; readonly challenge?: string; readonly counter?: number };
 
 /** A security key with one passkey: it makes a key pair and signs with it, as WebAuthn has it. @param origin of the page */
@@ -23,6 +23,12 @@ export function createAuthenticator(origin: string) {
   let counter = 0;
   let userHandle: string | undefined;
 
+  const credential = {
+    id: base64url(id),
+    rawId: base64url(id),
+    type: 'public-key',
+    clientExtensionResults: {},
+  } as const;
   const clientData = (type: string, challenge: string, lie: Lie) =>
     Buffer.from(JSON.stringify({ type, challenge: lie.challenge ?? challenge, origin: lie.origin ?? origin }));
   const authenticatorData = (rpId: string, flags: number, credential: Buffer, lie: Lie) => {
@@ -35,19 +41,15 @@ export function createAuthenticator(origin: string) {
     create({ challenge, rp, user }: PublicKeyCredentialCreationOptionsJSON, lie: Lie = {}): RegistrationResponseJSON {
       userHandle = user.id;
       const flags = FLAGS.present | FLAGS.verified | FLAGS.credential;
-      const authData = authenticatorData(
-        rp.id ?? '',
-        flags,
-        credentialOf(id, publicKey.export({ format: 'jwk' })),
-        lie,
-      );
+      const made = credentialOf(id, publicKey.export({ format: 'jwk' }));
+      const authData = authenticatorData(rp.id ?? '', flags, made, lie);
       const attestation = new Map<string, unknown>([
         ['fmt', 'none'],
         ['attStmt', new Map()],
         ['authData', new Uint8Array(authData)],
       ]);
       return {
-        ...{ id: base64url(id), rawId: base64url(id), type: 'public-key', clientExtensionResults: {} },
+        ...credential,
         response: {
           clientDataJSON: base64url(clientData('webauthn.create', challenge, lie)),
           attestationObject: base64url(
@@ -61,7 +63,7 @@ export function createAuthenticator(origin: string) {
       const authData = authenticatorData(rpId, FLAGS.present | FLAGS.verified, Buffer.alloc(0), lie);
       const signature = sign('sha256', Buffer.concat([authData, sha256(data)]), privateKey);
       return {
-        ...{ id: base64url(id), rawId: base64url(id), type: 'public-key', clientExtensionResults: {} },
+        ...credential,
         response: {
           clientDataJSON: base64url(data),
           authenticatorData: base64url(authData),

@@ -1,6 +1,9 @@
+import { expect } from 'vitest';
+import type { GatewayDependencies } from '../gateway.ts';
 import type { RunningGateway } from '../service.ts';
+import { invite } from './sign-in.ts';
 
-/** What a response was. */
+/** A response. */
 export type Answer = {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of many shapes.
@@ -37,7 +40,8 @@ export function openBrowser({ port }: Pick<RunningGateway, 'port'>): Browser {
       };
       const given = Object.entries(sent).filter((header): header is [string, string] => header[1] !== undefined);
       const response = await fetch(origin + path, {
-        ...{ method, headers: Object.fromEntries(given) },
+        method,
+        headers: Object.fromEntries(given),
         ...(body && { body: JSON.stringify(body) }),
       });
       const setCookie = response.headers.get('set-cookie');
@@ -47,5 +51,21 @@ export function openBrowser({ port }: Pick<RunningGateway, 'port'>): Browser {
     },
     portal: (method, path, body) => browser.ask(method, `/portal/api${path}`, body),
   };
+  return browser;
+}
+
+/** The token of a new invitation of a user. */
+export const invitationFor = async (deps: GatewayDependencies, user_id: string): Promise<string> =>
+  (await invite(deps, user_id, 'http://localhost')).link.split('#token=')[1] ?? '';
+
+/** Opens a browser on a gateway, and signs in by an invitation. */
+export async function signedInBrowser(
+  deps: GatewayDependencies,
+  gateway: Pick<RunningGateway, 'port'>,
+  user_id: string,
+): Promise<Browser> {
+  const browser = openBrowser(gateway);
+  const { status } = await browser.portal('POST', '/session', { token: await invitationFor(deps, user_id) });
+  expect(status).toBe(200);
   return browser;
 }

@@ -26,33 +26,31 @@ import {
   releaseDeletion,
   removeDeletion,
 } from './account-deletions.ts';
-import type { PortalEndpoint } from './portal-endpoint.ts';
+import { forAnyone, forManagers } from './portal-endpoint.ts';
 import { noSessionCookies, sessionCookieOf } from './session-cookie.ts';
 import { withdrawSignIn } from './sessions.ts';
 
-/** What is deleted, or revoked. */
+/** Numbers of what is deleted or revoked. */
 type Deleted = Pick<AccountDeletion, 'images' | 'assets' | 'webhooks' | 'keys'>;
-/** The same while it runs, and how many images are still there. */
+/** The same while it runs, and how many images are left. */
 type Deleting = Deleted & Pick<AccountDeletion, 'images_left'>;
 
-/** What deleting an account takes. */
 type Deletion = GatewayDependencies & Pick<Gateway, 'findJob'>;
 
-/** How long a request waits for the end of the deletion, in ms: well within the 30 s that the page waits. */
+/** Time that a request waits for the end of the deletion, in ms: well within the 30 s that the page waits. */
 const ANSWER_WITHIN_MS = 5_000;
-/** How often to check whether cancelled requests have ended, and what another gateway has done, in ms. */
+/** Interval of checks for the end of cancelled requests and the progress of another gateway, in ms. */
 const LOOK_EVERY_MS = 300;
 const RETRY_AFTER_MS = 5_000;
 
 /**
- * Deletes all that a user can see, and revokes all that lets anyone act as the user. What remains is in docs/retention.md. The
- * deletion is stored first: what is not done in time, or by a gateway that dies, is done by {@link continueDeletions} of any. A
- * request made meanwhile joins it.
+ * Deletes all that a user can see, and revokes all that lets anyone act as the user; docs/retention.md lists what remains. The
+ * deletion is stored first, for {@link continueDeletions} of any gateway to finish. Concurrent requests join it.
  *
  * @returns counts as of the request; `Deleting` if it goes on
- * @throws ServiceError `unavailable` when it was not stored, or it is not known how far it is
+ * @throws ServiceError `unavailable` when it was not stored, or its progress is unknown
  */
-export async function deleteAccount(gateway: Deletion, user_id: string): Promise<Deleted | Deleting> {
+async function deleteAccount(gateway: Deletion, user_id: string): Promise<Deleted | Deleting> {
   const { db, clock, requestTimeoutMs } = gateway;
   const until = performance.now() + Math.min(ANSWER_WITHIN_MS, requestTimeoutMs);
   const counted = await countAll(gateway, user_id);
@@ -68,7 +66,7 @@ export async function deleteAccount(gateway: Deletion, user_id: string): Promise
   }
 }
 
-/** Goes on with the deletions of all accounts, a step of each at a time, until none is due or the gateway stops. */
+/** Continues the deletions of all accounts, a step of each at a time, until none is due or the gateway stops. */
 export async function continueDeletions(gateway: Deletion, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const claimed = await claimDeletion(gateway.db);
@@ -79,8 +77,8 @@ export async function continueDeletions(gateway: Deletion, stopping: AbortSignal
 
 const deleted = ({ images, assets, webhooks, keys }: AccountDeletion): Deleted => ({ images, assets, webhooks, keys });
 
-/** How far a deletion is, as the portal's API returns it. */
-export const deleting = (deletion: AccountDeletion): Deleting => ({
+/** Progress of a deletion, as the portal's API returns it. */
+const deleting = (deletion: AccountDeletion): Deleting => ({
   ...deleted(deletion),
   images_left: deletion.images_left,
 });
@@ -120,7 +118,7 @@ async function withdraw(gateway: Deletion, { user_id, requested_at }: AccountDel
   await withdrawSignIn(gateway.db, user_id, requested_at);
 }
 
-/** Cancels what runs: it may make an image until it has ended. @returns whether anything does */
+/** Cancels running requests, which may make images until they end. @returns whether any runs */
 async function cancelRunning(gateway: Deletion, user_id: string): Promise<boolean> {
   const running = await runningRequests(gateway.db).where('user_id', '=', user_id).execute();
   for (const { request_id } of running) {
@@ -130,7 +128,7 @@ async function cancelRunning(gateway: Deletion, user_id: string): Promise<boolea
   return running.length > 0;
 }
 
-/** One that is only now being handed over has no job yet. */
+/** A request that is being handed over has no job yet. */
 function nullIfUnknown(error: unknown): null {
   if (error instanceof ServiceError && error.code === 'job_not_found') return null;
   throw error;
@@ -141,36 +139,26 @@ async function deleteWebhooks({ bus }: Deletion, user_id: string): Promise<void>
   for (const { webhook_id } of webhooks) await ask(bus, deleteWebhook, { user_id, webhook_id });
 }
 
-/** All of them: a user has fewer than a page. */
+/** Deletes all assets: a user has fewer than a page. */
 async function deleteAssets({ bus }: Deletion, user_id: string): Promise<void> {
   const { assets } = await ask(bus, listAssets, { user_id, limit: limits.pageSize, cursor: null });
   await Promise.all(assets.map(({ asset_id }) => ask(bus, deleteAsset, { user_id, asset_id })));
 }
 
-export const accountEndpoints: readonly PortalEndpoint[] = [
-  {
-    method: 'delete',
-    path: '/account',
-    access: 'manager',
-    async handle(call) {
-      const { gateway, caller, request, response } = call;
-      // Typed in by the user, so that nothing is deleted by a slip.
-      await readBody(call, z.object({ user_id: z.enum([caller.user_id]) }));
-      const deleted = await deleteAccount(gateway, caller.user_id);
-      // While it goes on, the cookie of the session, which has ended, shows how far it is.
-      if ('images_left' in deleted) response.statusCode = 202;
-      else response.setHeader('Set-Cookie', noSessionCookies(request));
-      return deleted;
-    },
-  },
-  {
-    // How far a deletion is; 204 without one, also when it is done.
-    method: 'get',
-    path: '/account',
-    access: 'anyone',
-    async handle({ gateway, request }) {
-      const deletion = await findDeletionBySession(gateway.db, sessionCookieOf(request, gateway.portalUrl) ?? '');
-      return deletion && deleting(deletion);
-    },
-  },
+export const accountEndpoints = [
+  forManagers('delete', '/account', async (call) => {
+    const { gateway, caller, request, response } = call;
+    // Typed in by the user, so that nothing is deleted by a slip.
+    await readBody(call, z.object({ user_id: z.enum([caller.user_id]) }));
+    const deleted = await deleteAccount(gateway, caller.user_id);
+    // While it goes on, the cookie of the ended session gives access to its progress.
+    if ('images_left' in deleted) response.statusCode = 202;
+    else response.setHeader('Set-Cookie', noSessionCookies(request));
+    return deleted;
+  }),
+  // Progress of a deletion; 204 without one, also when it is done.
+  forAnyone('get', '/account', async ({ gateway, request }) => {
+    const deletion = await findDeletionBySession(gateway.db, sessionCookieOf(request, gateway.portalUrl) ?? '');
+    return deletion && deleting(deletion);
+  }),
 ];

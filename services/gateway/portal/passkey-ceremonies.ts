@@ -10,21 +10,20 @@ import { ServiceError } from '@styling/service';
 import type { GatewayDependencies } from '../gateway.ts';
 import { findPasskey, insertPasskey, keepChallenge, listPasskeys, type Passkey, takeChallenge } from './passkeys.ts';
 
-/** What the registration of a passkey needs. */
-export type PasskeyDependencies = Pick<GatewayDependencies, 'db' | 'clock' | 'random'>;
+type PasskeyDependencies = Pick<GatewayDependencies, 'db' | 'clock' | 'random'>;
 
-/** What an authenticator shows that it is asked for. */
+/** Name that authenticators show. */
 const RELYING_PARTY = 'Image styling';
 
 /** EdDSA, ES256, RS256 (IANA's numbers): every authenticator has one. By default Node's experimental ones would be asked for, too. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** What authenticators know a user by: one of them keeps one passkey for each. */
-export const userHandle = (user_id: string): Uint8Array<ArrayBuffer> =>
+/** Id of a user for authenticators, which keep one passkey for each. */
+const userHandle = (user_id: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(hash('sha256', `styling user ${user_id}`, 'buffer'));
 
 /**
- * What a browser needs to make a passkey for `user_id`.
+ * Options for a browser to make a passkey for `user_id`.
  *
  * @param origin of the page, checked: a passkey belongs to its host name
  * @throws ServiceError `too_many_passkeys`
@@ -53,34 +52,27 @@ export async function passkeyOptions(
   return { challenge_id: await keepChallenge(deps, options.challenge, user_id), options };
 }
 
-/** What a browser made of {@link passkeyOptions}. */
-export type MadePasskey = {
-  readonly challenge_id: string;
-  /** A `RegistrationResponseJSON`, unchecked. */
-  readonly response: unknown;
-  readonly name: string;
-};
-
-/** Registers a passkey. @throws ServiceError `passkey_not_registered`, `too_many_passkeys` */
+/**
+ * Registers a passkey that a browser made of {@link passkeyOptions}.
+ *
+ * @param made `response`: a `RegistrationResponseJSON`, unchecked
+ * @throws ServiceError `passkey_not_registered`, `too_many_passkeys`
+ */
 export async function registerPasskey(
   deps: PasskeyDependencies,
   user_id: string,
-  { challenge_id, response, name }: MadePasskey,
+  { challenge_id, response, name }: { challenge_id: string; response: unknown; name: string },
   origin: URL,
 ): Promise<Passkey> {
   const { db, clock, random } = deps;
   const now = clock();
   const challenge = await takeChallenge(db, challenge_id, user_id, now);
   if (challenge === undefined) throw new ServiceError('passkey_not_registered');
-  const {
-    id: credential_id,
-    publicKey,
-    counter,
-  } = await verified(response as RegistrationResponseJSON, challenge, origin);
+  const { id, publicKey, counter } = await verified(response as RegistrationResponseJSON, challenge, origin);
   const passkey = {
     passkey_id: idFrom('psk', random(12)),
     user_id,
-    credential_id,
+    credential_id: id,
     public_key: Buffer.from(publicKey),
     counter,
     name,
@@ -108,7 +100,7 @@ async function verified(response: RegistrationResponseJSON, expectedChallenge: s
   return registrationInfo.credential;
 }
 
-/** What a browser needs to sign in with any passkey of this host. @param origin of the page, checked */
+/** Options for a browser to sign in with any passkey of this host. @param origin of the page, checked */
 export async function signInOptions(
   deps: PasskeyDependencies,
   origin: URL,
@@ -122,7 +114,7 @@ export async function signInOptions(
   return { challenge_id: await keepChallenge(deps, options.challenge, null), options };
 }
 
-/** What a browser made of {@link signInOptions}. */
+/** Answer of a browser to {@link signInOptions}. */
 export type Assertion = {
   readonly challenge_id: string;
   /** An `AuthenticationResponseJSON`, unchecked. */

@@ -46,7 +46,7 @@ export function insertPasskey(
 export const findPasskey = (db: Kysely<GatewayTables>, credential_id: string): Promise<Passkey | undefined> =>
   db.selectFrom('passkey').selectAll().where('credential_id', '=', credential_id).executeTakeFirst();
 
-/** Notes that a passkey has signed. False when it is gone, or has signed something else since it was read. */
+/** Records the use of a passkey; false when it is gone, or was used since it was read. */
 export async function notePasskeyUse(
   db: Kysely<GatewayTables>,
   { passkey_id, counter }: Pick<Passkey, 'passkey_id' | 'counter'>,
@@ -83,7 +83,7 @@ export const toPasskey = ({ passkey_id, name, created_at, last_used_at }: Passke
   last_used_at: last_used_at?.toISOString() ?? null,
 });
 
-/** How long a challenge can be signed, in ms: somebody may have to look for their security key. */
+/** Life of a challenge, in ms: users may have to look for their security key. */
 const CHALLENGE_MS = 300_000;
 
 /** Keeps a challenge. @param user_id who registers a passkey with it; null to sign in */
@@ -98,7 +98,7 @@ export async function keepChallenge(
   return challenge_id;
 }
 
-/** Uses up a challenge, whatever comes of it. Undefined of one that is unknown, used, expired, or for somebody else. */
+/** Uses up a challenge; undefined of one that is unknown, used, expired, or for another user. */
 export async function takeChallenge(
   db: Kysely<GatewayTables>,
   challenge_id: string,

@@ -9,32 +9,47 @@ export type PortalCall = {
   readonly request: HttpRequest;
   readonly response: ServerResponse;
   readonly now: Date;
-  /** What the body occupies of the gateway's capacity. */
+  /** Share of the gateway's capacity that the body occupies. */
   readonly memory: Share;
-  /** How many bytes the body may have. */
+  /** Size limit of the body, bytes. */
   readonly maxFieldBytes: number;
 };
 
 /** One within a session. */
 export type SessionCall = PortalCall & { readonly caller: Authenticated };
 
-type Route = {
-  readonly method: 'get' | 'post' | 'delete';
-  /** Below `/portal/api`. */
-  readonly path: string;
-  /** Status of a successful response; default 204 without a body, else what `handle` set, or 200. */
-  readonly status?: number;
-};
+/** Returns the body, or nothing for a 204. The status is 200 unless it sets another. */
+type Handle<Call> = (call: Call) => Promise<object | undefined>;
+type Method = 'get' | 'post' | 'delete';
 
 /**
- * An endpoint of the portal's own: for signing in, and for what concerns the account. Its pages use the API for the rest. `handle`
- * returns the body, or nothing for a 204.
- *
- * `access` is who may call it: anyone; a visitor, who gets a 204 without a session; or a session that may manage the account, which one
- * begun with an API key may not.
+ * An endpoint of the portal's own, below `/portal/api`, for signing in and for the account; its pages use the API for the rest. Made by
+ * {@link forAnyone}, {@link forSessions} or {@link forManagers}.
  */
-export type PortalEndpoint = Route &
-  (
-    | { readonly access: 'anyone'; readonly handle: (call: PortalCall) => Promise<object | undefined> }
-    | { readonly access: 'visitor' | 'manager'; readonly handle: (call: SessionCall) => Promise<object | undefined> }
-  );
+export type PortalEndpoint = { readonly method: Method; readonly path: string } & (
+  | { readonly access: 'anyone'; readonly handle: Handle<PortalCall> }
+  | { readonly access: 'session' | 'manager'; readonly handle: Handle<SessionCall> }
+);
+
+export const forAnyone = (method: Method, path: string, handle: Handle<PortalCall>): PortalEndpoint => ({
+  method,
+  path,
+  access: 'anyone',
+  handle,
+});
+
+/** Responds with a 204 without a session. */
+export const forSessions = (method: Method, path: string, handle: Handle<SessionCall>): PortalEndpoint => ({
+  method,
+  path,
+  access: 'session',
+  handle,
+});
+
+/** Requires a session that may manage the account, which one begun with an API key may not. */
+export const forManagers = (method: Method, path: string, handle: Handle<SessionCall>): PortalEndpoint => ({
+  method,
+  path,
+  access: 'manager',
+  handle,
+});

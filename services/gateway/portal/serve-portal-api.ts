@@ -7,19 +7,19 @@ import { requireReady } from '../http/require-ready.ts';
 import { authenticateSession } from '../keys/authenticate.ts';
 import { accountEndpoints } from './delete-account.ts';
 import { passkeyEndpoints } from './passkey-endpoints.ts';
-import type { PortalEndpoint, SessionCall } from './portal-endpoint.ts';
+import type { PortalEndpoint } from './portal-endpoint.ts';
 import { requireSameOrigin } from './session-cookie.ts';
 import { sessionEndpoints } from './session-endpoints.ts';
 
 const endpoints: readonly PortalEndpoint[] = [...sessionEndpoints, ...passkeyEndpoints, ...accountEndpoints];
 
 /**
- * For each client address. A secret of 190 bits cannot be guessed; this bounds what attempts cost. It is kept in memory, by each
- * gateway for itself; behind a proxy, which is one address, it bounds all of them together.
+ * Limits of attempts to sign in, per client address and gateway: they bound the cost, as a secret of 190 bits cannot be guessed.
+ * Behind a proxy, which is one address, they bound all clients together.
  */
 const ATTEMPTS = { atOnce: 4, perSecond: 10, waiting: 40, waitMs: 10_000 };
 
-/** Serves the portal's own endpoints, below `/portal/api`. They are no part of the API: neither documented with it nor counted. */
+/** Serves the portal's own endpoints, below `/portal/api`. They are not part of the API: neither documented nor counted. */
 export function servePortalApi(app: Parameters<AppOptions['routes']>[0], gateway: Gateway): void {
   const attempts = new Turns(ATTEMPTS);
   for (const endpoint of endpoints) {
@@ -29,7 +29,7 @@ export function servePortalApi(app: Parameters<AppOptions['routes']>[0], gateway
   }
 }
 
-/** Capacity, the page that asks, its session, a turn, the handler, in this order. Errors become responses by the app. */
+/** Checks capacity, origin, session and turn, in this order, then runs the handler. The app turns errors into responses. */
 async function serve(
   gateway: Gateway,
   attempts: Turns,
@@ -58,19 +58,15 @@ async function serve(
       return endpoint.handle(call);
     }
     const caller = await authenticateSession(gateway, request, now).catch((error) => {
-      if (endpoint.access === 'visitor' && toServiceError(error).code === 'signed_out') return undefined;
+      if (endpoint.access === 'session' && toServiceError(error).code === 'signed_out') return undefined;
       throw error;
     });
     if (!caller) return undefined;
     key_id = caller.key_id;
-    if (endpoint.access === 'manager') requireManager(caller);
+    if (endpoint.access === 'manager' && !caller.may_manage) throw new ServiceError('session_cannot_manage');
     held.use(await capacity.reads.take(caller.user_id, response));
     return endpoint.handle({ ...call, caller });
   };
   const body = await reachDatabase(handle);
-  sendJsonText(response, endpoint.status ?? (body ? response.statusCode : 204), body ? JSON.stringify(body) : '');
-}
-
-function requireManager({ may_manage }: SessionCall['caller']): void {
-  if (!may_manage) throw new ServiceError('session_cannot_manage');
+  sendJsonText(response, body ? response.statusCode : 204, body ? JSON.stringify(body) : '');
 }

@@ -3,7 +3,7 @@ import { ServiceError } from '@styling/service';
 
 const DAY_MS = 86_400_000;
 
-/** How long a session lives without being used, and at most, in ms. */
+/** Idle and maximum life of a session, in ms. */
 export const SESSION_IDLE_MS = 30 * DAY_MS;
 export const SESSION_MS = 90 * DAY_MS;
 
@@ -13,9 +13,9 @@ export const sessionExpiry = (created_at: Date, now: Date): Date =>
 
 type Headed = Pick<IncomingMessage, 'headers'>;
 
-/** Without https: browsers refuse the prefix then. */
+/** Name without https: browsers refuse the prefix then. */
 const PLAIN = 'styling_session';
-/** Behind https. The prefix makes browsers take it from this very host only, so that no host beside it can set one. */
+/** Name behind https. By its prefix browsers accept it only from this host, not from a neighbouring one. */
 const PREFIXED = `__Host-${PLAIN}`;
 
 /** Not for scripts, nor for requests that another site causes. The server decides when it has expired; see `sessionExpiry`. */
@@ -53,7 +53,6 @@ const valuesOf = ({ headers }: Headed, name: string): string[] =>
     .filter((pair) => pair.startsWith(`${name}=`))
     .map((pair) => pair.slice(name.length + 1).trim());
 
-/** The part of a request that shows where it comes from. */
 type Asking = Pick<IncomingMessage, 'method' | 'headers'>;
 
 /**

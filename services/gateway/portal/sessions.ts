@@ -5,33 +5,23 @@ import { digestOf, isActiveAt, KEY_RANDOM_BYTES, newSecret } from '../keys/api-k
 import type { ApiKey, GatewayTables, SignedInBy } from '../tables.ts';
 import { sessionExpiry } from './session-cookie.ts';
 
-/** Who signs in, and by what. */
+/** A proven sign-in: the user, and by what. */
 export type SignIn = {
   readonly user_id: string;
   readonly signed_in_by: SignedInBy;
-  /** The key of one who signs in with a key: the session ends with it, and may not manage anything. */
+  /** The key of a sign-in by key: the session ends with it, and may not manage anything. */
   readonly begun_with?: string;
 };
 
-const COLUMNS = [
-  'k.key_id',
-  'k.user_id',
-  'k.may_manage',
-  'k.name',
-  'k.created_at',
-  'k.last_used_at',
-  'k.expires_at',
-  'k.signed_in_by',
-] as const;
-
-type SessionRow = Pick<
+/** A session as it is read; its secret is not stored. */
+type Session = Pick<
   ApiKey,
   'key_id' | 'user_id' | 'may_manage' | 'name' | 'created_at' | 'last_used_at' | 'expires_at' | 'signed_in_by'
 >;
 
 /**
- * Begins a session. Of those that were begun in the same way only the newest are kept, so that a key cannot fill the list, and
- * cannot sign its owner out either.
+ * Begins a session. Only the newest of those begun in the same way are kept, so that a key can neither fill the list nor sign its
+ * owner out.
  *
  * @param name of the browser
  * @returns the session, and its secret, which is not stored
@@ -41,7 +31,7 @@ export async function beginSession(
   { user_id, signed_in_by, begun_with }: SignIn,
   name: string,
   { clock, random }: Pick<GatewayDependencies, 'clock' | 'random'>,
-): Promise<{ session: SessionRow; secret: string }> {
+): Promise<{ session: Session; secret: string }> {
   const now = clock();
   const secret = newSecret('session', random(KEY_RANDOM_BYTES));
   const session = {
@@ -73,12 +63,12 @@ export const readSession = async (
   db: Kysely<GatewayTables>,
   key_id: string,
   now: Date,
-): Promise<SessionRow | undefined> =>
-  sessions(db, now).select(COLUMNS).where('k.key_id', '=', key_id).executeTakeFirst();
+): Promise<Session | undefined> =>
+  sessions(db, now).selectAll('k').where('k.key_id', '=', key_id).executeTakeFirst();
 
 /** A user's sessions that have not ended, newest first. */
-export const listSessions = (db: Kysely<GatewayTables>, user_id: string, now: Date): Promise<SessionRow[]> =>
-  ownSessions(db, user_id, now).select(COLUMNS).orderBy('k.created_at', 'desc').orderBy('k.key_id').execute();
+export const listSessions = (db: Kysely<GatewayTables>, user_id: string, now: Date): Promise<Session[]> =>
+  ownSessions(db, user_id, now).selectAll('k').orderBy('k.created_at', 'desc').orderBy('k.key_id').execute();
 
 /** Ends a user's session; false when the user has no such session. */
 export async function endSession(
@@ -101,10 +91,7 @@ export async function endAllSessions(db: Kysely<GatewayTables>, user_id: string,
   return Number(ended.numUpdatedRows);
 }
 
-/**
- * The ids under which a user's sessions made something, those that have ended, too: their rows stay, as those of revoked keys do,
- * because an erasure finds by them what to delete.
- */
+/** Ids of a user's sessions, also of ended ones: their rows stay for an erasure, which finds by them what to delete. */
 export const sessionIdsOf = (db: Kysely<GatewayTables>, user_id: string): Promise<Pick<ApiKey, 'key_id'>[]> =>
   db.selectFrom('api_key').select('key_id').where('kind', '=', 'session').where('user_id', '=', user_id).execute();
 
@@ -121,16 +108,20 @@ const endWhere = (db: Kysely<GatewayTables>, now: Date) =>
     .where('status', '=', 'active');
 
 /** The public record of a session. */
-export const toSession = ({ last_used_at: _, created_at, expires_at, ...row }: SessionRow) => ({
-  session_id: row.key_id,
-  ...row,
+export const toSession = ({ key_id, user_id, may_manage, name, signed_in_by, created_at, expires_at }: Session) => ({
+  session_id: key_id,
+  key_id,
+  user_id,
+  may_manage,
+  name,
+  signed_in_by,
   created_at: created_at.toISOString(),
   expires_at: (expires_at ?? created_at).toISOString(),
 });
 
-/** Ends all sessions of a user, and deletes what new ones could be begun with. @returns how many sessions were ended */
+/** Ends all sessions of a user, and deletes invitations, passkeys and challenges. @returns how many sessions were ended */
 export async function withdrawSignIn(db: Kysely<GatewayTables>, user_id: string, now: Date): Promise<number> {
-  // First, as who signs in at this moment holds the row: the session that follows is then ended, too.
+  // First: a sign-in that runs holds one of these rows, and its session is then ended, too.
   await forgetSignIn(db, user_id);
   return endAllSessions(db, user_id, now);
 }

@@ -12,15 +12,15 @@ import { beginSession, endSessionOf, type SignIn } from './sessions.ts';
 
 type SigningIn = Pick<Gateway, 'db' | 'keys' | 'clock' | 'random' | 'portalUrl' | 'dailyLimit'>;
 
-/** One of them. */
+/** Exactly one credential. */
 export type Proof = { readonly token: string } | { readonly api_key: string } | Assertion;
 
-/** Who a proof is of. Within a transaction, so that what is used up is so only if there is a session, and the other way round. */
+/** Resolves the user in the transaction of the session: a token is consumed iff a session is created. */
 type Claim = (trx: Kysely<GatewayTables>) => Promise<SignIn>;
 
 /**
- * Signs in: a new session, whatever cookie the request has, and an end of the session of that cookie. So nobody is in a session
- * whose secret somebody else could have chosen.
+ * Signs in: begins a new session and ends that of the request's cookie, so that nobody is in a session whose secret somebody else
+ * could have chosen.
  *
  * @throws ServiceError `invalid_token`, `invalid_api_key`, `invalid_passkey`, `too_many_changes`, `unavailable`
  */
@@ -41,7 +41,12 @@ export async function signIn(gateway: SigningIn, request: IncomingMessage, proof
 }
 
 async function claimOf(gateway: SigningIn, request: IncomingMessage, proof: Proof): Promise<Claim> {
-  if ('token' in proof) return (trx) => byInvitation(trx, proof.token, gateway.clock());
+  if ('token' in proof) {
+    return async (trx) => ({
+      user_id: await useInvitation(trx, proof.token, gateway.clock()),
+      signed_in_by: 'invitation',
+    });
+  }
   if ('api_key' in proof) {
     const signIn = await byKey(gateway, proof.api_key);
     return async () => signIn;
@@ -51,12 +56,6 @@ async function claimOf(gateway: SigningIn, request: IncomingMessage, proof: Proo
     if (!(await notePasskeyUse(trx, passkey, newCounter, gateway.clock()))) throw new ServiceError('invalid_passkey');
     return { user_id: passkey.user_id, signed_in_by: 'passkey' };
   };
-}
-
-async function byInvitation(trx: Kysely<GatewayTables>, token: string, now: Date): Promise<SignIn> {
-  const user_id = await useInvitation(trx, token, now);
-  if (user_id === undefined) throw new ServiceError('invalid_token');
-  return { user_id, signed_in_by: 'invitation' };
 }
 
 async function byKey({ keys }: SigningIn, api_key: string): Promise<SignIn> {
@@ -90,14 +89,14 @@ const SYSTEMS = [
   ['Linux', /\bLinux\b/],
 ] as const;
 
-/** What a user recognises a browser by, e.g. `Firefox on Linux`. Others claim to be Chrome and Safari, hence the order. */
+/** Name of a browser for its user, e.g. `Firefox on Linux`. Others claim to be Chrome and Safari, hence the order. */
 export function browserName(userAgent = ''): string {
   const nameIn = (names: readonly (readonly [string, RegExp])[]) => names.find(([, form]) => form.test(userAgent))?.[0];
   const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];
   return system === undefined ? (browser ?? 'Unknown browser') : `${browser ?? 'Browser'} on ${system}`;
 }
 
-/** How long an invitation can be used, in ms. */
+/** Life of an invitation, in ms. */
 const INVITATION_MS = 3_600_000;
 
 /**
@@ -121,17 +120,18 @@ export async function invite(
   return { user_id, link: `${new URL('/portal/sign-in', portalUrl)}#token=${token}`, expires_at };
 }
 
-/** Uses up an invitation. @returns its user; undefined of one that is unknown, used or expired */
-export async function useInvitation(db: Kysely<GatewayTables>, token: string, now: Date): Promise<string | undefined> {
-  if (!isWellFormed(token, 'invitation')) return undefined;
-  // The row goes with its use: of two requests with it, one finds it.
-  const used = await db
+/** Uses up an invitation. @returns its user @throws ServiceError `invalid_token` of one that is unknown, used or expired */
+async function useInvitation(db: Kysely<GatewayTables>, token: string, now: Date): Promise<string> {
+  const invalid = () => new ServiceError('invalid_token');
+  if (!isWellFormed(token, 'invitation')) throw invalid();
+  // Only one of two requests deletes the row.
+  const { user_id } = await db
     .deleteFrom('invitation')
     .where('digest', '=', digestOf(token))
     .where('expires_at', '>', now)
     .returning('user_id')
-    .executeTakeFirst();
-  return used?.user_id;
+    .executeTakeFirstOrThrow(invalid);
+  return user_id;
 }
 
 /** Deletes invitations and challenges that were not used in time. */

@@ -1,5 +1,5 @@
 import { limits, MEGABYTE } from '@styling/contracts';
-import { requireImage } from '@styling/imaging';
+import { inspectImage } from '@styling/imaging';
 import { packInput } from '@styling/objectstore';
 import { ServiceError, settledWithin, toServiceError } from '@styling/service';
 import type { KeyedAdmission } from '../admission/admit-once.ts';
@@ -37,7 +37,7 @@ export async function submitRequest<Fields extends object>(
   using _turn = call.turn;
   const size = Object.values(pictures).reduce((sum, { length }) => sum + length, 0);
   if (size > limits.picturesMegabytes * MEGABYTE) throw new ServiceError('pictures_too_large');
-  for (const [field, bytes] of Object.entries(pictures)) await requireImage(bytes, field);
+  for (const [field, bytes] of Object.entries(pictures)) await inspectImage(bytes, field);
   const input = packInput({ fields, pictures });
   const asynchronous = readAsynchronous(call.request.headers);
   if (asynchronous) call.asynchronous = asynchronous;

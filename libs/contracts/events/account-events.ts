@@ -1,7 +1,24 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { timestamp, userId } from '../names.ts';
+import { keyId, timestamp, userId } from '../names.ts';
 import { defineEvent, type EventOf } from './define-event.ts';
+
+/** An API key was created. Neither its secret nor its name, which is its owner's text, is in an event. */
+export const keyCreated = defineEvent({
+  type: 'key.created',
+  description: 'An API key was created for a user.',
+  address: 'styling.key.created.{user_id}.{partition}',
+  data: z.object({ key_id: keyId, user_id: userId }),
+  about: 'key_id',
+});
+
+export const keyRevoked = defineEvent({
+  type: 'key.revoked',
+  description: 'An API key was revoked.',
+  address: 'styling.key.revoked.{user_id}.{partition}',
+  data: z.object({ key_id: keyId, user_id: userId }),
+  about: 'key_id',
+});
 
 /** Holds all limits of the user: the latest one by `changed_at` decides. */
 export const userLimitsChanged = defineEvent({

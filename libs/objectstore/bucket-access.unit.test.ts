@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { publicReads, withPublicReads } from './bucket-access.ts';
+import { crossOriginReads, publicReads, withCrossOriginReads, withPublicReads } from './bucket-access.ts';
 
 const ours = publicReads('pictures', 'images/');
 const theirs = { Sid: 'TheirOwn', Effect: 'Deny', Principal: '*', Action: 's3:*', Resource: '*' };
@@ -12,10 +12,15 @@ it('given no policy, then it is the statement alone', () => {
 });
 
 it.each([
-  ['a list', [theirs]],
   ['a single one', theirs],
   ['a list with ours in it', [theirs, ...ours.Statement]],
 ])('given statements of others as %s, then they stay, and ours is there once', (_, Statement) => {
   const policy = { Version: '2008-10-17', Id: 'theirs', Statement };
   expect(added(policy)).toEqual({ ...policy, Statement: [theirs, ...ours.Statement] });
+});
+
+it('given CORS rules of others, then they stay, and ours is there once', () => {
+  const rule = { ID: 'theirs', AllowedMethods: ['PUT'], AllowedOrigins: ['https://shop.example'] };
+  expect(withCrossOriginReads([rule])).toEqual([rule, crossOriginReads]);
+  expect(withCrossOriginReads([rule, crossOriginReads])).toBeUndefined();
 });
