@@ -37,7 +37,7 @@ const CREDENTIALS = {
 
 /** Path in front of ComfyUI's API, as behind a proxy. */
 const COMFYUI_PATH = '/comfyui';
-const EXAMPLE_WORKFLOW = fileURLToPath(new URL('../comfyui/example-workflow.json', import.meta.url));
+const EXAMPLE_WORKFLOW = fileURLToPath(new URL('../providers/comfyui/example-workflow.json', import.meta.url));
 
 /**
  * Starts stand-ins for Replicate, ComfyUI, servers of OpenAI's API, SerpApi and eBay that implement the part of their contracts we use. `variables` and

@@ -1,5 +1,5 @@
 import { product } from '@styling/contracts';
-import { plainText } from '@styling/model-api';
+import { plainText } from '@styling/providers';
 import { describe, expect, it } from 'vitest';
 import { normaliseQuery, searchKey } from './search-key.ts';
 import { toProducts } from './to-products.ts';

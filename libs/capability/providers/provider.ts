@@ -54,10 +54,8 @@ export type OpeningDependencies = {
  *
  * @throws ConfigError of one line that names the wrong variable
  */
-export type OpenProvider<Name extends ProviderName, Port> = (
-  settings: SettingsOf<Name>,
-  deps: OpeningDependencies,
-) => Promise<Opened & Port>;
+export type Open<Settings, Port> = (settings: Settings, deps: OpeningDependencies) => Promise<Opened & Port>;
+export type OpenProvider<Name extends ProviderName, Port> = Open<SettingsOf<Name>, Port>;
 
 /** A module for each provider that does the capability, loaded when it is named. It exports `open`. */
 export type Implementations<Of extends Capability, Port> = {

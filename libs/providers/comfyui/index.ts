@@ -1,0 +1,2 @@
+export * from './editor.ts';
+export * from './variables.ts';

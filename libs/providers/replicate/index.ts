@@ -1,0 +1,2 @@
+export * from './hosted-models.ts';
+export * from './variables.ts';
