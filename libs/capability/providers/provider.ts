@@ -21,6 +21,9 @@ export type Provider = {
   close(): Promise<void>;
 };
 
+/** What a provider made, and its name. */
+export type Made<T> = { readonly made: T; readonly by: string };
+
 /** What opening a provider gives besides its port; what is left out is as declared. */
 export type Opened = Pick<Provider, 'concurrency' | 'models' | 'close'> &
   Partial<Pick<Provider, 'isPaid' | 'warm'>> & {

@@ -23,7 +23,7 @@ afterEach(() => expect(worker.logged()).not.toContain(DESCRIPTION));
 
 /** Nothing but blank pictures is left at the server, and it remembers no prompt. */
 async function expectErased() {
-  for (const bytes of fake().folders.files.values()) expect(await isBlank(bytes)).toBe(true);
+  for (const bytes of fake().files.values()) expect(await isBlank(bytes)).toBe(true);
   expect(fake().queue).toMatchObject({ running: [], pending: [] });
   expect([...fake().queue.history]).toEqual([]);
 }
@@ -40,7 +40,7 @@ describe('a picture by the operator’s workflow', () => {
     expect(fake().prompts).toHaveLength(1);
     expect(told.at(-1)).toBeCloseTo(0.9);
     expect(told.length).toBeGreaterThan(3);
-    const names = [...fake().folders.files.keys()];
+    const names = [...fake().files.keys()];
     expect(names).toEqual([
       expect.stringMatching(/^input\/styling\/[\da-f-]{36}-selfie\.jpg$/),
       expect.stringMatching(/^temp\//),
@@ -206,7 +206,7 @@ describe('a picture that cannot be made', () => {
     expect(await made({}, connectWorker(world.fakes, { store }))).toMatchObject({ width: 944 });
     expect(fake().prompts).toHaveLength(2);
     expect(new Set(fake().prompts.map(({ id }) => id)).size).toBe(1);
-    expect([...fake().folders.files.keys()].filter((name) => name.startsWith('input/'))).toHaveLength(1);
+    expect([...fake().files.keys()].filter((name) => name.startsWith('input/'))).toHaveLength(1);
     await expectErased();
   });
 
@@ -233,7 +233,7 @@ describe('a cancelled request', () => {
     expect(await error).toBe(cancelled);
     await vi.waitUntil(() => fake().queue.running.length === 0);
     expect(fake().counts['POST /interrupt']).toBe(1);
-    for (const bytes of fake().folders.files.values()) expect(await isBlank(bytes)).toBe(true);
+    for (const bytes of fake().files.values()) expect(await isBlank(bytes)).toBe(true);
   });
 
   test('leaves the queue while it waits, and interrupts nobody else', async () => {

@@ -37,7 +37,7 @@ async function workersKilledIn(...phases: readonly Phase[]) {
 }
 
 async function expectErased() {
-  const { files } = fake().folders;
+  const { files } = fake();
   expect([...files.keys()].filter((name) => name.startsWith('input/'))).toHaveLength(1);
   for (const bytes of files.values()) expect(await isBlank(bytes)).toBe(true);
 }

@@ -1,4 +1,4 @@
-import type { FakeResponse } from '../exchange.ts';
+import type { FakeResponse } from './exchange.ts';
 
 /** Name of a server whose variety of the API the stand-in speaks. `vllm` has a language model only. */
 export type OpenAiServer = 'openai' | 'litellm' | 'vllm-omni' | 'sglang' | 'vllm';
@@ -28,48 +28,37 @@ const error = (status: number, message: string, code: string | null = null): Fak
   status,
   body: { error: { message, type: status === 400 ? 'invalid_request_error' : 'server_error', param: null, code } },
 });
-const detail = (status: number, message: string): FakeResponse => ({ status, body: { detail: message } });
 
+const hosted = { hasSeed: false, responseFormats: [], error } as const;
 const selfHosted = {
   models: [IMAGE_MODEL],
   pictureFields: ['image', 'image[]'],
   repeats: true,
   unknown: 'ignored',
   hasSeed: true,
-  error: detail,
+  error: (status: number, message: string): FakeResponse => ({ status, body: { detail: message } }),
 } as const;
 
 export const dialects: Readonly<Record<OpenAiServer, OpenAiDialect>> = {
   openai: {
+    ...hosted,
     model: { owned_by: 'system', created: 1745517030 },
     models: ['gpt-image-1', 'gpt-5-mini', 'gpt-4o'],
     pictureFields: ['image', 'image[]'],
     repeats: false,
     unknown: 'refused',
-    hasSeed: false,
-    responseFormats: [],
-    error,
   },
   litellm: {
+    ...hosted,
     model: { owned_by: 'openai', created: LITELLM_CREATED },
     models: ['gpt-image-1', 'gemini-image', 'gpt-5-mini'],
     pictureFields: ['image'],
     repeats: true,
     unknown: 'ignored',
-    hasSeed: false,
-    responseFormats: [],
     error: (status, message) => error(status, `litellm.BadRequestError: OpenAIException - ${message}`, String(status)),
   },
-  'vllm-omni': {
-    ...selfHosted,
-    model: { owned_by: 'vllm-omni', created: 0 },
-    responseFormats: ['b64_json'],
-  },
-  sglang: {
-    ...selfHosted,
-    model: { owned_by: 'sglang', created: 0 },
-    responseFormats: ['b64_json', 'url'],
-  },
+  'vllm-omni': { ...selfHosted, model: { owned_by: 'vllm-omni', created: 0 }, responseFormats: ['b64_json'] },
+  sglang: { ...selfHosted, model: { owned_by: 'sglang', created: 0 }, responseFormats: ['b64_json', 'url'] },
   vllm: {
     ...selfHosted,
     model: { owned_by: 'vllm', created: 1763800000 },

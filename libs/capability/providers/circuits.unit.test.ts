@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterBegin, afterCall, type CallOutcome, type Circuit, CLOSED, mayCall } from './circuit.ts';
+import { afterBegin, afterCall, type CallOutcome, type Circuit, CLOSED, mayCall } from './circuits.ts';
 
 const after = (circuit: Circuit, now: number, ...outcomes: CallOutcome[]) =>
   outcomes.reduce((now_, outcome) => afterCall(now_, outcome, now), circuit);
