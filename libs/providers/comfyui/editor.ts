@@ -20,7 +20,7 @@ import {
 import { connectApi } from './api.ts';
 import { fillWorkflow, outputSize, type RequiredInputs } from './fill-workflow.ts';
 import type { ComfyDependencies } from './prompt-state.ts';
-import { type PromptId, repeatable, runPrompt } from './run-prompt.ts';
+import { type PromptId, type PromptOrder, repeatable, runPrompt } from './run-prompt.ts';
 import type { ComfyuiConfig } from './variables.ts';
 import { PICTURES, readWorkflowFile, type Workflow } from './workflow.ts';
 
@@ -93,25 +93,19 @@ export async function openEditor(
     };
     const begun = clock().getTime();
     const report = (status: 'succeeded' | 'failed') =>
-      reportPrediction({ provider: 'comfyui', model, status, seconds: (clock().getTime() - begun) / 1000 });
-    const bytes = await makeAttempts(deps, work, { ...rules, models: [model] }, (attempt) => {
-      const promptOrder = {
-        pictures,
-        node,
-        onProgress: (fraction: number) => work.progress?.('generating', COPYING_FROM * fraction),
-        promptWith: async (nameOf: (placeholder: (typeof PICTURES)[number]) => string) => {
-          // Only an order that lacks a picture needs to know what else cannot run then.
-          if (pictures.length <= references) required ??= await requiredInputs(deps, workflow.workflow, work);
-          const names = pictures.map(({ placeholder }) => [placeholder, nameOf(placeholder)]);
-          const filled = fillWorkflow(workflow, { ...values, ...Object.fromEntries(names) }, (name) =>
-            required?.(name),
-          );
-          if (!filled) throw new VendorError('invalid', 'the workflow cannot run without the picture of a garment');
-          return filled;
-        },
-      };
-      return runPrompt(deps, promptOrder, work, attempt);
-    }).catch((error) => {
+      reportPrediction({ provider: 'comfyui', model, status }, (clock().getTime() - begun) / 1000);
+    const onProgress = (fraction: number) => work.progress?.('generating', COPYING_FROM * fraction);
+    const promptWith: PromptOrder['promptWith'] = async (nameOf) => {
+      // Only an order that lacks a picture needs to know what else cannot run then.
+      if (pictures.length <= references) required ??= await requiredInputs(deps, workflow.workflow, work);
+      const names = pictures.map(({ placeholder }) => [placeholder, nameOf(placeholder)]);
+      const filled = fillWorkflow(workflow, { ...values, ...Object.fromEntries(names) }, (name) => required?.(name));
+      if (!filled) throw new VendorError('invalid', 'the workflow cannot run without the picture of a garment');
+      return filled;
+    };
+    const bytes = await makeAttempts(deps, work, { ...rules, models: [model] }, (attempt) =>
+      runPrompt(deps, { pictures, node, onProgress, promptWith }, work, attempt),
+    ).catch((error) => {
       // A canceled one, or one that another worker goes on with, is no failure of the server.
       if (error instanceof ServiceError && error.cause instanceof VendorError) report('failed');
       throw error;

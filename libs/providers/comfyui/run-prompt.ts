@@ -15,7 +15,7 @@ import { type ComfyFile, listen } from './api.ts';
 import { type ComfyDependencies, cancelPrompt, findPrompt } from './prompt-state.ts';
 import type { PicturePlaceholder } from './workflow.ts';
 
-/** The names of a prompt: of its pictures at the server and its client, chosen by us, and its own, the same unless the server chose it. */
+/** `id` names the pictures and the client of a prompt, and the prompt itself unless the server, before 0.25, chose another id. */
 export type PromptId = { readonly id: string; readonly prompt: string };
 
 /** A picture as the server gets it, and where the workflow takes it. */
@@ -82,15 +82,16 @@ export async function runPrompt(
 ): Promise<Uint8Array> {
   const { api, log, timeoutMs } = deps;
   const { signal } = work;
-  let attempt = known ?? newId();
+  const id = known?.id ?? randomUUID();
+  let prompt = known?.prompt ?? id;
   const fileOf = (placeholder: PicturePlaceholder): ComfyFile => ({
     // The same in each delivery, so that it replaces itself.
-    filename: `${attempt.id}-${placeholder}.jpg`,
+    filename: `${id}-${placeholder}.jpg`,
     subfolder: SUBFOLDER,
     type: 'input',
   });
   const body = await promptWith((placeholder) => `${SUBFOLDER}/${fileOf(placeholder).filename}`);
-  if (!known) await note('created', attempt);
+  if (!known) await note('created', { id, prompt });
   const files = pictures.map(({ placeholder }) => fileOf(placeholder));
 
   async function sendPrompt(): Promise<void> {
@@ -101,15 +102,11 @@ export async function runPrompt(
         ),
       ),
     );
-    const { id } = attempt;
     try {
       const reply = await send(deps, work, { ...PROMPT, timeoutMs }, (options) => api.prompt(body, id, id, options));
-      const prompt = queued.safeParse(reply.body).data?.prompt_id ?? id;
+      prompt = queued.safeParse(reply.body).data?.prompt_id ?? id;
       log.info({ prompt }, 'prompt queued');
-      if (prompt === id) return;
-      // A version before 0.25.
-      attempt = { id, prompt };
-      await note('created', attempt);
+      if (prompt !== id) await note('created', { id, prompt });
     } catch (error) {
       const isLost = error instanceof VendorError && (error.kind === 'ambiguous' || error.kind === 'deadline');
       if (!isLost) throw error;
@@ -119,7 +116,7 @@ export async function runPrompt(
 
   const run = async () => {
     let wake = Promise.withResolvers<void>();
-    const close = listen(api.socketUrl(attempt.id), {
+    const close = listen(api.socketUrl(id), {
       onProgress: (fraction) => onProgress(RUNNING + (1 - RUNNING) * fraction),
       onEnd: () => {
         wake.resolve();
@@ -129,13 +126,13 @@ export async function runPrompt(
     try {
       const seen = known && (await findPrompt(deps, known.prompt, node, signal));
       if (!seen || seen.is === 'missing') await sendPrompt();
-      else log.info({ prompt: attempt.prompt }, 'prompt resumed');
+      else log.info({ prompt }, 'prompt resumed');
       onProgress(QUEUED);
       const { result, left } = await awaitEnd(deps, work, {
-        look: () => findPrompt(deps, attempt.prompt, node, signal),
+        look: () => findPrompt(deps, prompt, node, signal),
         async cancel() {
-          await cancelPrompt(deps, attempt.prompt);
-          const last = await findPrompt(deps, attempt.prompt, node);
+          await cancelPrompt(deps, prompt);
+          const last = await findPrompt(deps, prompt, node);
           const isMade = last.is === 'ended' && !(last.end.result instanceof VendorError);
           return isMade ? last : { is: 'running' };
         },
@@ -149,12 +146,7 @@ export async function runPrompt(
       close();
     }
   };
-  return erasing(deps, work, run, () => erase(deps, attempt.prompt, files));
-}
-
-function newId(): PromptId {
-  const id = randomUUID();
-  return { id, prompt: id };
+  return erasing(deps, work, run, () => erase(deps, prompt, files));
 }
 
 /** The server's problem with a workflow: `UNETLoader.unet_name:value_not_in_list`, or the type of the error; never a value. */

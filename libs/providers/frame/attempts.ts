@@ -1,7 +1,7 @@
 import type { ObjectStore } from '@styling/objectstore';
 import { afterPaid, cancellationOf, ServiceError, toServiceError } from '@styling/service';
 import type { ModelWork, Pausing } from './models.ts';
-import { toPublicError, VendorError } from './vendor-error.ts';
+import { failures, toPublicError, VendorError } from './vendor-error.ts';
 
 /** Where the attempts at a piece of work are, as they are saved for the next worker. */
 export type AttemptState<Id = string> = {
@@ -139,13 +139,6 @@ const publicError = (error: VendorError, isPaid: boolean): ServiceError =>
 const leaving = (signal: AbortSignal): ServiceError =>
   cancellationOf(signal) ?? new ServiceError('unavailable', {}, { cause: signal.reason });
 
-/** After these another attempt would not help, or could be paid for twice. */
-const FINAL: readonly VendorError['kind'][] = ['refused', 'ambiguous', 'deadline', 'denied'];
-/** Nothing was created. */
-const UNUSED: readonly VendorError['kind'][] = ['unreachable', 'throttled'];
-/** It was paid for, or may have been: a gateway answers 503 although the API has begun. */
-const MAY_BE_PAID: readonly VendorError['kind'][] = ['unavailable', 'expired'];
-
 type Numbers = Pick<AttemptRules<unknown>, 'models' | 'tries' | 'isPaid'>;
 
 /** The number that stands for: no attempt is left. */
@@ -168,15 +161,12 @@ export function modelOf(attempt: number, rules: Numbers): number | undefined {
 export const attemptAfterPaid = (attempt: number, rules: Numbers): number | undefined =>
   isAfterPaid(attempt, rules) ? undefined : noAttemptOf(rules) + 1 + (modelOf(attempt, rules) ?? 0);
 
-/**
- * The attempt after a failed one: the same one if nothing was created, the same model again if the error is retryable, else the next
- * model; see {@link attemptAfterPaid}. Undefined if no model is left, or after what is final.
- */
+/** The attempt after a failed one, by `failures`. Undefined if no model is left. */
 export function nextAttempt(attempt: number, error: VendorError, rules: Numbers): number | undefined {
-  if (FINAL.includes(error.kind)) return undefined;
-  if (UNUSED.includes(error.kind)) return attempt;
-  if (rules.isPaid && (MAY_BE_PAID.includes(error.kind) || isAfterPaid(attempt, rules)))
-    return attemptAfterPaid(attempt, rules);
-  const next = error.retryable ? attempt + 1 : ((modelOf(attempt, rules) ?? 0) + 1) * rules.tries;
-  return next < noAttemptOf(rules) ? next : undefined;
+  const { next } = failures[error.kind];
+  if (next === 'none') return undefined;
+  if (next === 'same') return attempt;
+  if (rules.isPaid && (next === 'once more' || isAfterPaid(attempt, rules))) return attemptAfterPaid(attempt, rules);
+  const further = error.retryable ? attempt + 1 : ((modelOf(attempt, rules) ?? 0) + 1) * rules.tries;
+  return further < noAttemptOf(rules) ? further : undefined;
 }

@@ -7,4 +7,3 @@ export * from './plain-text.ts';
 export * from './send.ts';
 export * from './structured.ts';
 export * from './vendor-error.ts';
-export * from './vendor-text.ts';

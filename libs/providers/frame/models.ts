@@ -49,21 +49,20 @@ export type EditedPicture = {
   readonly image: Uint8Array;
   readonly width: number;
   readonly height: number;
-  /** Model and version that made it. */
+  /** Model and version. */
   readonly model: string;
-  /** Absent where the model has none. */
   readonly seed?: number | undefined;
 };
 
-/** A model that makes pictures of pictures. */
-export type ImageEditor = {
-  /** @throws ServiceError `content_refused`, `deadline_exceeded`, `unavailable`, `internal`, or one about an input picture */
-  generateImage(order: PictureOrder, work: ModelWork): Promise<EditedPicture>;
-};
+/**
+ * A model that makes pictures of pictures.
+ *
+ * @throws ServiceError `content_refused`, `deadline_exceeded`, `unavailable`, `internal`, or one about an input picture
+ */
+export type ImageEditor = { generateImage(order: PictureOrder, work: ModelWork): Promise<EditedPicture> };
 
-/** A model that answers questions about pictures. */
+/** A model that answers questions about pictures. @throws as an {@link ImageEditor} */
 export type PictureReader = {
-  /** @throws ServiceError, as `generateImage` of an {@link ImageEditor} */
   answer<Schema extends z.ZodType>(order: AnswerOrder<Schema>, work: ModelWork): Promise<z.output<Schema>>;
 };
 
@@ -91,42 +90,24 @@ export type OpenedModel<Port> = Port & {
   close(): Promise<void>;
 };
 
-/** What waits between requests. */
-export type Pausing = {
-  readonly log: Logger;
-  readonly clock: () => Date;
-  /** Resolves after `ms`, or early when `signal` is aborted. */
-  readonly sleep: typeof pause;
-  /** 0 to 1. */
-  readonly random: () => number;
-};
+/** What waits between requests. `sleep` ends early when its signal is aborted; `random` gives 0 to 1. */
+export type Pausing = Pick<Required<ModelDependencies>, 'log' | 'clock' | 'sleep'> & { readonly random: () => number };
 
-export const pausing = ({
-  log,
-  clock,
-  sleep = pause,
-}: Pick<ModelDependencies, 'log' | 'clock' | 'sleep'>): Pausing => ({
-  log,
-  clock,
-  sleep,
-  random: Math.random,
-});
+type Given = Pick<ModelDependencies, 'log' | 'clock' | 'sleep'>;
+export const pausing = ({ log, clock, sleep = pause }: Given): Pausing => ({ log, clock, sleep, random: Math.random });
 
-/** A hosted model's work on one order, when it has ended. */
-export type FinishedPrediction = {
-  readonly provider: string;
-  /** Without a version. */
-  readonly model: string;
-  /** Status as the vendor names it, else `succeeded` or `failed`. */
-  readonly status: string;
-  /** Duration as measured by the vendor, else by the worker; unknown if nobody saw its end. */
-  readonly seconds?: number | undefined;
-  /** What it cost, US dollars; unknown without a price. */
-  readonly usd?: number | undefined;
-};
-
-/** Adds a prediction to the metrics of duration and cost by model. */
-export function reportPrediction({ provider, model, status, seconds, usd = 0 }: FinishedPrediction): void {
+/**
+ * Adds a prediction that has ended to the metrics of duration and cost by model.
+ * `model` is without its version, `status` that of the vendor, else `succeeded` or `failed`.
+ *
+ * @param seconds as measured by the vendor, else by the worker
+ * @param usd US dollars; 0 without a price
+ */
+export function reportPrediction(
+  { provider, model, status }: { readonly provider: string; readonly model: string; readonly status: string },
+  seconds: number | undefined,
+  usd = 0,
+): void {
   const attributes = { 'styling.provider': provider, 'styling.model': model, 'styling.prediction.status': status };
   if (seconds !== undefined) record('styling.prediction.duration', seconds, attributes);
   // 0 too: a counter's first increase shows only if it was there before.

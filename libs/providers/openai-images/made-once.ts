@@ -73,13 +73,8 @@ export async function madeOnce(
     const begun = clock().getTime();
     const report = (status: 'succeeded' | 'failed') => {
       const seconds = (clock().getTime() - begun) / 1000;
-      reportPrediction({
-        provider: 'openai-images',
-        model,
-        status,
-        seconds,
-        usd: status === 'succeeded' ? usd : undefined,
-      });
+      const cost = status === 'succeeded' ? usd : undefined;
+      reportPrediction({ provider: 'openai-images', model, status }, seconds, cost);
       log.info({ model, status, seconds }, 'prediction finished');
     };
     const ask: Ask = async (request) => {

@@ -30,45 +30,33 @@ export type Endpoint = {
 export type Discovery = { readonly dialect: Dialect; readonly model: string };
 
 /** A server and what was found out of it. */
-export type Server = {
-  readonly api: ReturnType<typeof openAiApi>;
-  readonly endpoint: Endpoint;
-  /** Undefined while it is not up. */
-  readonly known: Discovery | undefined;
-  /** Short names of its models, as known or configured. */
-  readonly models: readonly string[];
-  /** @throws VendorError `unreachable`: still not up; ConfigError, as at the start */
-  find(): Promise<Discovery>;
-  /** Requests in flight fail. */
-  close(): Promise<void>;
-};
+export type Server = Awaited<ReturnType<typeof openServer>>;
+type Api = ReturnType<typeof openAiApi>;
 
 const TIMEOUT_MS = 10_000;
 
 /** The configured image editor and language model. A server on a private host counts as one's own hardware. */
 export function endpointsOf(config: OpenAiConfig): { readonly images: Endpoint; readonly chat: Endpoint } {
-  const imagesUrl = config.OPENAI_IMAGES_BASE_URL;
-  const chatUrl = config.OPENAI_CHAT_BASE_URL ?? imagesUrl;
-  const isSame = new URL(chatUrl).origin === new URL(imagesUrl).origin;
-  return {
-    images: {
-      variables: 'OPENAI_IMAGES',
-      path: '/images/edits',
-      baseUrl: imagesUrl,
-      apiKey: config.OPENAI_IMAGES_API_KEY,
-      model: config.OPENAI_IMAGES_MODEL,
-      isPaid: config.OPENAI_IMAGES_PAID ?? !isPrivateHost(imagesUrl),
-    },
-    chat: {
-      variables: 'OPENAI_CHAT',
-      path: '/chat/completions',
-      baseUrl: chatUrl,
-      // A key never goes to a server that it was not given for.
-      apiKey: config.OPENAI_CHAT_API_KEY ?? (isSame ? config.OPENAI_IMAGES_API_KEY : undefined),
-      model: config.OPENAI_CHAT_MODEL,
-      isPaid: config.OPENAI_CHAT_PAID ?? !isPrivateHost(chatUrl),
-    },
+  const images: Endpoint = {
+    variables: 'OPENAI_IMAGES',
+    path: '/images/edits',
+    baseUrl: config.OPENAI_IMAGES_BASE_URL,
+    apiKey: config.OPENAI_IMAGES_API_KEY,
+    model: config.OPENAI_IMAGES_MODEL,
+    isPaid: config.OPENAI_IMAGES_PAID ?? !isPrivateHost(config.OPENAI_IMAGES_BASE_URL),
   };
+  const baseUrl = config.OPENAI_CHAT_BASE_URL ?? images.baseUrl;
+  // A key never goes to a server that it was not given for.
+  const sharedKey = new URL(baseUrl).origin === new URL(images.baseUrl).origin ? images.apiKey : undefined;
+  const chat: Endpoint = {
+    variables: 'OPENAI_CHAT',
+    path: '/chat/completions',
+    baseUrl,
+    apiKey: config.OPENAI_CHAT_API_KEY ?? sharedKey,
+    model: config.OPENAI_CHAT_MODEL,
+    isPaid: config.OPENAI_CHAT_PAID ?? !isPrivateHost(baseUrl),
+  };
+  return { images, chat };
 }
 
 /**
@@ -77,7 +65,7 @@ export function endpointsOf(config: OpenAiConfig): { readonly images: Endpoint; 
  *
  * @throws ConfigError of one line that names the wrong variable
  */
-export async function openServer(endpoint: Endpoint, log: Logger): Promise<Server> {
+export async function openServer(endpoint: Endpoint, log: Logger) {
   const { attempt, close } = connectAttempts();
   const api = openAiApi(endpoint, attempt);
   const { variables: server } = endpoint;
@@ -96,14 +84,18 @@ export async function openServer(endpoint: Endpoint, log: Logger): Promise<Serve
   return {
     api,
     endpoint,
+    /** Undefined while it is not up. */
     get known() {
       return known;
     },
-    get models() {
+    /** The short name of its model, as known or configured; empty if it is neither. */
+    get models(): string[] {
       const model = known?.model ?? endpoint.model;
       return model === undefined ? [] : [vendorName(model)];
     },
+    /** @throws VendorError `unreachable`: still not up; ConfigError, as at the start */
     find,
+    /** Requests in flight fail. */
     close,
   };
 }
@@ -143,7 +135,7 @@ function openAiApi({ baseUrl, apiKey }: Endpoint, attempt: Attempt) {
  *
  * @throws ConfigError of one line that names the wrong variable; VendorError `unreachable`: it is not up yet
  */
-async function discover(endpoint: Endpoint, api: Server['api']): Promise<Discovery> {
+async function discover(endpoint: Endpoint, api: Api): Promise<Discovery> {
   const { variables, path } = endpoint;
   const options = { timeoutMs: TIMEOUT_MS };
   const listed = await api.listModels(options);

@@ -61,7 +61,7 @@ function connect(config: ReplicateConfig, { store, s3Endpoint, ...others }: Mode
       const seconds = metrics?.total_time ?? metrics?.predict_time ?? undefined;
       const usd = status === 'succeeded' ? imageModel(model)?.usd : undefined;
       others.log.info({ model, version, status, seconds, cost_usd: usd }, 'prediction finished');
-      reportPrediction({ provider: 'replicate', model: model.split(':')[0] ?? model, status, seconds, usd });
+      reportPrediction({ provider: 'replicate', model: model.split(':')[0] ?? model, status }, seconds, usd);
     },
   };
 

@@ -105,9 +105,7 @@ async function predictOnce(
 ): Promise<Prediction> {
   const { api, clock, log, timeoutMs, onPrediction } = deps;
   const { deadline } = work;
-  const candidate = order.candidates[index];
-  if (!candidate) throw new Error(`no model ${index}`);
-  const { model } = candidate;
+  const { model, input } = order.candidates[index] as Candidate;
   const left = () => deadline.getTime() - clock().getTime();
   const seen = (reply: Reply) => seenIn(reply, clock(), deadline);
   const cancel = async (id: string) => {
@@ -121,7 +119,7 @@ async function predictOnce(
   };
 
   async function create() {
-    const input = candidate?.input(await order.images()) ?? {};
+    const made = input(await order.images());
     const reply = await send(
       deps,
       work,
@@ -129,7 +127,7 @@ async function predictOnce(
       async (options) => {
         await note('creating');
         const seconds = Math.max(MIN_LIFETIME_SECONDS, Math.ceil(left() / 1000));
-        return api.create(model, input, seconds, options);
+        return api.create(model, made, seconds, options);
       },
       () => note('free'),
     );
