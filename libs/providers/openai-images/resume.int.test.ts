@@ -16,9 +16,9 @@ test.each([
     models.openAi.script([{ takesMs: 60_000 }]);
     const work = models.work();
     const killed = startWorker(work.checkpointPrefix, OPENAI_IMAGES_PAID);
-    await vi.waitUntil(() => models.openAi.counts.edits === 1, 20_000);
+    await vi.waitUntil(() => models.openAi.counts.edits === 1, 50_000);
     await killed.kill();
-    await vi.waitUntil(() => models.openAi.counts.abandoned === 1, 5_000);
+    await vi.waitUntil(() => models.openAi.counts.abandoned === 1, 50_000);
     const next = await models.editor('vllm-omni', { OPENAI_IMAGES_PAID });
     expect(await codeOf(next.generateImage(order(), work))).toBe(code);
     expect(models.openAi.counts.edits).toBe(edits);
