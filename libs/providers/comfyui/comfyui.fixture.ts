@@ -3,7 +3,7 @@ import { sharp } from '@styling/imaging';
 import { shortPause } from '@styling/testing';
 import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
-import { openEditor } from './index.ts';
+import { openEditor } from './editor.ts';
 import { inMemory } from './orders.fixture.ts';
 
 /** The stand-in, fresh for each test of a file. */

@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { photo } from '@styling/testing/photos';
-import type { openEditor } from './index.ts';
+import type { openEditor } from './editor.ts';
 
 type Store = Parameters<typeof openEditor>[1]['store'];
 

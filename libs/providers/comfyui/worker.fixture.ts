@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { openEditor } from './index.ts';
+import { openEditor } from './editor.ts';
 import { inFolder, order, work } from './orders.fixture.ts';
 
 // One picture by a worker, in real time.

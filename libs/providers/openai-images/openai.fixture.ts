@@ -3,7 +3,8 @@ import { ServiceError } from '@styling/service';
 import { type BusAndStore, photo, shortPause, startBusAndStore } from '@styling/testing';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished } from 'vitest';
-import { openAiVariables, openEditor, openReader } from './index.ts';
+import { openEditor, openReader } from './models.ts';
+import { openAiVariables } from './variables.ts';
 
 /** Text that is in the stand-in's words, addresses and keys, or in an order: none of it may be in a log line. */
 const SECRETS = /sk-fake|sk-live|gpu-7|safety_violations|CUDA|a red coat|\/openai\/[a-z-]+\/v1/;

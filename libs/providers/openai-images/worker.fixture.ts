@@ -1,7 +1,8 @@
 import { connectObjectStore } from '@styling/objectstore';
 import { photo } from '@styling/testing/photos';
 import { pino } from 'pino';
-import { openAiVariables, openEditor } from './index.ts';
+import { openEditor } from './models.ts';
+import { openAiVariables } from './variables.ts';
 
 /** One picture by a worker in a process of its own; prints `made <width>` or the code it ends with, and stays until it is killed. */
 const { S3_ENDPOINT = '', S3_BUCKET = '', CHECKPOINT_PREFIX = '', ...environment } = process.env;

@@ -6,8 +6,9 @@ import { provenanceXmp, sharp } from '@styling/imaging';
 import { isNothingPaid, ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openAiVariables, openEditor } from './index.ts';
+import { openEditor } from './models.ts';
 import { codeOf, failureOf, useModels } from './openai.fixture.ts';
+import { openAiVariables } from './variables.ts';
 
 const models = useModels();
 const order = (seed?: number) => ({ prompt: 'Dress them in a red coat', pictures: models.pictures(), seed });

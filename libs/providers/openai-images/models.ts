@@ -4,12 +4,16 @@ import {
   downloadPicture,
   generatedPicture,
   type ImageEditor,
+  instructionsWithSchema,
   type ModelDependencies,
   type ModelWork,
   modelInputs,
   type OpenedModel,
+  type PictureReader,
   pausing,
+  type Question,
   readPicture,
+  structuredAnswer,
   VendorError,
   type VendorPicture,
 } from '../frame/index.ts';
@@ -18,10 +22,10 @@ import { type Discovery, endpointsOf, openServer, type Server } from './server.t
 import type { OpenAiConfig } from './variables.ts';
 
 /** Longest side of a picture given to a model, in pixels. */
-export const MAX_SIDE = 1536;
+const MAX_SIDE = 1536;
 /** From here on the picture is made what is returned. */
 const MADE = 0.9;
-export const ASKED = 0.1;
+const ASKED = 0.1;
 const MIME_TYPE = 'image/jpeg';
 
 /** An order as it is sent; the prompt counts the pictures, JPEGs, from 1. */
@@ -34,6 +38,17 @@ type EditOrder = {
 
 const editReply = z.object({
   data: z.array(z.object({ b64_json: z.string().min(1).nullish(), url: z.string().min(1).nullish() })).min(1),
+});
+
+const completion = z.object({
+  choices: z
+    .array(
+      z.object({
+        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish().catch(undefined) }),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .min(1),
 });
 
 /**
@@ -76,6 +91,34 @@ export async function openEditor(config: OpenAiConfig, deps: ModelDependencies):
   };
 }
 
+/**
+ * Opens a server of `POST /chat/completions`.
+ *
+ * @throws ConfigError of one line that names the wrong variable
+ */
+export async function openReader(config: OpenAiConfig, deps: ModelDependencies): Promise<OpenedModel<PictureReader>> {
+  const { chat: endpoint } = endpointsOf(config);
+  const server = await openServer(endpoint, deps.log);
+  return {
+    concurrency: config.OPENAI_IMAGES_CONCURRENCY,
+    models: server.models,
+    isPaid: endpoint.isPaid,
+    async answer(order, work) {
+      const pictures = await modelInputs(order.pictures, MAX_SIDE);
+      work.progress?.('analysing', ASKED);
+      return structuredAnswer(order, async (question, isRepair) => {
+        const what = isRepair ? 'repair' : 'text';
+        const { bytes } = await madeOnce(deps, server, work, { what }, async ({ model }, ask) => {
+          const body = bodyOf(model, question, pictures);
+          return Buffer.from(textOf(await ask((options) => server.api.complete(body, options))));
+        });
+        return Buffer.from(bytes).toString();
+      });
+    },
+    close: server.close,
+  };
+}
+
 /** The form of an order in the words of the server. */
 function formOf({ dialect, model }: Discovery, { prompt, pictures, size, seed }: EditOrder): FormData {
   const form = new FormData();
@@ -113,3 +156,38 @@ function notDownloaded(cause: unknown): never {
   if (cause instanceof VendorError && cause.kind !== 'unavailable') throw cause;
   throw new VendorError('ambiguous', 'could not download picture', { cause });
 }
+
+/** @throws VendorError `refused`, `failed` */
+function textOf(body: unknown): string {
+  const [choice] = completion.safeParse(body).data?.choices ?? [];
+  if (choice?.message.refusal || choice?.finish_reason === 'content_filter') {
+    throw new VendorError('refused', 'declined by the model');
+  }
+  if (!choice?.message.content) throw new VendorError('failed', 'answer without text');
+  return choice.message.content;
+}
+
+const bodyOf = (model: string, question: Question, pictures: readonly { readonly bytes: Uint8Array }[]) => ({
+  model,
+  messages: [
+    { role: 'system' as const, content: instructionsWithSchema(question) },
+    {
+      role: 'user' as const,
+      content: [
+        { type: 'text' as const, text: question.prompt },
+        ...pictures.map(({ bytes }) => ({
+          type: 'image_url' as const,
+          image_url: { url: `data:image/jpeg;base64,${Buffer.from(bytes).toString('base64')}` },
+        })),
+      ],
+    },
+  ],
+  response_format: {
+    type: 'json_schema' as const,
+    json_schema: {
+      name: question.answer.name,
+      schema: question.answer.schema as Record<string, unknown>,
+      strict: true,
+    },
+  },
+});

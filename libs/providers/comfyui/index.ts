@@ -1,2 +1,0 @@
-export * from './editor.ts';
-export * from './variables.ts';

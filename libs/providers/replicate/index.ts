@@ -1,2 +1,0 @@
-export * from './hosted-models.ts';
-export * from './variables.ts';
