@@ -27,7 +27,7 @@ async function workersKilledIn(...phases: readonly Phase[]) {
     for (const route of Object.keys(fake().counts)) delete fake().counts[route as ComfyRoute];
     const { COMFYUI_URL, COMFYUI_WORKFLOW } = world.fakes.comfyuiVariables;
     const killed = startScript(WORKER, [COMFYUI_URL, COMFYUI_WORKFLOW, folder]);
-    await vi.waitUntil(isReached, 30_000);
+    await vi.waitUntil(isReached, 50_000);
     killed.kill('SIGKILL');
     expect(await once(killed, 'exit')).toEqual([null, 'SIGKILL']);
   }

@@ -38,7 +38,7 @@ const MIME_TYPE = 'image/jpeg';
 const QUEUED = 0.05;
 const RUNNING = 0.1;
 /** A prompt that was sent is validated first, and one that ends is in neither place for a moment. */
-const MOST_UNSEEN = 6;
+const MOST_UNSEEN = 5;
 /** For which a picture that was made just in time is fetched nevertheless, in ms. */
 const GRACE_MS = 3_000;
 /** Time limit of each of the two steps of erasing. */

@@ -41,6 +41,7 @@ export async function awaitEnd<End>(
   { seen: first, look, cancel, mostMissing, news, onProgress }: Running<End>,
 ): Promise<End> {
   let missing = 0;
+  let faults = 0;
   for (let looks = 0; ; looks++) {
     // Before the look: what ends during it wakes, too.
     const woken = news?.();
@@ -48,6 +49,7 @@ export async function awaitEnd<End>(
     if (seen.is === 'ended') return seen.end;
     if (seen.is === 'running' && seen.fraction !== undefined) onProgress?.(seen.fraction);
     missing = seen.is === 'missing' ? missing + 1 : 0;
+    faults = seen.is === 'running' ? 0 : faults + 1;
     if (seen.is === 'missing' && missing >= mostMissing) {
       await cancel();
       throw seen.error;
@@ -59,7 +61,8 @@ export async function awaitEnd<End>(
       throw new VendorError('deadline', 'not finished in time');
     }
     const waiting = new AbortController();
-    const slept = sleep(Math.min(left, pauseAfter(seen, looks, random())), AbortSignal.any([signal, waiting.signal]));
+    const pauseMs = pauseAfter(seen, faults === 0 ? looks : faults - 1, random());
+    const slept = sleep(Math.min(left, pauseMs), AbortSignal.any([signal, waiting.signal]));
     await (woken ? Promise.race([slept, woken]) : slept);
     waiting.abort();
     if (cancellationOf(signal)) await cancel();
@@ -67,9 +70,10 @@ export async function awaitEnd<End>(
   }
 }
 
-function pauseAfter(seen: Seen<unknown>, looks: number, random: number): number {
-  if (seen.is === 'running') return Math.min(LOOK.limitMs, LOOK.baseMs * LOOK.growth ** Math.min(looks, 20));
+/** @param times looks so far, or looks in a row that failed */
+function pauseAfter(seen: Seen<unknown>, times: number, random: number): number {
+  if (seen.is === 'running') return Math.min(LOOK.limitMs, LOOK.baseMs * LOOK.growth ** Math.min(times, 20));
   const asked = seen.is === 'unclear' ? seen.afterMs : undefined;
-  const pause = asked ?? backoff(looks, FAULT.baseMs, FAULT.limitMs, random);
+  const pause = asked ?? backoff(times, FAULT.baseMs, FAULT.limitMs, random);
   return Math.min(FAULT.limitMs, Math.max(FAULT.baseMs, pause));
 }

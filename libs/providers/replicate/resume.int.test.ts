@@ -55,7 +55,7 @@ test.each(Object.entries(phases))(
     const killed = startScript(WORKER, [baseUrl, token, saved]);
     const exited = once(killed, 'exit');
     const kept = async () => (await inFile(saved).get(''))?.bytes.toString() ?? null;
-    await vi.waitUntil(async () => isReached(await kept()), 20_000);
+    await vi.waitUntil(async () => isReached(await kept()), 50_000);
     killed.kill('SIGKILL');
     await exited;
 
