@@ -67,7 +67,7 @@ export function connectWorker(
     random: () => 0.5,
     log: silentLogger(),
     onPrediction: (model, reply) => reports.push({ model, reply }),
-    timeoutMs: 1_000,
+    timeoutMs: 3_000,
     ...options,
   };
   return {
