@@ -4,7 +4,6 @@ export * from './dependencies.ts';
 export * from './fetch-picture.ts';
 export * from './handle-request.ts';
 export * from './providers/declared.ts';
-export * from './providers/made.ts';
 export * from './providers/only-provider.ts';
 export * from './providers/open-providers.ts';
 export * from './providers/provider.ts';

@@ -3,7 +3,7 @@ import { createEvent, imageCreated, type RequestAccepted } from '@styling/contra
 import { type ObjectStore, objectNames } from '@styling/objectstore';
 import { z } from 'zod';
 import { type CapabilityDependencies, sourceOf } from './dependencies.ts';
-import type { Made } from './providers/made.ts';
+import type { Made } from './providers/provider.ts';
 
 /** A finished picture: a JPEG without metadata of its source, marked with how it was made (`@styling/imaging`). */
 export type Picture = {

@@ -1,15 +1,7 @@
 import type { ReportProgress, RequestAccepted } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
+import type { Charge } from '@styling/providers';
 import type { Delivery } from './handle-request.ts';
-
-/** What a provider charges for a piece of work. */
-export type Charge = {
-  /** The vendor's id of what it charges for, the same whenever it is reported. */
-  readonly id: string;
-  readonly model: string;
-  /** US dollars; 0 where the price is unknown. */
-  readonly usd: number;
-};
 
 /** The circumstances of one piece of work that a provider does for a request, besides what it is asked for. */
 export type Work = {

@@ -25,7 +25,6 @@ export type Answer = 'hang' | 'reset' | 'garbage' | FakeResponse;
 
 const GARBAGE: FakeResponse = { status: 200, body: Buffer.from('<html>Bad <b>gateway') };
 
-/** Reads a whole request. */
 export async function receive(request: IncomingMessage, response: ServerResponse, origin: string): Promise<Received> {
   const { method = 'GET', url = '/', headers } = request;
   const gone = new AbortController();
@@ -45,4 +44,19 @@ export function send(response: ServerResponse, answer: Answer): void {
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': bytes.length, ...headers });
   if (cutAfter === undefined) response.end(bytes);
   else response.write(bytes.subarray(0, cutAfter), () => response.socket?.resetAndDestroy());
+}
+
+/** The form of a request; empty if it has none. */
+export const formOf = ({ headers, body }: Received): Promise<FormData> =>
+  new Response(new Uint8Array(body), { headers: { 'content-type': headers['content-type'] ?? '' } })
+    .formData()
+    .catch(() => new FormData());
+
+/** The JSON of a request; undefined if it has none. */
+export function jsonOf({ body }: Pick<Received, 'body'>): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
 }

@@ -3,27 +3,23 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { FakeComfyui } from './comfyui/fake-comfyui.ts';
-import type { RunBehaviour } from './comfyui/run-behaviour.ts';
+import { FakeComfyui } from './comfyui.ts';
+import type { RunBehaviour } from './comfyui-queue.ts';
 import { type Answer, type Received, receive, send } from './exchange.ts';
-import type { OpenAiBehaviour } from './openai/behaviour.ts';
-import { FakeOpenAi } from './openai/fake-openai.ts';
-import type { Behaviour, BehaviourOf } from './replicate/behaviour.ts';
-import { FakeReplicate } from './replicate/fake-replicate.ts';
-import { FakeEbay } from './search/ebay.ts';
-import { FakeSerpApi } from './search/serpapi.ts';
+import { FakeOpenAi, type OpenAiBehaviour } from './openai.ts';
+import { FakeReplicate } from './replicate.ts';
+import type { Behaviour, BehaviourOf } from './replicate-behaviour.ts';
+import { FakeEbay, FakeSerpApi } from './search.ts';
 
 /** Stand-ins for the external services, on one loopback port. */
 export type FakeModels = Awaited<ReturnType<typeof startFakeModels>>;
 
-export type FakeModelsOptions = {
+type FakeModelsOptions = {
   /** Default 0: any free port. */
   readonly port?: number;
-  /** Default behaviour of creates without a script. */
+  /** Of requests without a script. */
   readonly behaviour?: Behaviour | BehaviourOf;
-  /** Default behaviour of OpenAI's API without a script. */
   readonly openAiBehaviour?: OpenAiBehaviour;
-  /** Default behaviour of ComfyUI's prompts. */
   readonly comfyuiBehaviour?: RunBehaviour;
 };
 
@@ -37,12 +33,11 @@ const CREDENTIALS = {
 
 /** Path in front of ComfyUI's API, as behind a proxy. */
 const COMFYUI_PATH = '/comfyui';
-const EXAMPLE_WORKFLOW = fileURLToPath(new URL('../comfyui/example-workflow.json', import.meta.url));
+const EXAMPLE_WORKFLOW = fileURLToPath(new URL('../providers/comfyui/example-workflow.json', import.meta.url));
 
 /**
- * Starts stand-ins for Replicate, ComfyUI, servers of OpenAI's API, SerpApi and eBay that implement the part of their contracts we use. `variables` and
- * `comfyuiVariables` are the environment variables that point a service at them (those of OpenAI's API are `openAi.variables(server)`); `stop` closes all
- * connections and may be called twice.
+ * Starts stand-ins that implement the part of their contracts we use. `variables`, `comfyuiVariables` and `openAi.variables(server)` are
+ * the environment variables that point a service at them; `stop` closes all connections and may be called twice.
  */
 export async function startFakeModels({
   port = 0,

@@ -1,10 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { Product } from '@styling/contracts';
 import { inSpan, type Logger } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
-import { cachedProducts, cacheProducts } from './cached-products.ts';
+import { cachedProducts, cacheProducts, type ProductTables } from './cache.ts';
 import { connectEbay } from './ebay.ts';
-import type { ProductTables } from './product-table.ts';
-import { normaliseQuery, searchKey } from './search-key.ts';
 import { searchSerpApi } from './serpapi.ts';
 import { type Listing, toProducts } from './to-products.ts';
 import type { ProductSources } from './variables.ts';
@@ -109,3 +108,24 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 /** The only part of an error that may be logged: messages may quote the query. */
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : error instanceof Error ? error.name : 'unknown';
+
+/** Maximum length of a query, in characters. */
+const LONGEST_QUERY = 120;
+
+/** A query as it is sent and cached, without differences of case, spacing and Unicode form. */
+const normaliseQuery = (query: string): string =>
+  query
+    .slice(0, 1_000)
+    .normalize('NFKC')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .toLowerCase()
+    .slice(0, LONGEST_QUERY)
+    .toWellFormed()
+    .trim();
+
+/** Cache key of a normalised query with these providers. */
+const searchKey = (query: string, providers: readonly string[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify([providers, query]))
+    .digest('hex');

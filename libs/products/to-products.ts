@@ -1,6 +1,6 @@
 import type { Product } from '@styling/contracts';
 import { isPrivateHost } from '@styling/fetching';
-import { plainText } from '@styling/model-api';
+import { plainText } from '@styling/providers';
 import { z } from 'zod';
 
 /** A search result as the provider sends it: any field may be missing or have another type. */

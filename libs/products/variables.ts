@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EbayOptions } from './ebay-token.ts';
+import type { EbayOptions } from './ebay.ts';
 import type { SerpApiOptions } from './serpapi.ts';
 
 const baseUrl = z.url({ protocol: /^https?$/ });

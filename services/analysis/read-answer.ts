@@ -1,5 +1,5 @@
 import { identifiedItem } from '@styling/contracts';
-import { plainText } from '@styling/model-api';
+import { plainText } from '@styling/providers';
 import { z } from 'zod';
 import type { SeenItem } from './provider.ts';
 

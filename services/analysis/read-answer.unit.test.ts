@@ -1,4 +1,4 @@
-import { strictSchema } from '@styling/model-api';
+import { strictSchema } from '@styling/providers';
 import { describe, expect, it } from 'vitest';
 import { outfitAnswer, readAnswer } from './read-answer.ts';
 

@@ -2,12 +2,13 @@ import { type Implementations, type OpenCapability, openProviders, pictureSource
 import { analyzeOutfit } from './analyze-outfit.ts';
 import type { variables } from './config.ts';
 import { connectProductSearch } from './connect-product-search.ts';
+import { hosted } from './hosted-analysis.ts';
 import type { AnalysisOperations } from './provider.ts';
 
 export const implementations: Implementations<'analysis', AnalysisOperations> = {
   ondevice: () => import('./ondevice-provider.ts'),
-  replicate: () => import('./replicate-provider.ts'),
-  'openai-images': () => import('./openai-provider.ts'),
+  replicate: () => import('@styling/providers/replicate').then(hosted),
+  'openai-images': () => import('@styling/providers/openai-images').then(hosted),
 };
 
 /** Opens the service with the configured providers and product search. */

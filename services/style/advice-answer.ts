@@ -1,5 +1,5 @@
 import { outfitAdvice } from '@styling/contracts';
-import { plainText } from '@styling/model-api';
+import { plainText } from '@styling/providers';
 import { z } from 'zod';
 import type { PlannedOutfit } from './provider.ts';
 

@@ -1,4 +1,4 @@
-import { strictSchema, structured } from '@styling/model-api';
+import { strictSchema, structured } from '@styling/providers';
 import { describe, expect, it } from 'vitest';
 import { adviceAnswer, readAdvice } from './advice-answer.ts';
 

@@ -1,12 +1,13 @@
 import { type Implementations, type OpenCapability, openProviders } from '@styling/capability';
 import type { variables } from './config.ts';
+import { hosted } from './hosted-style.ts';
 import type { StyleOperations } from './provider.ts';
 import { styleMe } from './style-me.ts';
 
 export const implementations: Implementations<'style', StyleOperations> = {
   ondevice: () => import('./ondevice-provider.ts'),
-  replicate: () => import('./replicate-provider.ts'),
-  'openai-images': () => import('./openai-provider.ts'),
+  replicate: () => import('@styling/providers/replicate').then(hosted),
+  'openai-images': () => import('@styling/providers/openai-images').then(hosted),
 };
 
 /** Opens the service with the configured providers. */

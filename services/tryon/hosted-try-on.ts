@@ -1,16 +1,34 @@
-import type { OpeningDependencies } from '@styling/capability';
-import type { ImageEditor } from '@styling/model-api';
+import type { Open } from '@styling/capability';
+import type { ImageEditor, ModelDependencies, OpenedModel } from '@styling/providers';
 import { tryOnPrompt } from './prompts/try-on.ts';
 import type { TryOnOperations } from './provider.ts';
 
-/** Virtual try-on by an image editor, after the check of the selfie. Refusals by the model become `content_refused`. */
-export const hostedTryOn = (editor: ImageEditor, checkSelfie: OpeningDependencies['checkSelfie']): TryOnOperations => ({
-  checkSelfie,
-  async tryOn({ selfie, garments, scene, seed }, work) {
-    await checkSelfie(selfie, work.signal);
-    const references = garments.flatMap(({ reference }) => reference ?? []);
-    const pictures = [{ bytes: selfie, field: 'selfie_base64' }, ...references];
-    const picture = await editor.generateImage({ prompt: tryOnPrompt({ garments, scene }), pictures, seed }, work);
-    return { ...picture, approximations: [] };
+type Vendor<Settings> = {
+  readonly openEditor: (settings: Settings, deps: ModelDependencies) => Promise<OpenedModel<ImageEditor>>;
+};
+
+/** Makes a vendor's image editor a provider of try-ons. Selfies are checked first; refusals by the model become `content_refused`. */
+export const hosted = <Settings>({ openEditor }: Vendor<Settings>): { open: Open<Settings, TryOnOperations> } => ({
+  async open(settings, deps) {
+    const { checkSelfie } = deps;
+    const { generateImage, ...opened } = await openEditor(settings, deps);
+    return {
+      ...opened,
+      checkSelfie,
+      async tryOn({ selfie, garments, scene, seed }, work) {
+        await checkSelfie(selfie, work.signal);
+        const references = garments.flatMap(({ reference }) => reference ?? []);
+        const picture = await generateImage(
+          {
+            prompt: tryOnPrompt({ garments, scene }),
+            pictures: [{ bytes: selfie, field: 'selfie_base64' }, ...references],
+            description: garments.flatMap(({ description }) => description || []).join(', '),
+            seed,
+          },
+          work,
+        );
+        return { ...picture, approximations: [] };
+      },
+    };
   },
 });

@@ -9,6 +9,7 @@ import { answerSelfieChecks } from './answer-selfie-checks.ts';
 import type { variables } from './config.ts';
 import type { TryOnDependencies } from './dependencies.ts';
 import { generateImage } from './generate-image.ts';
+import { hosted } from './hosted-try-on.ts';
 import type { TryOnOperations } from './provider.ts';
 import { tryOnOutfit } from './try-on-outfit.ts';
 
@@ -16,9 +17,9 @@ export type { TryOnOperations } from './provider.ts';
 
 export const implementations: Implementations<'tryon', TryOnOperations> = {
   ondevice: () => import('./ondevice-provider.ts'),
-  replicate: () => import('./replicate-provider.ts'),
-  'openai-images': () => import('./openai-provider.ts'),
-  comfyui: () => import('./comfyui-provider.ts'),
+  replicate: () => import('@styling/providers/replicate').then(hosted),
+  'openai-images': () => import('@styling/providers/openai-images').then(hosted),
+  comfyui: () => import('@styling/providers/comfyui').then(hosted),
 };
 
 /** Opens the service with the configured providers. */

@@ -1,8 +1,8 @@
-import { comfyuiVariables } from '@styling/comfyui/variables.ts';
 import { type Abilities, type Capability, everyCategory } from '@styling/contracts';
 import { ondeviceVariables } from '@styling/ondevice/variables.ts';
-import { openAiVariables } from '@styling/openai-images/variables.ts';
-import { replicateVariables } from '@styling/replicate/variables.ts';
+import { comfyuiVariables } from '@styling/providers/comfyui/variables';
+import { openAiVariables } from '@styling/providers/openai-images/variables';
+import { replicateVariables } from '@styling/providers/replicate/variables';
 import type { z } from 'zod';
 
 /** What is known of a provider before it is opened. */

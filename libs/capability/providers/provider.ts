@@ -21,6 +21,9 @@ export type Provider = {
   close(): Promise<void>;
 };
 
+/** What a provider made, and its name. */
+export type Made<T> = { readonly made: T; readonly by: string };
+
 /** What opening a provider gives besides its port; what is left out is as declared. */
 export type Opened = Pick<Provider, 'concurrency' | 'models' | 'close'> &
   Partial<Pick<Provider, 'isPaid' | 'warm'>> & {
@@ -54,10 +57,8 @@ export type OpeningDependencies = {
  *
  * @throws ConfigError of one line that names the wrong variable
  */
-export type OpenProvider<Name extends ProviderName, Port> = (
-  settings: SettingsOf<Name>,
-  deps: OpeningDependencies,
-) => Promise<Opened & Port>;
+export type Open<Settings, Port> = (settings: Settings, deps: OpeningDependencies) => Promise<Opened & Port>;
+export type OpenProvider<Name extends ProviderName, Port> = Open<SettingsOf<Name>, Port>;
 
 /** A module for each provider that does the capability, loaded when it is named. It exports `open`. */
 export type Implementations<Of extends Capability, Port> = {

@@ -1,16 +1,13 @@
 import type { Bus } from '@styling/bus';
 import type { RequestAccepted } from '@styling/contracts';
 import type { ObjectStore } from '@styling/objectstore';
-import { cancellationOf, type pause, ServiceError, toServiceError } from '@styling/service';
+import { cancellationOf, isNothingPaid, type pause, ServiceError, toServiceError } from '@styling/service';
 import { count, inSpan, type Logger, timed } from '@styling/telemetry';
 import type { Work } from '../work.ts';
-import { begunBy, noteBegun } from './begun.ts';
 import { publishCharges } from './charges.ts';
-import { createCircuits } from './circuits.ts';
-import type { Made } from './made.ts';
-import { orderOf } from './order-of.ts';
-import { othersAfter, outcomeOf } from './outcome-of.ts';
-import type { Provider } from './provider.ts';
+import { type CallOutcome, createCircuits } from './circuits.ts';
+import type { Made, Provider } from './provider.ts';
+import { orderOf } from './routes.ts';
 
 export type RoutingDependencies = {
   readonly bus: Bus;
@@ -161,3 +158,39 @@ export function createProviders<Port>(
     },
   };
 }
+
+/**
+ * How a failed call counts for its provider's circuit. An error of the request, a refusal by a content filter too, is an answer. A
+ * call that was aborted does not count: the request was cancelled, or this process leaves it.
+ */
+function outcomeOf(error: unknown, signal: AbortSignal): CallOutcome {
+  if (signal.aborted) return 'neither';
+  return toServiceError(error).status >= 500 ? 'fault' : 'answered';
+}
+
+/**
+ * Tells which other providers may be asked after a failed call: `all` if the failure is the provider's and nothing was paid, or the provider costs
+ * nothing; `free`, those that cost nothing, if the provider was unavailable and may have been paid; else `none`.
+ */
+function othersAfter(
+  error: unknown,
+  { isPaid }: Pick<Provider, 'isPaid'>,
+  signal: AbortSignal,
+): 'all' | 'free' | 'none' {
+  const failure = toServiceError(error);
+  if (outcomeOf(error, signal) !== 'fault' || failure.code === 'deadline_exceeded') return 'none';
+  if (!isPaid || isNothingPaid(failure)) return 'all';
+  return failure.code === 'unavailable' ? 'free' : 'none';
+}
+
+const nameOf = ({ checkpointPrefix }: Pick<Work, 'checkpointPrefix'>): string => `${checkpointPrefix}provider`;
+
+/** The provider that an earlier delivery asked last for a piece of work; null if none was. */
+async function begunBy(store: ObjectStore, work: Pick<Work, 'checkpointPrefix'>): Promise<string | null> {
+  const found = await store.get(nameOf(work));
+  return found && Buffer.from(found.bytes).toString();
+}
+
+/** Notes which provider is asked, before it is: a redelivery asks the same one, which can resume, or has a record of what was paid. */
+const noteBegun = (store: ObjectStore, work: Pick<Work, 'checkpointPrefix'>, name: string): Promise<void> =>
+  store.put(nameOf(work), Buffer.from(name), 'text/plain');

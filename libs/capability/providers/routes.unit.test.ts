@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { orderOf } from './order-of.ts';
-import { routesFrom } from './routes.ts';
+import { orderOf, routesFrom } from './routes.ts';
 
 describe('STYLING_PROVIDER', () => {
   it.each([

@@ -1,5 +1,5 @@
 import type { StyleMeInput } from '@styling/contracts';
-import { fenced } from '@styling/model-api';
+import { fenced } from '@styling/providers';
 
 /** The prompt for advice: the number of outfits, the wishes, and the fields of each outfit. */
 export function advicePrompt({ style_preferences, occasion, num_outfits }: StyleMeInput): string {

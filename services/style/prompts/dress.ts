@@ -1,4 +1,4 @@
-import { fenced } from '@styling/model-api';
+import { fenced } from '@styling/providers';
 
 /** The prompt for an image editor: image 1 is the selfie. */
 export const dressPrompt = (clothing: string): string =>

@@ -1,4 +1,4 @@
-import { fenced } from '@styling/model-api';
+import { fenced } from '@styling/providers';
 import type { OrderedGarment, Scene, TryOnOrder } from '../provider.ts';
 
 /** The prompt for an image editor: image 1 is the selfie, the next ones are the reference pictures in their order, if any. */

@@ -1,2 +1,0 @@
-/** What a provider made, and its name. */
-export type Made<T> = { readonly made: T; readonly by: string };

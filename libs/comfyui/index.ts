@@ -1,2 +1,0 @@
-export * from './connect-comfyui.ts';
-export * from './variables.ts';

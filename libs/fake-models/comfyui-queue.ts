@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { neededBy, type Prompt } from './comfyui-nodes.ts';
+import { paint } from './made-up.ts';
+
+/** How the stand-in runs one prompt. Anything left out succeeds at once. */
+export type RunBehaviour = {
+  /** Its duration, in ms, in steps that are sent over the web socket. */
+  readonly takesMs?: number;
+  /** Runs until it is interrupted, or `release` is called. */
+  readonly holds?: boolean;
+  /** Fails in the sampler with this exception. */
+  readonly throws?: { readonly type: string; readonly message: string };
+  /** The bytes of the picture in place of those made. */
+  readonly saves?: Uint8Array;
+  /** Finishes without a picture. */
+  readonly savesNothing?: boolean;
+};
+
+/** Runs until it is interrupted or released. */
+export const held = (): RunBehaviour => ({ holds: true });
+/** Fails as a GPU without enough memory. */
+export const outOfMemory = (): RunBehaviour => ({
+  throws: { type: 'torch.OutOfMemoryError', message: 'Allocation on device 0 would exceed allowed memory.' },
+});
+/** Fails with a message that quotes its inputs, as nodes do. */
+export const brokenNode = (quoting: string): RunBehaviour => ({
+  throws: { type: 'RuntimeError', message: `cannot encode: ${quoting}` },
+});
+
+/** A prompt in the queue: number, id, prompt, extra data, outputs. */
+type QueueItem = readonly [number, string, Prompt, { readonly client_id?: string }, readonly string[]];
+type Queued = { readonly item: QueueItem; readonly behaviour: RunBehaviour };
+type Running = Queued & { readonly stopping: AbortController; readonly released: PromiseWithResolvers<void> };
+/** A file as ComfyUI names it. */
+type FileName = { readonly filename: string; readonly subfolder: string; readonly type: string };
+
+/** What the queue needs of its server. */
+type Server = {
+  /** A picture among the inputs. */
+  input(name: string): Uint8Array | undefined;
+  /** Stores a picture as temporary or as output. */
+  save(folder: 'output' | 'temp', prefix: string, bytes: Uint8Array): FileName;
+  /** Sends the client of a prompt a message over its web socket. */
+  notify(clientId: string | undefined, type: string, data: object): void;
+};
+
+const STEPS = 4;
+
+/** ComfyUI's queue: one prompt runs at a time; what finished is in the history. All of it is lost in a restart. */
+export class PromptQueue {
+  readonly history = new Map<string, object>();
+  #pending: Queued[] = [];
+  #running: Running | undefined;
+  readonly #server: Server;
+
+  constructor(server: Server) {
+    this.#server = server;
+  }
+
+  get running(): readonly QueueItem[] {
+    return this.#running ? [this.#running.item] : [];
+  }
+
+  get pending(): readonly QueueItem[] {
+    return this.#pending.map(({ item }) => item);
+  }
+
+  put(item: QueueItem, behaviour: RunBehaviour): void {
+    this.#pending.push({ item, behaviour });
+    this.#next();
+  }
+
+  delete(ids: readonly string[]): void {
+    this.#pending = this.#pending.filter(({ item }) => !ids.includes(item[1]));
+  }
+
+  /** @param id of the only prompt that may be interrupted; without it whatever runs */
+  interrupt(id: unknown): void {
+    if (id === undefined || this.#running?.item[1] === id) this.#running?.stopping.abort();
+  }
+
+  /** Lets the prompt that is held finish. */
+  release(): void {
+    this.#running?.released.resolve();
+  }
+
+  /** Forgets everything, as a restart does. */
+  restart(): void {
+    this.#pending = [];
+    const running = this.#running;
+    this.#running = undefined;
+    running?.stopping.abort();
+    this.history.clear();
+  }
+
+  #next(): void {
+    if (this.#running) return;
+    const next = this.#pending.shift();
+    if (!next) return;
+    const running = { ...next, stopping: new AbortController(), released: Promise.withResolvers<void>() };
+    this.#running = running;
+    const [, prompt_id, , { client_id }] = next.item;
+    void this.#run(running).then((ended) => {
+      if (this.#running !== running) return;
+      this.history.set(prompt_id, ended);
+      this.#running = undefined;
+      this.#server.notify(client_id, 'executing', { node: null, prompt_id });
+      this.#next();
+    });
+  }
+
+  /** @returns the entry of the history */
+  async #run({ item, behaviour, stopping: { signal }, released }: Running): Promise<object> {
+    const [, prompt_id, prompt, { client_id }, [output = '']] = item;
+    const { takesMs = 0, holds, throws, saves, savesNothing } = behaviour;
+    const messages: [type: string, data: object][] = [];
+    const notify = (type: string, data: object) => this.#server.notify(client_id, type, { prompt_id, ...data });
+    const ended = (type: string, about: object, images?: readonly FileName[]) => {
+      messages.push([type, { prompt_id, ...about }]);
+      notify(type, about);
+      const status_str = images ? 'success' : 'error';
+      const outputs = images ? { [output]: { images } } : {};
+      return { prompt: item, outputs, status: { status_str, completed: images !== undefined, messages } };
+    };
+    const nodes = neededBy(prompt, output);
+    const node = nodes.find((id) => prompt[id]?.class_type.startsWith('Sampler')) ?? output;
+    const about = { node_id: node, node_type: prompt[node]?.class_type, executed: [] };
+    for (let value = 1; value <= STEPS && !signal.aborted; value++) {
+      await sleep(takesMs / STEPS, undefined, { signal }).catch(() => {});
+      notify('progress', { value, max: STEPS, node });
+    }
+    if (holds && !signal.aborted) {
+      const stopped = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+      await Promise.race([released.promise, stopped]);
+    }
+    if (signal.aborted) return ended('execution_interrupted', about);
+    try {
+      if (throws) throw Object.assign(new Error(throws.message), { name: throws.type });
+      const bytes = saves ?? (await this.#paint(prompt, output));
+      const { class_type, inputs } = prompt[output] ?? {};
+      const isSaved = class_type === 'SaveImage';
+      const prefix = isSaved ? String(inputs?.filename_prefix) : 'ComfyUI_temp';
+      const images = savesNothing ? [] : [this.#server.save(isSaved ? 'output' : 'temp', prefix, bytes)];
+      return ended('execution_success', {}, images);
+    } catch (error) {
+      const { name, message } = error as Error;
+      const current_inputs = prompt[node]?.inputs;
+      return ended('execution_error', { ...about, exception_type: name, exception_message: message, current_inputs });
+    }
+  }
+
+  /**
+   * Makes the picture of an output node, a PNG: the first picture that the workflow loads, mirrored and tinted depending on
+   * its texts, its numbers and its other pictures, in the size of its empty latent.
+   */
+  async #paint(prompt: Prompt, output: string): Promise<Buffer> {
+    const nodes = neededBy(prompt, output).flatMap((id) => prompt[id] ?? []);
+    const isLoader = ({ class_type }: { class_type: string }) => class_type === 'LoadImage';
+    const [selfie, ...others] = nodes.filter(isLoader).map(({ inputs }) => this.#server.input(String(inputs.image)));
+    const literals = nodes
+      .filter((node) => !isLoader(node))
+      .flatMap(({ inputs }) => Object.values(inputs).filter((input) => !Array.isArray(input)));
+    const digests = others.map((bytes) =>
+      createHash('sha256')
+        .update(bytes ?? '')
+        .digest('hex'),
+    );
+    const picture = await paint([...literals, ...digests].join('\n'), selfie, { format: 'png' });
+    const { width, height } = nodes.find(({ class_type }) => class_type === 'EmptyFlux2LatentImage')?.inputs ?? {};
+    const size = width === undefined ? {} : { width: Number(width), height: Number(height) };
+    return sharp(picture)
+      .resize({ ...size, fit: 'fill' })
+      .png()
+      .toBuffer();
+  }
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+
+const HEIGHT = 1024;
+/** A prompt for a white studio gets the source smaller on white. */
+const WHITE_GROUND = /\bwhite background\b/i;
+const SHARE_ON_WHITE = 0.6;
+
+/**
+ * Stands in for an image editor: returns a real picture that depends on the prompt. It is `source` mirrored, tinted and
+ * cropped to the ordered ratio, on white if the prompt asks for that; without a source a plain colour.
+ *
+ * @param aspectRatio such as `3:4`; anything else keeps the source's
+ */
+export async function paint(
+  prompt: string,
+  source: Uint8Array | undefined,
+  { aspectRatio, format }: { readonly aspectRatio?: unknown; readonly format: 'jpeg' | 'png' },
+): Promise<Buffer> {
+  const [r = 0, g = 0, b = 0] = createHash('sha256').update(prompt).digest();
+  const [, wide, high] = /^(\d+):(\d+)$/.exec(String(aspectRatio)) ?? [];
+  const width = wide && high ? Math.round((HEIGHT * Number(wide)) / Number(high)) : undefined;
+  const ground = { width: width ?? HEIGHT, height: HEIGHT, channels: 3 as const, background: { r, g, b } };
+  const image = source
+    ? sharp(source, { failOn: 'error' })
+        .autoOrient()
+        .resize({ ...(width && { width }), height: HEIGHT, fit: 'cover' })
+        .flop()
+        .tint({ r, g, b })
+    : sharp({ create: ground });
+  const picture = await image.flatten({ background: 'white' }).toFormat(format).toBuffer();
+  if (!WHITE_GROUND.test(prompt)) return picture;
+  const size = await sharp(picture).metadata();
+  const smaller = await sharp(picture)
+    .resize({ width: Math.round(size.width * SHARE_ON_WHITE) })
+    .toBuffer();
+  return sharp({ create: { width: size.width, height: size.height, channels: 3, background: 'white' } })
+    .composite([{ input: smaller }])
+    .toFormat(format)
+    .toBuffer();
+}
+
+type JsonSchema = {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: JsonSchema;
+};
+type Question = {
+  readonly instructions: string;
+  readonly prompt: string;
+  readonly picture: Uint8Array | undefined;
+};
+
+/** Values for the fields of an answer, by field name; the nth element of a list takes the nth value. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  item: ['blazer', 'straight trousers', 'leather sneakers'],
+  description: ['a tailored single-breasted blazer', 'high-waisted straight trousers', 'plain low-top sneakers'],
+  color: ['navy', 'beige', 'white'],
+  category: ['top', 'bottom', 'shoes'],
+  style_tags: ['smart casual', 'minimal'],
+  search_query: ['navy tailored blazer', 'beige straight trousers', 'white leather sneakers'],
+  'outfits.description': [
+    'A navy suit over a white shirt, for evenings and offices.',
+    'A linen shirt with chinos, light and easy.',
+    'A dark knit with grey trousers, quiet and warm.',
+    'A denim jacket over a striped top, for the weekend.',
+  ],
+  'outfits.items': ['navy blazer', 'white shirt', 'grey trousers', 'brown loafers'],
+  items: ['navy blazer', 'white shirt', 'grey trousers'],
+  style: ['formal', 'smart casual', 'minimal', 'casual'],
+  clothing: [
+    'navy blazer, white shirt and grey trousers',
+    'beige linen shirt and blue chinos',
+    'black knitted sweater and grey trousers',
+    'denim jacket and striped top',
+  ],
+};
+/** The number of outfits in a prompt, e.g. "2 outfits" or "num_outfits: 2". */
+const COUNT = /\b([1-9])\s+(?:\w+\s+)?outfits\b|outfits\W{1,4}([1-9])\b/i;
+const DEFAULT_COUNT = 3;
+/** Standard deviation of a channel, of 255, below which a picture counts as plain. */
+const PLAIN_SPREAD = 2;
+
+/**
+ * Stands in for a language model: an answer that conforms to `schema` (objects, arrays, strings, enums, numbers, booleans), an empty one
+ * only about a picture of a single colour, if the instructions allow an empty list. Different prompts get different answers.
+ */
+export async function answerAbout(schema: JsonSchema, { instructions, prompt, picture }: Question): Promise<unknown> {
+  const isEmptyAllowed = picture !== undefined && /\bempty list\b/i.test(instructions);
+  const isEmpty = isEmptyAllowed && (await isPlain(picture));
+  const count = isEmpty ? 0 : Number(COUNT.exec(prompt)?.slice(1).find(Boolean) ?? DEFAULT_COUNT);
+  const [first = 0] = createHash('sha256').update(prompt).digest();
+  return conforming(schema, '', '', 0);
+
+  function conforming({ type, enum: options, properties, items }: JsonSchema, key: string, list: string, at: number) {
+    if (options) return options[at % options.length];
+    if (type === 'object') {
+      const values: Record<string, unknown> = {};
+      for (const [name, of] of Object.entries(properties ?? {})) values[name] = conforming(of, name, list, at);
+      return values;
+    }
+    if (type === 'array') {
+      const isOfObjects = items?.type === 'object';
+      const inner = isOfObjects ? key : list;
+      return Array.from({ length: isOfObjects ? count : 2 }, (_, nth): unknown =>
+        conforming(items ?? {}, key, inner, nth),
+      );
+    }
+    if (type === 'boolean') return true;
+    if (type === 'number' || type === 'integer') return at + 1;
+    const words = WORDS[`${list}.${key}`] ?? WORDS[key] ?? [`some ${key}`];
+    return words[(first + at) % words.length];
+  }
+}
+
+/** Whether a picture has a single colour; false if it cannot be decoded. */
+async function isPlain(bytes: Uint8Array): Promise<boolean> {
+  const stats = await sharp(bytes)
+    .stats()
+    .catch(() => undefined);
+  return stats?.channels.every(({ stdev }) => stdev < PLAIN_SPREAD) ?? false;
+}
+
+/** The schema inside a prompt: the first line that parses as one. */
+export const schemaInText = (text: string): JsonSchema | undefined =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .flatMap((line) => {
+      try {
+        return [JSON.parse(line) as JsonSchema];
+      } catch {
+        return [];
+      }
+    })
+    .find(({ type }) => type === 'object');

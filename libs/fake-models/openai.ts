@@ -1,0 +1,309 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { z } from 'zod';
+import { type Answer, type FakeResponse, formOf, jsonOf, type Received } from './exchange.ts';
+import { answerAbout, paint } from './made-up.ts';
+import { CHAT_MODEL, dialects, IMAGE_MODEL, type OpenAiDialect, type OpenAiServer } from './openai-dialects.ts';
+
+/**
+ * What goes wrong with one request for a picture or a completion: an answer of `faults`; the connection breaks before anything is made,
+ * or when it is made and billed; a 503 of a proxy although it is made and billed; the model declines in a completion of status 200; the
+ * JPEG or the text ends in the middle; status 200 without a result.
+ */
+export type OpenAiFault =
+  | keyof typeof faults
+  | 'reset'
+  | 'reset after'
+  | 'hang'
+  | 'garbage'
+  | 'unavailable after'
+  | 'declined'
+  | 'half a picture'
+  | 'empty';
+
+/** How the stand-in treats one request. Anything left out succeeds. */
+export type OpenAiBehaviour = {
+  readonly fault?: OpenAiFault;
+  /** `Retry-After` of `throttled`: seconds, or an HTTP date. */
+  readonly retryAfter?: string;
+  /** Run time, in ms. Work that its client has left is abandoned. */
+  readonly takesMs?: number;
+  /** Answers with an address: of its own, relative, or this one. */
+  readonly url?: 'own' | 'relative' | { readonly elsewhere: string };
+  /** Text of a chat completion, in place of one that conforms to the schema. */
+  readonly content?: string;
+};
+
+/** A request for a picture or a completion, as received. */
+export type OpenAiAsked = {
+  readonly server: OpenAiServer;
+  readonly route: 'edit' | 'chat';
+  readonly prompt: string;
+  readonly pictures: readonly Uint8Array[];
+  /** Other fields of a form, as sent. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly schema?: object | undefined;
+};
+type Asked = Omit<OpenAiAsked, 'server' | 'route'> & { readonly model: string; readonly instructions: string };
+
+const ROUTE = /^\/openai\/([\w-]+)\/v1(\/.*)$/;
+const KEY = 'sk-fake';
+const KNOWN =
+  /^(model|prompt|n|size|quality|background|output_format|output_compression|user|input_fidelity|moderation|stream|mask)$/;
+const SIZE = /^(auto|\d{2,4}x\d{2,4})$/;
+const DATA_URL = /^data:image\/(?:jpeg|png|webp);base64,/;
+const CHAT_REFUSAL = "I'm sorry, but I can't help with identifying what is in this picture.";
+
+/** Status, text and code of the errors that a server answers with. */
+const faults = {
+  throttled: [429, 'Rate limit reached for images per minute.', 'rate_limit_exceeded'],
+  'out of credit': [
+    429,
+    'You exceeded your current quota, please check your plan and billing details.',
+    'insufficient_quota',
+  ],
+  refused: [
+    400,
+    'Your request was rejected by the safety system. If you believe this is an error, contact us at help.openai.com and include the request ID req_4711. safety_violations=[sexual].',
+    'moderation_blocked',
+  ],
+  'not loaded': [503, 'Multi-stage engine not initialized. Start server with a multi-stage omni model.'],
+  crashed: [500, 'Image edit failed: CUDA out of memory at http://gpu-7.internal:8000/worker with key sk-live-4711'],
+  rejected: [400, "Invalid size format: '1024x'. Expected format: 'WIDTHxHEIGHT' (e.g., '1024x1024')."],
+} as const satisfies Record<string, Parameters<OpenAiDialect['error']>>;
+
+/**
+ * Servers of OpenAI's images and chat API under `/openai/<server>/v1`: OpenAI itself, and those that imitate it. Each request for a
+ * picture or a completion takes the next behaviour of the script.
+ */
+export class FakeOpenAi {
+  /** Requests received; `made` pictures and completions would be billed; `abandoned` ones were left by their client. */
+  readonly counts = { models: 0, edits: 0, chats: 0, made: 0, abandoned: 0 };
+  readonly asked: OpenAiAsked[] = [];
+  readonly #origin: string;
+  readonly #first: OpenAiBehaviour;
+  #default: OpenAiBehaviour;
+  readonly #pictures = new Map<string, Uint8Array>();
+  #script: OpenAiBehaviour[] = [];
+  #running = 0;
+
+  constructor(origin: string, behaviour: OpenAiBehaviour = {}) {
+    this.#origin = origin;
+    this.#first = behaviour;
+    this.#default = behaviour;
+  }
+
+  /** Sets the behaviour of the next requests, one each. */
+  script(behaviours: readonly OpenAiBehaviour[]): void {
+    this.#script = [...behaviours];
+  }
+
+  /** Sets the behaviour of every request without a script. */
+  behave(behaviour: OpenAiBehaviour): void {
+    this.#default = behaviour;
+  }
+
+  /** Requests that it works on. */
+  get running(): number {
+    return this.#running;
+  }
+
+  /** Clears script, behaviour, counts and what was asked. */
+  reset(): void {
+    this.#script = [];
+    this.#default = this.#first;
+    this.asked.length = 0;
+    Object.assign(this.counts, { models: 0, edits: 0, chats: 0, made: 0, abandoned: 0 });
+  }
+
+  /** Environment variables that point a service at one of the servers; analysis and advice of one that has no language model go to `vllm`. */
+  variables(server: OpenAiServer = 'vllm-omni') {
+    const { models } = dialects[server];
+    const isWhole = !models.includes(IMAGE_MODEL);
+    const baseUrl = (name: OpenAiServer) => `${this.#origin}/openai/${name}/v1`;
+    return {
+      STYLING_PROVIDER: 'openai-images',
+      OPENAI_IMAGES_BASE_URL: baseUrl(server),
+      OPENAI_IMAGES_API_KEY: KEY,
+      OPENAI_IMAGES_MODEL: models[0] ?? '',
+      OPENAI_CHAT_BASE_URL: baseUrl(isWhole ? server : 'vllm'),
+      OPENAI_CHAT_API_KEY: KEY,
+      OPENAI_CHAT_MODEL: isWhole ? 'gpt-5-mini' : CHAT_MODEL,
+    };
+  }
+
+  /** Handles everything under `/openai/`. */
+  async handle(received: Received): Promise<Answer> {
+    const [, name = '', path = ''] = ROUTE.exec(received.url.pathname) ?? [];
+    const notFound: Answer = { status: 404, body: { detail: 'Not Found' } };
+    if (!Object.hasOwn(dialects, name)) return notFound;
+    const server = name as OpenAiServer;
+    const dialect = dialects[server];
+    if (received.headers.authorization !== `Bearer ${KEY}`) {
+      return dialect.error(401, 'Incorrect API key provided: sk-****.');
+    }
+    const route = `${received.method} ${path}`;
+    if (route === 'GET /models') {
+      this.counts.models++;
+      const data = dialect.models.map((id) => ({ id, object: 'model', ...dialect.model }));
+      return { status: 200, body: { object: 'list', data } };
+    }
+    if (route.startsWith('GET /images/')) {
+      const body = this.#pictures.get(path.split('/')[2] ?? '');
+      return body ? { status: 200, body, headers: { 'content-type': 'application/octet-stream' } } : notFound;
+    }
+    const isEdit = route === 'POST /images/edits' && server !== 'vllm';
+    const isChat = route === 'POST /chat/completions' && !dialect.models.includes(IMAGE_MODEL);
+    if (!isEdit && !isChat) return notFound;
+    const asked = isEdit ? await readEdit(received, dialect) : readChat(received, dialect);
+    if ('status' in asked) return asked;
+    this.counts[isEdit ? 'edits' : 'chats']++;
+    this.asked.push({ ...asked, server, route: isEdit ? 'edit' : 'chat' });
+    return this.#make(received, dialect, (behaviour) =>
+      isEdit ? this.#edit(asked, dialect, server, behaviour) : complete(asked, behaviour),
+    );
+  }
+
+  /** What a request ends with: a fault, or what is made unless its client leaves before. */
+  async #make(
+    { gone }: Received,
+    dialect: OpenAiDialect,
+    make: (behaviour: OpenAiBehaviour) => Promise<Answer>,
+  ): Promise<Answer> {
+    const behaviour = this.#script.shift() ?? this.#default;
+    const { fault, retryAfter, takesMs = 0 } = behaviour;
+    if (fault === 'reset' || fault === 'hang' || fault === 'garbage') return fault;
+    if (fault && Object.hasOwn(faults, fault)) {
+      const [status, message, code]: Parameters<OpenAiDialect['error']> = faults[fault as keyof typeof faults];
+      const error = dialect.error(status, message, code);
+      const isDelayed = fault === 'throttled' && retryAfter !== undefined;
+      return { ...error, ...(isDelayed && { headers: { 'retry-after': retryAfter } }) };
+    }
+    this.#running++;
+    try {
+      await sleep(takesMs, undefined, { signal: gone });
+    } catch {
+      this.counts.abandoned++;
+      return 'hang';
+    } finally {
+      this.#running--;
+    }
+    const answer = await make(behaviour);
+    if (typeof answer === 'string' || answer.status === 200) this.counts.made++;
+    if (fault === 'unavailable after') return { status: 503, body: 'upstream connect error' };
+    return fault === 'reset after' ? 'reset' : answer;
+  }
+
+  async #edit(
+    { prompt, pictures, parameters = {} }: Asked,
+    dialect: OpenAiDialect,
+    server: OpenAiServer,
+    { fault, url }: OpenAiBehaviour,
+  ): Promise<Answer> {
+    const [, wide, high] = /^(\d+)x(\d+)$/.exec(parameters.size ?? '') ?? [];
+    const others = pictures.slice(1).map((bytes) => createHash('sha256').update(bytes).digest('hex'));
+    const seed = (dialect.hasSeed && parameters.seed) || randomUUID();
+    const options = { aspectRatio: wide && high ? `${wide}:${high}` : '3:4', format: 'jpeg' } as const;
+    const whole = await paint([prompt, ...others, seed].join('\n'), pictures[0], options).catch(() => undefined);
+    if (!whole) return dialect.error(400, 'Failed to open uploaded file: cannot identify image file');
+    const sized = wide && high ? await sharp(whole).resize(Number(wide), Number(high)).toBuffer() : whole;
+    const picture = fault === 'half a picture' ? sized.subarray(0, sized.length >> 1) : sized;
+    const isUrl = url !== undefined || parameters.response_format === 'url';
+    const entry = isUrl ? { url: this.#publish(picture, server, url) } : { b64_json: picture.toString('base64') };
+    return { status: 200, body: { created: 1780000000, data: fault === 'empty' ? [] : [entry] } };
+  }
+
+  #publish(picture: Uint8Array, server: OpenAiServer, url: OpenAiBehaviour['url'] = 'own'): string {
+    if (typeof url === 'object') return url.elsewhere;
+    const id = randomUUID();
+    this.#pictures.set(id, picture);
+    return `${url === 'own' ? this.#origin : ''}/openai/${server}/v1/images/${id}/content`;
+  }
+}
+
+/** Reads the form of a `POST /images/edits`, or returns the server's error. */
+async function readEdit(received: Received, dialect: OpenAiDialect): Promise<Asked | FakeResponse> {
+  const parameters: Record<string, string> = {};
+  const pictures: Blob[] = [];
+  for (const [name, value] of await formOf(received)) {
+    if (typeof value !== 'string') {
+      if (!dialect.pictureFields.includes(name)) continue;
+      if (name === 'image' && pictures.length > 0 && !dialect.repeats) {
+        return dialect.error(400, "Duplicate parameter: 'image'. You provided multiple values for this parameter.");
+      }
+      pictures.push(value);
+    } else if (dialect.unknown === 'refused' && !KNOWN.test(name)) {
+      return dialect.error(400, `Unknown parameter: '${name}'.`, 'unknown_parameter');
+    } else parameters[name] = value;
+  }
+  const { model = dialect.models[0] ?? '', prompt, size, response_format: format } = parameters;
+  if (prompt === undefined || pictures.length === 0) {
+    const field = prompt === undefined ? 'prompt' : 'image';
+    if (dialect.unknown === 'refused') return dialect.error(400, `Missing required parameter: '${field}'.`);
+    return { status: 422, body: { detail: [{ type: 'missing', loc: ['body', field], msg: 'Field required' }] } };
+  }
+  if (!dialect.hasSeed && !dialect.models.includes(model)) return unknownModel(dialect, model);
+  if (size !== undefined && !SIZE.test(size)) return dialect.error(400, `Invalid size '${size}'`);
+  if (format !== undefined && dialect.responseFormats.length > 0 && !dialect.responseFormats.includes(format)) {
+    return dialect.error(400, `response_format=${format} is not supported`);
+  }
+  const bytes = await Promise.all(pictures.map((picture) => picture.bytes()));
+  return { model, instructions: '', prompt, pictures: bytes, parameters };
+}
+
+const unknownModel = (dialect: OpenAiDialect, model: string): FakeResponse =>
+  dialect.error(404, `The model '${model}' does not exist or you do not have access to it.`, 'model_not_found');
+
+const part = z.union([
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string() }) }),
+]);
+const chat = z.object({
+  model: z.string(),
+  messages: z.array(z.object({ role: z.enum(['system', 'user']), content: z.union([z.string(), z.array(part)]) })),
+  response_format: z
+    .object({
+      type: z.literal('json_schema'),
+      json_schema: z.object({ name: z.string(), schema: z.record(z.string(), z.unknown()), strict: z.boolean() }),
+    })
+    .optional(),
+});
+
+/** Reads a `POST /chat/completions`, or returns the server's error. */
+function readChat(received: Received, dialect: OpenAiDialect): Asked | FakeResponse {
+  const { data } = chat.safeParse(jsonOf(received));
+  if (!data) return dialect.error(400, 'We could not parse the body of your request.');
+  if (!dialect.models.includes(data.model)) return unknownModel(dialect, data.model);
+  const parts = data.messages.flatMap(({ role, content }) =>
+    (typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content).map((one) => ({ role, one })),
+  );
+  const textOf = (of: string) =>
+    parts.flatMap(({ role, one }) => (one.type === 'text' && role === of ? [one.text] : [])).join('\n');
+  const urls = parts.flatMap(({ one }) => (one.type === 'image_url' ? [one.image_url.url] : []));
+  if (!urls.every((url) => DATA_URL.test(url))) return dialect.error(400, 'Failed to download image from URL');
+  return {
+    model: data.model,
+    instructions: textOf('system'),
+    prompt: textOf('user'),
+    pictures: urls.map((url) => Buffer.from(url.replace(DATA_URL, ''), 'base64')),
+    schema: data.response_format?.json_schema.schema,
+  };
+}
+
+async function complete(
+  { model, instructions, prompt, pictures, schema }: Asked,
+  { fault, content }: OpenAiBehaviour,
+): Promise<Answer> {
+  const answer = await answerAbout(schema ?? {}, { instructions, prompt, picture: pictures[0] });
+  const text = content ?? JSON.stringify(answer);
+  const isCut = fault === 'half a picture';
+  const isDeclined = fault === 'declined';
+  const message = {
+    role: 'assistant',
+    content: fault === 'empty' || isDeclined ? null : isCut ? text.slice(0, text.length / 2) : text,
+    refusal: isDeclined ? CHAT_REFUSAL : null,
+  };
+  const choices = [{ index: 0, message, finish_reason: isCut ? 'length' : 'stop' }];
+  return { status: 200, body: { id: `chatcmpl-${randomUUID()}`, object: 'chat.completion', model, choices } };
+}

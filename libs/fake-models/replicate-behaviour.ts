@@ -1,0 +1,111 @@
+import type { Answer, FakeResponse } from './exchange.ts';
+
+/** How the fake treats one create. Anything left out succeeds. */
+export type Behaviour = {
+  /** How the create fails. Nothing is stored, except for `reset after`, `hang` and `garbage`, which only lose the response. */
+  readonly create?: Answer | 'reset after';
+  /** Whether the prediction is stored although the create fails with an answer. */
+  readonly stored?: boolean;
+  /** Faults of the first polls, in order. */
+  readonly polls?: readonly Answer[];
+  /** Number of polls that find the prediction running. */
+  readonly runs?: number;
+  /** Minimum run time, in ms. */
+  readonly takesMs?: number;
+  readonly end?: Ending;
+};
+
+/** Chooses the behaviour by the create's model and input. */
+export type BehaviourOf = (asked: { readonly model: string; readonly input: object }) => Behaviour;
+
+/** How a prediction ends. */
+export type Ending = {
+  /** Default `succeeded`. */
+  readonly status?: 'succeeded' | 'failed' | 'canceled' | 'aborted';
+  /** Error of a failed prediction. */
+  readonly error?: string;
+  /** Replaces the model's output. */
+  readonly output?: unknown;
+  /** Input, output and logs are already removed, as after an hour. */
+  readonly expired?: boolean;
+  /** Replaces members of the final prediction object. */
+  readonly fields?: Readonly<Record<string, unknown>>;
+  /** Answers of the first downloads of the picture, in order. */
+  readonly deliveries?: readonly Answer[];
+};
+
+/** Succeeds after `polls` polls that find it running. */
+export const runs = (polls: number): Behaviour => ({ runs: polls });
+/** Succeeds with this output. */
+export const says = (output: unknown): Behaviour => ({ end: { output } });
+/** Runs for ever. */
+export const hangs = (): Behaviour => ({ runs: Number.POSITIVE_INFINITY });
+/** Fails with one of the vendor's codes. */
+export const fails = (code: keyof typeof FAILURES): Behaviour => ({
+  runs: 1,
+  end: { status: 'failed', error: FAILURES[code] },
+});
+/** Is refused by a safety filter. */
+export const refuses = (): Behaviour => fails('E005');
+/** The create is throttled. */
+export const throttles = (...args: Parameters<typeof throttled>): Behaviour => ({ create: throttled(...args) });
+/** The create gets a 5xx whose body is no API error. */
+export const breaks = (status: number): Behaviour => ({ create: { status, body: 'upstream connect error' } });
+/** The create gets a 5xx although the prediction is stored. */
+export const breaksAfter = (status: number): Behaviour => ({ ...breaks(status), stored: true });
+/** The connection is reset before or after the prediction is stored. */
+export const resets = (when: 'before' | 'after'): Behaviour => ({
+  create: when === 'before' ? 'reset' : 'reset after',
+});
+/** Is cancelled, or does not start in time. */
+export const ends = (status: 'canceled' | 'aborted'): Behaviour => ({ runs: 1, end: { status } });
+/** Succeeds, but the output is removed before it is downloaded. */
+export const expires = (): Behaviour => ({ runs: 1, end: { expired: true } });
+
+const FAILURES = {
+  PA: 'Prediction interrupted; please retry (code: PA)',
+  E9828: 'Director: unexpected error handling prediction (E9828)',
+  E001: 'The model failed at https://replicate.com/internal/runs/4711 for the prompt it was given. (E001)',
+  E003: 'Service is currently unavailable due to high demand. Please try again later. (E003) (9bHxk2Fq1c)',
+  E004: 'Service is temporarily unavailable. Please try again later. (E004) (x81kQm0Lzd)',
+  E005: 'The input or output was flagged as sensitive. Please try again with different inputs. (E005) (3vKdWxJ0ab)',
+} as const;
+
+const refusal = (status: number, detail: string, title?: string, more: object = {}): FakeResponse => ({
+  status,
+  body: { title, detail, status, ...more },
+});
+
+/** A 422 with this `detail`. */
+export const invalid = (detail: string): FakeResponse => refusal(422, detail, 'Input validation failed');
+
+/** Replicate's error responses, as observed. */
+export const refusals = {
+  unauthenticated: refusal(401, 'You did not pass an authentication token', 'Unauthenticated'),
+  insufficientCredit: refusal(
+    402,
+    'You have insufficient credit to run this model. Go to https://replicate.com/account/billing#billing to purchase credit.',
+    'Insufficient credit',
+  ),
+  notFound: refusal(404, 'The requested resource could not be found.'),
+  promptRequired: refusal(422, '- input: prompt is required\n', 'Input validation failed', {
+    invalid_fields: [{ type: 'required', field: 'input', description: 'prompt is required' }],
+  }),
+  invalidVersion: refusal(
+    422,
+    'The specified version does not exist (or perhaps you don’t have permission to use it?). See https://replicate.com/docs for help.',
+    'Invalid version or not permitted',
+  ),
+};
+
+/** A 429. @param delayIn where the delay is given; `body` has it in the text too, as the API does */
+export function throttled(seconds: number, delayIn: 'text' | 'body' | 'header' | 'nowhere' = 'body'): FakeResponse {
+  const text = 'Request was throttled. Your rate limit for creating predictions is reduced.';
+  const isInText = delayIn === 'text' || delayIn === 'body';
+  return {
+    ...refusal(429, isInText ? `${text} Your rate limit resets in ~${seconds}s.` : text, undefined, {
+      ...(delayIn === 'body' && { retry_after: seconds }),
+    }),
+    ...(delayIn === 'header' && { headers: { 'retry-after': String(seconds) } }),
+  };
+}

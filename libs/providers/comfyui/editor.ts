@@ -1,0 +1,142 @@
+import type { ObjectStore } from '@styling/objectstore';
+import { ServiceError } from '@styling/service';
+import { z } from 'zod';
+import {
+  type AttemptRules,
+  type EditedPicture,
+  generatedPicture,
+  type ImageEditor,
+  type ModelDependencies,
+  type ModelWork,
+  makeAttempts,
+  modelInputs,
+  type OpenedModel,
+  type PictureOrder,
+  pausing,
+  reportPrediction,
+  send,
+  VendorError,
+} from '../frame/index.ts';
+import { connectApi } from './api.ts';
+import { fillWorkflow, outputSize, type RequiredInputs } from './fill-workflow.ts';
+import type { ComfyDependencies } from './prompt-state.ts';
+import { type PromptId, type PromptOrder, repeatable, runPrompt } from './run-prompt.ts';
+import type { ComfyuiConfig } from './variables.ts';
+import { PICTURES, readWorkflowFile, type Workflow } from './workflow.ts';
+
+type OpeningDependencies = Omit<ModelDependencies, 'store'> & {
+  readonly store: Pick<ObjectStore, 'get' | 'put'>;
+  /** Time limit of one request, in ms; default 30,000. */
+  readonly timeoutMs?: number;
+};
+
+/** From here on the picture is fetched, and made what is returned. */
+const COPYING_FROM = 0.9;
+const TIMEOUT_MS = 30_000;
+/** Longest side of a picture, in pixels: workflows scale down to a megapixel or two. */
+const MAX_SIDE = 2048;
+/** Seeds of ComfyUI's nodes have 64 bits, ours 32. */
+const SEEDS = 2 ** 32;
+/** ComfyUI's text encoders load files that a prompt names like this. */
+const EMBEDDING = /\bembedding\s*:/gi;
+
+const checkpoint = z.object({ id: z.uuid(), prompt: z.string(), number: z.int() });
+/** A prompt's id is saved before anything of it is sent: whether the server has it can be asked. */
+const rules = {
+  tries: 2,
+  isPaid: false,
+  outlivesWorker: true,
+  checkpoint: 'prompt.json',
+  encode: ({ attempt, id }) => JSON.stringify({ ...id, number: attempt + 1 }),
+  decode(saved) {
+    const { number, ...id } = checkpoint.parse(JSON.parse(saved));
+    return { attempt: number - 1, phase: 'created', id };
+  },
+} satisfies Omit<AttemptRules<PromptId>, 'models'>;
+const declaration = z.object({ input: z.object({ required: z.record(z.string(), z.unknown()).catch({}) }) });
+
+/**
+ * Reads the workflow and connects to the server, which may be started later.
+ *
+ * @throws ConfigError if the workflow cannot be used
+ */
+export async function openEditor(
+  { COMFYUI_URL, COMFYUI_WORKFLOW, COMFYUI_CONCURRENCY }: ComfyuiConfig,
+  { store, timeoutMs = TIMEOUT_MS, ...others }: OpeningDependencies,
+): Promise<OpenedModel<ImageEditor>> {
+  const { model, ...workflow } = readWorkflowFile(COMFYUI_WORKFLOW);
+  const { output: node, references, text, seed: hasSeed } = workflow;
+  const api = connectApi(COMFYUI_URL);
+  const deps = { ...pausing(others), store, api, timeoutMs };
+  const { clock } = deps;
+  let required: RequiredInputs | undefined;
+
+  /**
+   * Makes a picture of the selfie, which comes first, and the garments. A second call with the same `checkpointPrefix` resumes the first one's prompt.
+   *
+   * @throws ServiceError `deadline_exceeded`, `unavailable`, `internal`, one about an input picture, the cancellation of `signal`
+   */
+  async function generateImage(order: PictureOrder, work: ModelWork): Promise<EditedPicture> {
+    const inputs = await modelInputs(order.pictures, MAX_SIDE);
+    const [selfie] = inputs;
+    if (!selfie) throw new Error('an order without a selfie');
+    const pictures = inputs.map(({ bytes }, index) => {
+      const placeholder = PICTURES[index];
+      if (!placeholder) throw new Error(`picture ${index + 1} of ${PICTURES.length}`);
+      return { placeholder, bytes };
+    });
+    const values = {
+      prompt: withoutFiles(order.prompt),
+      description: withoutFiles(order.description ?? ''),
+      ...outputSize(selfie),
+      seed: order.seed ?? Math.floor(Math.random() * SEEDS),
+    };
+    const begun = clock().getTime();
+    const report = (status: 'succeeded' | 'failed') =>
+      reportPrediction({ provider: 'comfyui', model, status }, (clock().getTime() - begun) / 1000);
+    const onProgress = (fraction: number) => work.progress?.('generating', COPYING_FROM * fraction);
+    const promptWith: PromptOrder['promptWith'] = async (nameOf) => {
+      // Only an order that lacks a picture needs to know what else cannot run then.
+      if (pictures.length <= references) required ??= await requiredInputs(deps, workflow.workflow, work);
+      const names = pictures.map(({ placeholder }) => [placeholder, nameOf(placeholder)]);
+      const filled = fillWorkflow(workflow, { ...values, ...Object.fromEntries(names) }, (name) => required?.(name));
+      if (!filled) throw new VendorError('invalid', 'the workflow cannot run without the picture of a garment');
+      return filled;
+    };
+    const bytes = await makeAttempts(deps, work, { ...rules, models: [model] }, (attempt) =>
+      runPrompt(deps, { pictures, node, onProgress, promptWith }, work, attempt),
+    ).catch((error) => {
+      // A canceled one, or one that another worker goes on with, is no failure of the server.
+      if (error instanceof ServiceError && error.cause instanceof VendorError) report('failed');
+      throw error;
+    });
+    report('succeeded');
+    return { ...(await generatedPicture(bytes)), model, ...(hasSeed && { seed: order.seed }) };
+  }
+
+  return {
+    concurrency: COMFYUI_CONCURRENCY,
+    models: [model],
+    abilities: { references, text, seed: hasSeed },
+    generateImage,
+    close: api.close,
+  };
+}
+
+const withoutFiles = (text: string): string => text.replaceAll(EMBEDDING, 'embedding ');
+
+/** Asks the server which inputs the nodes of a workflow cannot run without. @throws VendorError; see `send` */
+async function requiredInputs(deps: ComfyDependencies, workflow: Workflow, work: ModelWork): Promise<RequiredInputs> {
+  const classes = new Set(Object.values(workflow).map(({ class_type }) => class_type));
+  const declared = await Promise.all(
+    [...classes].map(async (name) => {
+      const rules = repeatable('look-up of a node', deps);
+      const { body } = await send(deps, work, rules, (options) => deps.api.objectInfo(name, options));
+      const { data } = z.record(z.string(), z.unknown()).safeParse(body);
+      const { data: found } = declaration.safeParse(data?.[name]);
+      return found ? [[name, Object.keys(found.input.required)] as const] : [];
+    }),
+  );
+  const known = new Map(declared.flat());
+  return (classType) => known.get(classType);
+}

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { sharp } from '@styling/imaging';
+import { z } from 'zod';
+import {
+  type Attempting,
+  awaitEnd,
+  type CallRules,
+  erasing,
+  type ModelWork,
+  readPicture,
+  send,
+  VendorError,
+} from '../frame/index.ts';
+import { type ComfyFile, listen } from './api.ts';
+import { type ComfyDependencies, cancelPrompt, findPrompt } from './prompt-state.ts';
+import type { PicturePlaceholder } from './workflow.ts';
+
+/** `id` names the pictures and the client of a prompt, and the prompt itself unless the server, before 0.25, chose another id. */
+export type PromptId = { readonly id: string; readonly prompt: string };
+
+/** A picture as the server gets it, and where the workflow takes it. */
+export type PlacedPicture = { readonly placeholder: PicturePlaceholder; readonly bytes: Uint8Array };
+
+export type PromptOrder = {
+  readonly pictures: readonly PlacedPicture[];
+  /** The workflow with the values of the order. @param nameOf the file of a picture at the server */
+  readonly promptWith: (nameOf: (placeholder: PicturePlaceholder) => string) => Promise<object>;
+  /** The node whose first picture is the result. */
+  readonly node: string;
+  /** Called with an estimate of how far the prompt is, 0 to 1. */
+  readonly onProgress: (fraction: number) => void;
+};
+
+/** Folder of our uploads inside of the server's inputs, so that an operator can empty it. */
+const SUBFOLDER = 'styling';
+const MIME_TYPE = 'image/jpeg';
+/** Progress while a prompt waits, and from when on it runs. */
+const QUEUED = 0.05;
+const RUNNING = 0.1;
+/** A prompt that was sent is validated first, and one that ends is in neither place for a moment. */
+const MOST_UNSEEN = 5;
+/** For which a picture that was made just in time is fetched nevertheless, in ms. */
+const GRACE_MS = 3_000;
+/** Time limit of each of the two steps of erasing. */
+const ERASE_TIMEOUT_MS = 2_000;
+const BLANK_SIDE = 64;
+
+/** A 503 is that of a proxy: the server itself queues without limit. */
+const PROMPT: CallRules = { what: 'prompt', repeats: 'busy', isAbortable: false, codeOf: rejectionOf };
+/** A request that may be repeated. */
+export const repeatable = (what: string, { timeoutMs }: Pick<ComfyDependencies, 'timeoutMs'>): CallRules => ({
+  what,
+  repeats: 'fault',
+  tries: 3,
+  isAbortable: true,
+  timeoutMs,
+});
+
+const queued = z.object({ prompt_id: z.string().min(1) });
+const problem = z.object({
+  type: z.string(),
+  extra_info: z.object({ input_name: z.string() }).optional().catch(undefined),
+});
+const rejected = z.object({
+  error: z.object({ type: z.string() }),
+  node_errors: z
+    .record(z.string(), z.object({ class_type: z.string().catch(''), errors: z.array(problem).catch([]) }))
+    .catch({}),
+});
+
+/**
+ * Makes the picture of one attempt: sends its prompt under an id that was saved before, unless the server has it already, waits for it,
+ * and fetches its picture. What the server was given and what it made is overwritten with a blank picture afterwards.
+ *
+ * @throws VendorError; the reason of an aborted signal
+ */
+export async function runPrompt(
+  deps: ComfyDependencies,
+  { pictures, promptWith, node, onProgress }: PromptOrder,
+  work: ModelWork,
+  { known, note }: Attempting<PromptId>,
+): Promise<Uint8Array> {
+  const { api, log, timeoutMs } = deps;
+  const { signal } = work;
+  const id = known?.id ?? randomUUID();
+  let prompt = known?.prompt ?? id;
+  const fileOf = (placeholder: PicturePlaceholder): ComfyFile => ({
+    // The same in each delivery, so that it replaces itself.
+    filename: `${id}-${placeholder}.jpg`,
+    subfolder: SUBFOLDER,
+    type: 'input',
+  });
+  const body = await promptWith((placeholder) => `${SUBFOLDER}/${fileOf(placeholder).filename}`);
+  if (!known) await note('created', { id, prompt });
+  const files = pictures.map(({ placeholder }) => fileOf(placeholder));
+
+  async function sendPrompt(): Promise<void> {
+    await Promise.all(
+      pictures.map(({ placeholder, bytes }) =>
+        send(deps, work, repeatable('upload', deps), (options) =>
+          api.upload(fileOf(placeholder), bytes, MIME_TYPE, options),
+        ),
+      ),
+    );
+    try {
+      const reply = await send(deps, work, { ...PROMPT, timeoutMs }, (options) => api.prompt(body, id, id, options));
+      prompt = queued.safeParse(reply.body).data?.prompt_id ?? id;
+      log.info({ prompt }, 'prompt queued');
+      if (prompt !== id) await note('created', { id, prompt });
+    } catch (error) {
+      const isLost = error instanceof VendorError && (error.kind === 'ambiguous' || error.kind === 'deadline');
+      if (!isLost) throw error;
+      log.warn({ prompt: id }, 'no response to the prompt; will look for it');
+    }
+  }
+
+  const run = async () => {
+    let wake = Promise.withResolvers<void>();
+    const close = listen(api.socketUrl(id), {
+      onProgress: (fraction) => onProgress(RUNNING + (1 - RUNNING) * fraction),
+      onEnd: () => {
+        wake.resolve();
+        wake = Promise.withResolvers();
+      },
+    });
+    try {
+      const seen = known && (await findPrompt(deps, known.prompt, node, signal));
+      if (!seen || seen.is === 'missing') await sendPrompt();
+      else log.info({ prompt }, 'prompt resumed');
+      onProgress(QUEUED);
+      const { result, left } = await awaitEnd(deps, work, {
+        look: () => findPrompt(deps, prompt, node, signal),
+        async cancel() {
+          await cancelPrompt(deps, prompt);
+          const last = await findPrompt(deps, prompt, node);
+          const isMade = last.is === 'ended' && !(last.end.result instanceof VendorError);
+          return isMade ? last : { is: 'running' };
+        },
+        mostMissing: MOST_UNSEEN,
+        news: () => wake.promise,
+      });
+      files.push(...left);
+      if (result instanceof VendorError) throw result;
+      return await fetchPicture(deps, result, work);
+    } finally {
+      close();
+    }
+  };
+  return erasing(deps, work, run, () => erase(deps, prompt, files));
+}
+
+/** The server's problem with a workflow: `UNETLoader.unet_name:value_not_in_list`, or the type of the error; never a value. */
+function rejectionOf(body: unknown): string | undefined {
+  const { error, node_errors } = rejected.safeParse(body).data ?? {};
+  const [node] = Object.values(node_errors ?? {});
+  const [first] = node?.errors ?? [];
+  if (!node || !first) return error?.type;
+  return `${node.class_type}.${first.extra_info?.input_name ?? ''}:${first.type}`;
+}
+
+/** @throws VendorError `failed`: not a usable picture; `unavailable`: another worker has overwritten it; else see `send` */
+async function fetchPicture(deps: ComfyDependencies, file: ComfyFile, { deadline, signal }: ModelWork) {
+  const bounds = { deadline: new Date(Math.max(deadline.getTime(), deps.clock().getTime() + GRACE_MS)), signal };
+  const { bytes } = await send(deps, bounds, repeatable('download', deps), (options) => deps.api.view(file, options));
+  const blanks = await Promise.all([blankPicture('jpeg'), blankPicture('png')]);
+  if (blanks.some((blank) => blank.equals(bytes))) {
+    throw new VendorError('unavailable', 'another worker has fetched the picture');
+  }
+  return (await readPicture(bytes)).bytes;
+}
+
+/** A white picture, always the same bytes. */
+const blankPicture = (format: 'jpeg' | 'png'): Promise<Buffer> =>
+  sharp({ create: { width: BLANK_SIDE, height: BLANK_SIDE, channels: 3, background: 'white' } })
+    .toFormat(format)
+    .toBuffer();
+
+/**
+ * Overwrites files at the server with a blank picture, and has it forget the prompt: ComfyUI deletes no file on request. What
+ * fails or takes longer than two seconds is logged and left to the operator.
+ */
+async function erase({ api, log }: ComfyDependencies, prompt: string, files: readonly ComfyFile[]): Promise<void> {
+  const options = { timeoutMs: ERASE_TIMEOUT_MS };
+  const blanked = await Promise.all(
+    files.map(async (file) => {
+      const format = file.filename.toLowerCase().endsWith('.png') ? 'png' : 'jpeg';
+      return api.upload(file, await blankPicture(format), `image/${format}`, options);
+    }),
+  );
+  // Last: a worker that does not find the prompt any more uploads again, and must not have that overwritten.
+  const forgotten = await api.forget(prompt, options);
+  const failed = [...blanked, forgotten].filter((reply) => reply.outcome !== 'answered' || reply.status >= 300).length;
+  if (failed > 0) log.warn({ prompt, failed }, 'deleting prompt files failed');
+}

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { basename, extname } from 'node:path';
+import { ConfigError } from '@styling/service';
+import { z } from 'zod';
+
+/** The pictures of an order, in the order in which a prompt counts them: the selfie, then the garments. */
+export const PICTURES = [
+  'selfie',
+  'garment_1',
+  'garment_2',
+  'garment_3',
+  'garment_4',
+  'garment_5',
+  'garment_6',
+] as const;
+const OTHERS = ['prompt', 'description', 'seed', 'width', 'height'] as const;
+
+export type PicturePlaceholder = (typeof PICTURES)[number];
+/** A value of an order that a workflow can take, written `{{name}}` in an input of a node. */
+export type Placeholder = PicturePlaceholder | (typeof OTHERS)[number];
+
+export const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
+const ALL: readonly string[] = [...PICTURES, ...OTHERS];
+
+const node = z.object({ class_type: z.string().min(1), inputs: z.record(z.string(), z.unknown()) }).loose();
+const titled = z.object({ _meta: z.object({ title: z.string() }) });
+const workflowJson = z.record(z.string(), node);
+
+/** A workflow in ComfyUI's API format: nodes by id, whose inputs are literals or links `[node id, output]`. */
+export type Workflow = z.output<typeof workflowJson>;
+
+/** What an operator's workflow can do, read from the placeholders in it. */
+export type TryOnWorkflow = {
+  readonly workflow: Workflow;
+  /** The node whose first picture is the result. */
+  readonly output: string;
+  /** Pictures of garments it takes. */
+  readonly references: number;
+  /** Whether it takes a description of the garments. */
+  readonly text: boolean;
+  readonly seed: boolean;
+};
+
+/** Classes of ComfyUI itself whose nodes give out pictures. */
+const OUTPUT_CLASSES: readonly string[] = ['SaveImage', 'PreviewImage'];
+const OUTPUT_TITLE = 'output';
+
+/** A workflow cannot be used; the message says why, in one line. */
+export class WorkflowError extends Error {
+  override readonly name = 'WorkflowError';
+}
+
+/**
+ * Reads the operator's workflow. `model` is the name by which images record what made them: `comfyui/<file>:<start of its SHA-256>`.
+ *
+ * @throws ConfigError of one line that names COMFYUI_WORKFLOW
+ */
+export function readWorkflowFile(path: string): TryOnWorkflow & { readonly model: string } {
+  const unusable = (why: string, cause: unknown) => new ConfigError(`COMFYUI_WORKFLOW: ${why}`, { cause });
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw unusable(`the file cannot be read (${(error as NodeJS.ErrnoException).code})`, error);
+  }
+  try {
+    const name = basename(path, extname(path)).replaceAll(/[^\w.-]/g, '-');
+    const digest = createHash('sha256').update(text).digest('hex').slice(0, 12);
+    return { ...readWorkflow(text), model: `comfyui/${name}:${digest}` };
+  } catch (error) {
+    throw error instanceof WorkflowError ? unusable(error.message, error) : error;
+  }
+}
+
+/**
+ * Reads a workflow exported from ComfyUI in API format, with placeholders where an order's values belong.
+ *
+ * @throws WorkflowError if it is no such workflow, or lacks a placeholder or an output
+ */
+export function readWorkflow(text: string): TryOnWorkflow {
+  const workflow = parse(text);
+  for (const [id, { inputs }] of Object.entries(workflow)) {
+    const broken = Object.values(inputs)
+      .map(linkedNode)
+      .find((source) => source !== undefined && !workflow[source]);
+    if (broken !== undefined) throw new WorkflowError(`node ${id} is linked to node ${broken}, which is missing`);
+  }
+  const names = new Set(Object.values(workflow).flatMap(({ inputs }) => placeholdersOf(inputs)));
+  const unknown = [...names].find((name) => !isPlaceholder(name));
+  if (unknown !== undefined) throw new WorkflowError(`unknown placeholder {{${unknown}}}`);
+  const has = (name: Placeholder) => names.has(name);
+  if (!has('selfie')) throw new WorkflowError('the placeholder {{selfie}} is missing');
+  const garments = PICTURES.slice(1);
+  const references = garments.filter(has).length;
+  const gap = garments.slice(0, references).find((name) => !has(name));
+  if (gap) throw new WorkflowError(`the placeholder {{${gap}}} is missing, but a later one is there`);
+  const text_ = has('prompt') || has('description');
+  if (!text_ && references === 0) {
+    throw new WorkflowError('one of the placeholders {{prompt}}, {{description}} and {{garment_1}} is needed');
+  }
+  return { workflow, output: outputOf(workflow), references, text: text_, seed: has('seed') };
+}
+
+export const isPlaceholder = (name: string): name is Placeholder => ALL.includes(name);
+
+/** The names of all placeholders in a value and what it contains. */
+export function placeholdersOf(value: unknown): string[] {
+  if (typeof value === 'string') return [...value.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(placeholdersOf) : [];
+}
+
+/** The node that an input is linked to; undefined for a literal. */
+export const linkedNode = (input: unknown): string | undefined =>
+  Array.isArray(input) && input.length === 2 && typeof input[0] === 'string' && typeof input[1] === 'number'
+    ? input[0]
+    : undefined;
+
+function parse(text: string): Workflow {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    const [where = ''] = /\(line \d+ column \d+\)/.exec(String(error)) ?? [];
+    throw new WorkflowError(`not valid JSON ${where}`.trim(), { cause: error });
+  }
+  if (z.object({ nodes: z.array(z.unknown()) }).safeParse(json).success) {
+    throw new WorkflowError('saved in the format of the editor; export it with "Export (API)"');
+  }
+  const parsed = workflowJson.safeParse(json);
+  if (!parsed.success || Object.keys(parsed.data).length === 0) {
+    throw new WorkflowError('not a workflow in API format: nodes by id, each with class_type and inputs');
+  }
+  return parsed.data;
+}
+
+/** The node titled `output`, else the only one of a class that gives out pictures. */
+function outputOf(workflow: Workflow): string {
+  const ids = Object.keys(workflow);
+  const isTitled = (id: string) =>
+    titled.safeParse(workflow[id]).data?._meta.title.trim().toLowerCase() === OUTPUT_TITLE;
+  const byTitle = ids.filter(isTitled);
+  const found =
+    byTitle.length > 0 ? byTitle : ids.filter((id) => OUTPUT_CLASSES.includes(workflow[id]?.class_type ?? ''));
+  const [output, ...others] = found;
+  if (output === undefined) {
+    throw new WorkflowError('no output: no node SaveImage or PreviewImage, nor one with the title "output"');
+  }
+  if (others.length > 0)
+    throw new WorkflowError(`several outputs (nodes ${found.join(', ')}): title one of them "output"`);
+  return output;
+}

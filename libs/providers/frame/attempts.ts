@@ -1,0 +1,172 @@
+import type { ObjectStore } from '@styling/objectstore';
+import { afterPaid, cancellationOf, ServiceError, toServiceError } from '@styling/service';
+import type { ModelWork, Pausing } from './models.ts';
+import { failures, toPublicError, VendorError } from './vendor-error.ts';
+
+/** Where the attempts at a piece of work are, as they are saved for the next worker. */
+export type AttemptState<Id = string> = {
+  /** Counts from 0. */
+  readonly attempt: number;
+  /**
+   * `free`: nothing was sent. `creating`: it may have been, so that work with an unknown id may exist at the vendor. `created`: the
+   * work is known. `counted`: it is final, and was reported.
+   */
+  readonly phase: 'free' | 'creating' | 'created' | 'counted';
+  /** The vendor's id of known work. */
+  readonly id?: Id | undefined;
+};
+
+/** What a vendor's attempts are bounded by. */
+export type AttemptRules<Id> = {
+  /** Models to try, in order of preference; the next one should be another vendor's. */
+  readonly models: readonly string[];
+  /** Attempts of each model where nothing was paid: the first, and after a failure that may pass another. */
+  readonly tries: number;
+  /** Free work may be done again by each delivery; what is paid is bounded over all of them. */
+  readonly isPaid: boolean;
+  /**
+   * Whether the vendor's work outlives the connection, so that it is resumed, and an attempt whose worker was killed while it was sent has
+   * one more. Otherwise one without an answer is the last, and one that certainly did nothing is not used up.
+   */
+  readonly outlivesWorker: boolean;
+  /** Name of the object with the state, below the prefix of the work; undefined: no state is kept. */
+  readonly checkpoint?: string;
+  encode(state: AttemptState<Id>): string;
+  decode(saved: string): AttemptState<Id>;
+};
+
+/** One attempt, and how it tells where it is; each note resolves once it would survive a crash. */
+export type Attempting<Id> = {
+  /** Index of its model. */
+  readonly model: number;
+  /** The work that an earlier worker began. */
+  readonly known: Id | undefined;
+  /** Whether an earlier worker reported the end of it. */
+  readonly isCounted: boolean;
+  note(phase: AttemptState['phase'], id?: Id): Promise<void>;
+};
+
+const FIRST = { attempt: 0, phase: 'free' } as const;
+/** Pause before another attempt, in ms: lack of capacity does not pass at once. */
+const PAUSE_MS = 1_000;
+
+/**
+ * Makes attempts until one succeeds, or none is left; see {@link nextAttempt}. The state is saved before each is sent, so that a
+ * redelivery continues there: it resumes known work, and all deliveries together make as many attempts as one may. One whose
+ * worker was killed while it was sent may have been paid.
+ *
+ * @throws ServiceError `content_refused`, `deadline_exceeded`, `unavailable`, `internal`, with the VendorError as cause; when the
+ *   signal is aborted, that with which the request was cancelled, else `unavailable`, so that another worker goes on; whatever else
+ *   `make` throws
+ */
+export async function makeAttempts<Id, Made>(
+  { store, log, sleep, random }: Pausing & { readonly store: Pick<ObjectStore, 'get' | 'put'> },
+  { signal, checkpointPrefix }: Pick<ModelWork, 'signal' | 'checkpointPrefix'>,
+  rules: AttemptRules<Id>,
+  make: (attempt: Attempting<Id>) => Promise<Made>,
+): Promise<Made> {
+  const { checkpoint, isPaid } = rules;
+  const save = async (state: AttemptState<Id>) => {
+    if (checkpoint) await store.put(`${checkpointPrefix}${checkpoint}`, Buffer.from(rules.encode(state)), 'text/plain');
+  };
+  const found = checkpoint ? await store.get(`${checkpointPrefix}${checkpoint}`) : null;
+  let state: AttemptState<Id> = found ? rules.decode(Buffer.from(found.bytes).toString()) : FIRST;
+  if (state.phase === 'creating') {
+    if (!rules.outlivesWorker) throw toPublicError(new VendorError('ambiguous', 'asked before, without an answer'));
+    log.warn({ attempt: state.attempt }, 'worker ended during a create; will make the next attempt');
+    state = { attempt: attemptAfterPaid(state.attempt, rules) ?? noAttemptOf(rules), phase: 'free' };
+  }
+  for (;;) {
+    const { attempt, phase, id } = state;
+    const model = modelOf(attempt, rules);
+    if (model === undefined) {
+      throw toPublicError(new VendorError('unavailable', 'earlier deliveries have used all attempts'));
+    }
+    const thrown = <Thrown>(error: Thrown) => (isAfterPaid(attempt, rules) ? afterPaid(toServiceError(error)) : error);
+    try {
+      return await make({
+        model,
+        known: id,
+        isCounted: phase === 'counted',
+        note: (phase, id) => save({ attempt, phase, id }),
+      });
+    } catch (error) {
+      if (!(error instanceof VendorError)) throw signal.aborted ? leaving(signal) : thrown(error);
+      const next = nextAttempt(attempt, error, rules);
+      const failure = thrown(publicError(error, isPaid));
+      const left = rules.outlivesWorker ? (next ?? noAttemptOf(rules)) : error.nothingPaid ? attempt : next;
+      const saving = isPaid && left !== undefined ? save({ attempt: left, phase: 'free' }) : undefined;
+      if (error.kind === 'ambiguous') {
+        // A failed save would have the request delivered again, and paid twice.
+        await saving?.catch((err) => log.warn({ err }, 'could not save the end of the attempts'));
+        throw cancellationOf(signal) ?? failure;
+      }
+      await saving;
+      if (signal.aborted) throw leaving(signal);
+      // The vendor as a whole is away or busy: the next delivery, which comes later and later, goes on.
+      if (next === undefined || failure.code === 'unavailable') throw failure;
+      log.warn({ model: rules.models[model], kind: error.kind, code: error.code }, 'prediction failed; will retry');
+      await sleep(PAUSE_MS * (0.5 + random() / 2), signal);
+      if (signal.aborted) throw leaving(signal);
+      state = { attempt: next, phase: 'free' };
+    }
+  }
+}
+
+/**
+ * Does work for which a vendor was given files, and erases those afterwards, whatever became of it: but not when this process leaves
+ * the work to another one, which needs them. A failed clean-up does not lose the result.
+ */
+export async function erasing<Result>(
+  { log }: Pick<Pausing, 'log'>,
+  { signal }: Pick<ModelWork, 'signal'>,
+  work: () => Promise<Result>,
+  erase: () => Promise<void>,
+): Promise<Result> {
+  try {
+    return await work();
+  } finally {
+    if (!signal.aborted || cancellationOf(signal)) {
+      await erase().catch((err) => log.warn({ err }, 'could not erase files at the vendor'));
+    }
+  }
+}
+
+/** What one's own server may have made in vain can be made again. */
+const publicError = (error: VendorError, isPaid: boolean): ServiceError =>
+  error.kind === 'ambiguous' && !isPaid ? new ServiceError('unavailable', {}, { cause: error }) : toPublicError(error);
+
+const leaving = (signal: AbortSignal): ServiceError =>
+  cancellationOf(signal) ?? new ServiceError('unavailable', {}, { cause: signal.reason });
+
+type Numbers = Pick<AttemptRules<unknown>, 'models' | 'tries' | 'isPaid'>;
+
+/** The number that stands for: no attempt is left. */
+export const noAttemptOf = ({ models, tries }: Numbers): number => models.length * tries;
+
+/** Whether this is the one attempt that follows an attempt that may have been paid. */
+export const isAfterPaid = (attempt: number, rules: Numbers): boolean => attempt > noAttemptOf(rules);
+
+/** The model of an attempt; undefined if no attempt is left. */
+export function modelOf(attempt: number, rules: Numbers): number | undefined {
+  const none = noAttemptOf(rules);
+  const model = attempt < none ? Math.floor(attempt / rules.tries) : attempt - none - 1;
+  return model >= 0 && model < rules.models.length ? model : undefined;
+}
+
+/**
+ * The attempt after one that may have been paid: one more of the same model, and none after that. It has a number beyond all
+ * others, so that the checkpoint says it.
+ */
+export const attemptAfterPaid = (attempt: number, rules: Numbers): number | undefined =>
+  isAfterPaid(attempt, rules) ? undefined : noAttemptOf(rules) + 1 + (modelOf(attempt, rules) ?? 0);
+
+/** The attempt after a failed one, by `failures`. Undefined if no model is left. */
+export function nextAttempt(attempt: number, error: VendorError, rules: Numbers): number | undefined {
+  const { next } = failures[error.kind];
+  if (next === 'none') return undefined;
+  if (next === 'same') return attempt;
+  if (rules.isPaid && (next === 'once more' || isAfterPaid(attempt, rules))) return attemptAfterPaid(attempt, rules);
+  const further = error.retryable ? attempt + 1 : ((modelOf(attempt, rules) ?? 0) + 1) * rules.tries;
+  return further < noAttemptOf(rules) ? further : undefined;
+}

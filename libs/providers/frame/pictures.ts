@@ -1,0 +1,109 @@
+import { type FetchOptions, fetchImage, UnexpectedStatus, type UrlPolicy } from '@styling/fetching';
+import { type ImageHeader, inspectImage, normaliseJpeg } from '@styling/imaging';
+import { backoff, ServiceError } from '@styling/service';
+import type { Pausing, SourcePicture } from './models.ts';
+import { toPublicError, VendorError } from './vendor-error.ts';
+
+/** Where a vendor's pictures may come from; applied at every redirect. */
+export type PictureSource = { readonly policy: UrlPolicy } & Pick<FetchOptions, 'resolve'>;
+
+/** A picture of a vendor, as it came. */
+export type VendorPicture = ImageHeader & { readonly bytes: Uint8Array };
+
+/** Largest file, in bytes; a 4K PNG fits. */
+const MAX_BYTES = 30 * 1024 * 1024;
+const TIMEOUT_MS = 20_000;
+const TRIES = 3;
+const PAUSE = { baseMs: 500, limitMs: 2_000 };
+const FIELD = 'output';
+/** Statuses after which the file does not come back. */
+const GONE: ReadonlySet<number | undefined> = new Set([401, 403, 404, 410]);
+/** Shortest side of a picture that a model made on purpose, in pixels. */
+const MIN_SIDE = 256;
+/** Most that the longer side is of the shorter one. */
+const MAX_ASPECT = 3;
+
+/**
+ * Downloads a picture that a model made, in at most three tries and until the deadline.
+ *
+ * @throws VendorError `failed`: gone, from a place that `source` forbids, or see {@link readPicture};
+ *   `deadline`: not in time; `unavailable`: three downloads failed
+ */
+export async function downloadPicture(
+  { clock, sleep, random }: Pausing,
+  url: string,
+  { policy, resolve }: PictureSource,
+  deadline: Date,
+): Promise<VendorPicture> {
+  for (let tries = 0; ; tries++) {
+    const left = deadline.getTime() - clock().getTime();
+    if (left <= 0) throw new VendorError('deadline', 'output not downloaded in time');
+    const options: FetchOptions = {
+      field: FIELD,
+      maxBytes: MAX_BYTES,
+      retries: 0,
+      timeoutMs: Math.min(left, TIMEOUT_MS),
+    };
+    try {
+      return await readPicture(await fetchImage(url, { ...options, policy, ...(resolve && { resolve }) }));
+    } catch (cause) {
+      if (cause instanceof VendorError) throw cause;
+      // The codes of fetchImage blame the client; here the fault is the vendor's or ours.
+      if (!isFailedFetch(cause) || GONE.has(statusOf(cause))) unusable(cause);
+      if (tries + 1 === TRIES) throw new VendorError('unavailable', 'could not download output', { cause });
+    }
+    await sleep(backoff(tries, PAUSE.baseMs, PAUSE.limitMs, random()));
+  }
+}
+
+/**
+ * The picture in a data URI (RFC 2397), base64 only: anything else does not decode to a picture.
+ *
+ * @throws VendorError `failed`: see {@link readPicture}
+ */
+export async function pictureOfDataUri(uri: string): Promise<VendorPicture> {
+  const bytes = Buffer.from(uri.slice(uri.indexOf(',') + 1), 'base64');
+  if (bytes.length > MAX_BYTES) throw new VendorError('failed', 'output is too large');
+  return readPicture(bytes);
+}
+
+/**
+ * Reads the header of what a model returned as a picture. The format is read from the bytes: a vendor's media type is often wrong.
+ *
+ * @throws VendorError `failed`: not a picture, below 256 pixels on a side, or more than three times as long as wide
+ */
+export async function readPicture(bytes: Uint8Array): Promise<VendorPicture> {
+  const header = await inspectImage(bytes, FIELD).catch(unusable);
+  const { width, height } = header;
+  const [short, long] = width < height ? [width, height] : [height, width];
+  if (short < MIN_SIDE || long > short * MAX_ASPECT) throw new VendorError('failed', 'output has an odd size');
+  return { bytes, ...header };
+}
+
+/**
+ * Pictures as models get them: upright JPEGs of at most `maxSide` pixels on the longest side, without metadata, so that no EXIF
+ * place or time leaves the system.
+ *
+ * @throws ServiceError `not_an_image`, `bad_image_size`, naming the field
+ */
+export const modelInputs = (pictures: readonly SourcePicture[], maxSide: number) =>
+  Promise.all(pictures.map(({ bytes, field }) => normaliseJpeg(bytes, { field, maxSide })));
+
+/** What a model made as a JPEG marked as generated. @throws ServiceError `internal`: a broken one is not the client's fault */
+export async function generatedPicture(bytes: Uint8Array) {
+  const { bytes: image, ...size } = await normaliseJpeg(bytes, { generated: true }).catch((cause) => {
+    throw toPublicError(new VendorError('failed', 'output is not a usable picture', { cause }));
+  });
+  return { image, ...size };
+}
+
+const isFailedFetch = (error: unknown): error is ServiceError =>
+  error instanceof ServiceError && (error.code === 'unreachable_url' || error.code === 'url_unavailable');
+
+/** The status with which a server refused a download. */
+const statusOf = ({ cause }: ServiceError): number | undefined =>
+  cause instanceof UnexpectedStatus ? cause.status : undefined;
+
+function unusable(cause: unknown): never {
+  throw new VendorError('failed', 'output is not a usable picture', { cause });
+}

@@ -1,0 +1,152 @@
+import { backoff } from '@styling/service';
+import { z } from 'zod';
+import { MAX_TIMER_MS, type Reply } from './attempt.ts';
+import type { ModelWork, Pausing } from './models.ts';
+import { isRefusal, VendorError } from './vendor-error.ts';
+
+type Answered = Extract<Reply, { readonly outcome: 'answered' }>;
+
+/** How a kind of call may be repeated, and how its failures are named. */
+export type CallRules = {
+  /** The call, for errors and logs, e.g. `create`. */
+  readonly what: string;
+  /**
+   * When it is sent again: after a 429, which did nothing; for `busy` also after a 503, for `fault` after any 5xx and without a
+   * reply, as twice does no harm.
+   */
+  readonly repeats: 'throttled' | 'busy' | 'fault';
+  /** Most requests; default as many as fit before the deadline. */
+  readonly tries?: number;
+  /** Whether an abort of the work ends the request: not where the reply to it has to be known. */
+  readonly isAbortable: boolean;
+  /** Time limit of each request besides the deadline, in ms. */
+  readonly timeoutMs?: number;
+  /** Whether a rejection may be that of a safety filter. */
+  readonly isFiltered?: boolean;
+  /** The vendor's code in the body of a rejection; default the status. */
+  readonly codeOf?: (body: unknown) => string | undefined;
+};
+
+/** What follows a reply; delays in ms. */
+type Step =
+  | { readonly next: 'done'; readonly reply: Answered }
+  | { readonly next: 'again'; readonly afterMs: number }
+  | { readonly next: 'fail'; readonly error: VendorError };
+
+const PAUSE = { baseMs: 1_000, limitMs: 15_000, leastMs: 250 };
+/** Least time limit of a request that is sent just before the deadline, in ms. */
+const LAST_TIMEOUT_MS = 1_000;
+/** Codes of a 429 that no waiting ends. */
+const WITHOUT_CREDIT =
+  /\b(insufficient_quota|billing_hard_limit_reached|budget_exceeded)\b|exceeded your current quota/i;
+
+/**
+ * Sends a request until the vendor takes it, as often as `rules` allow, and returns a reply of status 2xx. No pause ends beyond the
+ * deadline.
+ *
+ * @param onRepeat called before the pause that precedes another request
+ * @throws VendorError see {@link afterReply}, and `deadline` if nothing was sent; the reason of an aborted signal
+ */
+export async function send(
+  { clock, sleep, random, log }: Pausing,
+  { deadline, signal }: Pick<ModelWork, 'deadline' | 'signal'>,
+  rules: CallRules,
+  request: (options: { readonly timeoutMs: number; readonly signal?: AbortSignal }) => Promise<Reply>,
+  onRepeat?: () => Promise<void>,
+): Promise<Answered> {
+  const { what, isAbortable, timeoutMs: limitMs = MAX_TIMER_MS } = rules;
+  for (let tries = 1; ; tries++) {
+    signal.throwIfAborted();
+    const left = deadline.getTime() - clock().getTime();
+    if (left <= 0) throw new VendorError('deadline', `deadline passed before ${what}`);
+    const timeoutMs = Math.min(Math.max(left, LAST_TIMEOUT_MS), limitMs);
+    const reply = await request({ timeoutMs, ...(isAbortable && { signal }) });
+    if (isAbortable && reply.outcome !== 'answered') signal.throwIfAborted();
+    const step = afterReply(reply, rules, { now: clock(), deadline, tries, random: random() });
+    if (step.next === 'done') return step.reply;
+    if (step.next === 'fail') throw step.error;
+    await onRepeat?.();
+    log.warn({ wait_ms: Math.round(step.afterMs) }, `${what} failed; will retry`);
+    await sleep(step.afterMs, signal);
+  }
+}
+
+/**
+ * Decides what follows a reply: the one rule of retries. Failures are `unreachable`: never sent; `ambiguous`: no reply, or a 5xx;
+ * `deadline` if the reply was awaited beyond it; `unavailable`: a 503, or a fault after the last try; `throttled`; `denied` (401,
+ * 402, 403, no credit); `refused`: by a filter; else `invalid`.
+ *
+ * @param tries requests so far, from 1
+ */
+export function afterReply(
+  reply: Reply,
+  { what, repeats, tries: most = Number.POSITIVE_INFINITY, isFiltered, codeOf }: CallRules,
+  { now, deadline, tries, random }: { now: Date; deadline: Date; tries: number; random: number },
+): Step {
+  const fail = (...error: ConstructorParameters<typeof VendorError>): Step => ({
+    next: 'fail',
+    error: new VendorError(...error),
+  });
+  const again = (failure: Step, requested?: number): Step => {
+    const afterMs =
+      requested === undefined
+        ? backoff(tries - 1, PAUSE.baseMs, PAUSE.limitMs, random)
+        : Math.max(PAUSE.leastMs, requested) + random * PAUSE.baseMs;
+    return tries >= most || isBeyond(afterMs, now, deadline) ? failure : { next: 'again', afterMs };
+  };
+  if (reply.outcome !== 'answered') {
+    const { outcome, cause } = reply;
+    if (repeats === 'fault') return again(fail('unavailable', `${what} failed`, { cause, nothingPaid: true }));
+    if (outcome === 'unsent') return fail('unreachable', 'server unreachable', { cause });
+    if (now >= deadline) return fail('deadline', 'not finished in time', { cause });
+    return fail('ambiguous', `no response to ${what}`, { cause });
+  }
+  const { status, body, retryAfter } = reply;
+  if (status >= 200 && status < 300) return { next: 'done', reply };
+  const text = JSON.stringify(body) ?? '';
+  const details = { code: codeOf?.(body) ?? String(status), cause: text };
+  const unpaid = { ...details, nothingPaid: true };
+  const requested = retryAfterMs(retryAfter, body, now);
+  if (status === 429 && !WITHOUT_CREDIT.test(text)) {
+    return again(fail('throttled', `${what} throttled`, details), requested);
+  }
+  const isRefused = isFiltered && isRefusal(text);
+  if ([401, 402, 403, 429].includes(status) && !isRefused) return fail('denied', `${what} denied`, unpaid);
+  if (status < 500)
+    return isRefused
+      ? fail('refused', 'refused by a safety filter', details)
+      : fail('invalid', `${what} rejected`, unpaid);
+  if (repeats === 'fault') return again(fail('unavailable', `${what} failed`, unpaid), requested);
+  if (status !== 503) return fail('ambiguous', `${what} failed`, details);
+  // Mostly nothing was done, but a proxy that failed later answers it, too.
+  const unavailable = fail('unavailable', `${what} not possible now`, details);
+  return repeats === 'busy' ? again(unavailable, requested) : unavailable;
+}
+
+const throttledBody = z.object({
+  retry_after: z.number().nonnegative().optional().catch(undefined),
+  detail: z.string().catch(''),
+});
+
+/**
+ * The delay that a reply asks for, in ms, at most 24.8 days: the header `Retry-After` (seconds or a date, RFC 9110 section 10.2.3),
+ * else the body's `retry_after` (seconds), else "resets in ~5s" in its `detail`. Undefined if none is given.
+ */
+export function retryAfterMs(header: string | undefined, body: unknown, now: Date): number | undefined {
+  const requested = requestedMs(header, body, now);
+  return requested === undefined ? undefined : Math.min(requested, MAX_TIMER_MS);
+}
+
+function requestedMs(header: string | undefined, body: unknown, now: Date): number | undefined {
+  if (header !== undefined) {
+    if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
+    const date = Date.parse(header);
+    if (!Number.isNaN(date)) return Math.max(0, date - now.getTime());
+  }
+  const { retry_after, detail = '' } = throttledBody.safeParse(body).data ?? {};
+  const seconds = retry_after ?? /resets in ~?(\d+(?:\.\d+)?)\s*s/i.exec(detail)?.[1];
+  return seconds === undefined ? undefined : Number(seconds) * 1000;
+}
+
+/** Whether a pause of `ms` would end at the deadline or later: there is no point in it. */
+const isBeyond = (ms: number, now: Date, deadline: Date): boolean => now.getTime() + ms >= deadline.getTime();

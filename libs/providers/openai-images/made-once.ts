@@ -1,0 +1,100 @@
+import {
+  type AttemptState,
+  type CallOptions,
+  type CallRules,
+  type ModelDependencies,
+  type ModelWork,
+  makeAttempts,
+  pausing,
+  type Reply,
+  reportPrediction,
+  send,
+  VendorError,
+  vendorName,
+} from '../frame/index.ts';
+import type { Discovery, Server } from './server.ts';
+
+/** Sends a request until the server takes it, and returns the body of its answer. @throws VendorError; see `send` */
+export type Ask = (request: (options: CallOptions) => Promise<Reply>) => Promise<unknown>;
+
+/** Only a 429 is asked again; an abort closes the connection, by which servers notice that nobody waits. */
+const ASK: CallRules = { what: 'request', repeats: 'throttled', isAbortable: true, isFiltered: true };
+
+const FIRST = '1';
+const SECOND = '2';
+const ONCE_MORE = 'once more';
+
+/**
+ * A server answers while the connection stands: there is no id by which a redelivery could resume. One's own hardware is asked again,
+ * a paid one once more after a 503 only.
+ */
+const rulesOf = ({ endpoint: { isPaid } }: Server, model: string) => ({
+  models: [model],
+  tries: 1,
+  isPaid,
+  outlivesWorker: false,
+  ...(isPaid && { checkpoint: 'asked' }),
+  encode({ attempt, phase }: AttemptState): string {
+    if (attempt === 0) return phase === 'free' ? '' : FIRST;
+    return attempt === 2 && phase === 'free' ? ONCE_MORE : SECOND;
+  },
+  decode(saved: string): AttemptState {
+    if (saved === FIRST) return { attempt: 0, phase: 'creating' };
+    if (saved === ONCE_MORE) return { attempt: 2, phase: 'free' };
+    return { attempt: saved === SECOND ? 1 : 0, phase: 'free' };
+  },
+});
+
+/**
+ * Has a server make one thing, or takes what an earlier delivery got.
+ *
+ * @param what names the objects that hold what is known of it
+ * @param usd what it costs, US dollars
+ * @throws ServiceError as `makeAttempts` does; whatever else `make` throws
+ */
+export async function madeOnce(
+  deps: ModelDependencies,
+  server: Server,
+  work: ModelWork,
+  { what, usd }: { readonly what: string; readonly usd?: number | undefined },
+  make: (discovery: Discovery, ask: Ask) => Promise<Uint8Array>,
+): Promise<{ readonly bytes: Uint8Array; readonly model: string }> {
+  const { store, log, clock } = deps;
+  const checkpointPrefix = `${work.checkpointPrefix}${what}-`;
+  const answer = `${checkpointPrefix}answer`;
+  const known = server.models[0] ?? vendorName(undefined);
+  const kept = await store.get(answer);
+  if (kept) return { bytes: kept.bytes, model: known };
+  const waiting = { ...pausing(deps), store };
+  const own = { signal: work.signal, checkpointPrefix };
+  const made = await makeAttempts(waiting, own, rulesOf(server, known), async ({ note }) => {
+    const discovery = await server.find();
+    const model = vendorName(discovery.model);
+    const begun = clock().getTime();
+    const report = (status: 'succeeded' | 'failed') => {
+      const seconds = (clock().getTime() - begun) / 1000;
+      const cost = status === 'succeeded' ? usd : undefined;
+      reportPrediction({ provider: 'openai-images', model, status }, seconds, cost);
+      log.info({ model, status, seconds }, 'prediction finished');
+    };
+    const ask: Ask = async (request) => {
+      const noted = async (options: CallOptions) => {
+        await note('creating');
+        return request(options);
+      };
+      const { body } = await send(waiting, work, ASK, noted, () => note('free'));
+      if (body === undefined) throw new VendorError('failed', 'response is not JSON');
+      return body;
+    };
+    try {
+      const bytes = await make(discovery, ask);
+      report('succeeded');
+      return { bytes, model };
+    } catch (error) {
+      report('failed');
+      throw error;
+    }
+  });
+  await store.put(answer, made.bytes, 'application/octet-stream');
+  return made;
+}

@@ -1,0 +1,193 @@
+import { publicOnly } from '@styling/fetching';
+import { z } from 'zod';
+import {
+  downloadPicture,
+  generatedPicture,
+  type ImageEditor,
+  instructionsWithSchema,
+  type ModelDependencies,
+  type ModelWork,
+  modelInputs,
+  type OpenedModel,
+  type PictureReader,
+  pausing,
+  type Question,
+  readPicture,
+  structuredAnswer,
+  VendorError,
+  type VendorPicture,
+} from '../frame/index.ts';
+import { madeOnce } from './made-once.ts';
+import { type Discovery, endpointsOf, openServer, type Server } from './server.ts';
+import type { OpenAiConfig } from './variables.ts';
+
+/** Longest side of a picture given to a model, in pixels. */
+const MAX_SIDE = 1536;
+/** From here on the picture is made what is returned. */
+const MADE = 0.9;
+const ASKED = 0.1;
+const MIME_TYPE = 'image/jpeg';
+
+/** An order as it is sent; the prompt counts the pictures, JPEGs, from 1. */
+type EditOrder = {
+  readonly prompt: string;
+  readonly pictures: readonly Uint8Array[];
+  readonly size: string | undefined;
+  readonly seed: number | undefined;
+};
+
+const editReply = z.object({
+  data: z.array(z.object({ b64_json: z.string().min(1).nullish(), url: z.string().min(1).nullish() })).min(1),
+});
+
+const completion = z.object({
+  choices: z
+    .array(
+      z.object({
+        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish().catch(undefined) }),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .min(1),
+});
+
+/**
+ * Opens a server of `POST /images/edits`.
+ *
+ * @throws ConfigError of one line that names the wrong variable
+ */
+export async function openEditor(config: OpenAiConfig, deps: ModelDependencies): Promise<OpenedModel<ImageEditor>> {
+  const { images: endpoint } = endpointsOf(config);
+  const server = await openServer(endpoint, deps.log);
+  const { OPENAI_IMAGES_SIZE: size, OPENAI_IMAGES_USD: usd } = config;
+  return {
+    concurrency: config.OPENAI_IMAGES_CONCURRENCY,
+    models: server.models,
+    isPaid: endpoint.isPaid,
+    abilities: {
+      references: config.OPENAI_IMAGES_MAX_PICTURES - 1,
+      // Not known while the server is not up.
+      seed: server.known?.dialect.hasSeed ?? false,
+    },
+    async generateImage({ prompt, pictures, seed }, work) {
+      const jpegs = (await modelInputs(pictures, MAX_SIDE)).map(({ bytes }) => bytes);
+      work.progress?.('generating', ASKED);
+      const { bytes, model } = await madeOnce(deps, server, work, { what: 'picture', usd }, async (found, ask) => {
+        const form = formOf(found, { prompt, pictures: jpegs, size, seed });
+        const { data } = editReply.safeParse(await ask((options) => server.api.edit(form, options)));
+        const [made] = data?.data ?? [];
+        if (made?.b64_json) return (await readPicture(Buffer.from(made.b64_json, 'base64'))).bytes;
+        if (made?.url) return (await pictureAt(deps, server, made.url, work)).bytes;
+        throw new VendorError('failed', 'answer without a picture');
+      });
+      // Without a known price too: after it nobody else may be asked.
+      if (endpoint.isPaid || usd !== undefined) {
+        work.charged?.({ id: `${work.checkpointPrefix}picture`, model, usd: usd ?? 0 });
+      }
+      work.progress?.('generating', MADE);
+      return { ...(await generatedPicture(bytes)), model, ...(server.known?.dialect.hasSeed && { seed }) };
+    },
+    close: server.close,
+  };
+}
+
+/**
+ * Opens a server of `POST /chat/completions`.
+ *
+ * @throws ConfigError of one line that names the wrong variable
+ */
+export async function openReader(config: OpenAiConfig, deps: ModelDependencies): Promise<OpenedModel<PictureReader>> {
+  const { chat: endpoint } = endpointsOf(config);
+  const server = await openServer(endpoint, deps.log);
+  return {
+    concurrency: config.OPENAI_IMAGES_CONCURRENCY,
+    models: server.models,
+    isPaid: endpoint.isPaid,
+    async answer(order, work) {
+      const pictures = await modelInputs(order.pictures, MAX_SIDE);
+      work.progress?.('analysing', ASKED);
+      return structuredAnswer(order, async (question, isRepair) => {
+        const what = isRepair ? 'repair' : 'text';
+        const { bytes } = await madeOnce(deps, server, work, { what }, async ({ model }, ask) => {
+          const body = bodyOf(model, question, pictures);
+          return Buffer.from(textOf(await ask((options) => server.api.complete(body, options))));
+        });
+        return Buffer.from(bytes).toString();
+      });
+    },
+    close: server.close,
+  };
+}
+
+/** The form of an order in the words of the server. */
+function formOf({ dialect, model }: Discovery, { prompt, pictures, size, seed }: EditOrder): FormData {
+  const form = new FormData();
+  form.append('model', model);
+  form.append('prompt', prompt);
+  form.append('size', size ?? dialect.size);
+  for (const [name, value] of Object.entries(dialect.parameters)) form.append(name, value);
+  if (dialect.hasSeed && seed !== undefined) form.append('seed', String(seed));
+  for (const [index, bytes] of pictures.entries()) {
+    form.append(dialect.pictureField, new Blob([new Uint8Array(bytes)], { type: MIME_TYPE }), `image-${index + 1}.jpg`);
+  }
+  return form;
+}
+
+/** The picture at an address that the server gave: its own, which may be relative, or one of the public internet. */
+async function pictureAt(
+  deps: ModelDependencies,
+  { api, endpoint }: Server,
+  address: string,
+  { deadline, signal }: ModelWork,
+): Promise<VendorPicture> {
+  const base = new URL(endpoint.baseUrl);
+  const url = URL.parse(address, base.href);
+  if (!url) throw new VendorError('failed', 'answer with an invalid address');
+  if (url.origin !== base.origin) {
+    return downloadPicture(pausing(deps), url.href, { policy: publicOnly }, deadline).catch(notDownloaded);
+  }
+  const timeoutMs = Math.max(1, deadline.getTime() - deps.clock().getTime());
+  const reply = await api.download(url, { timeoutMs, signal });
+  return reply.outcome === 'answered' && reply.status === 200 ? readPicture(reply.bytes) : notDownloaded(reply);
+}
+
+/** The picture was made, and perhaps paid, whatever became of it. */
+function notDownloaded(cause: unknown): never {
+  if (cause instanceof VendorError && cause.kind !== 'unavailable') throw cause;
+  throw new VendorError('ambiguous', 'could not download picture', { cause });
+}
+
+/** @throws VendorError `refused`, `failed` */
+function textOf(body: unknown): string {
+  const [choice] = completion.safeParse(body).data?.choices ?? [];
+  if (choice?.message.refusal || choice?.finish_reason === 'content_filter') {
+    throw new VendorError('refused', 'declined by the model');
+  }
+  if (!choice?.message.content) throw new VendorError('failed', 'answer without text');
+  return choice.message.content;
+}
+
+const bodyOf = (model: string, question: Question, pictures: readonly { readonly bytes: Uint8Array }[]) => ({
+  model,
+  messages: [
+    { role: 'system' as const, content: instructionsWithSchema(question) },
+    {
+      role: 'user' as const,
+      content: [
+        { type: 'text' as const, text: question.prompt },
+        ...pictures.map(({ bytes }) => ({
+          type: 'image_url' as const,
+          image_url: { url: `data:image/jpeg;base64,${Buffer.from(bytes).toString('base64')}` },
+        })),
+      ],
+    },
+  ],
+  response_format: {
+    type: 'json_schema' as const,
+    json_schema: {
+      name: question.answer.name,
+      schema: question.answer.schema as Record<string, unknown>,
+      strict: true,
+    },
+  },
+});

@@ -1,0 +1,175 @@
+import { isPrivateHost } from '@styling/fetching';
+import { ConfigError } from '@styling/service';
+import type { Logger } from '@styling/telemetry';
+import { OpenAI } from 'openai';
+import {
+  type Attempt,
+  type CallOptions,
+  callThrough,
+  connectAttempts,
+  VendorError,
+  vendorName,
+} from '../frame/index.ts';
+import { type Dialect, dialectOf, type ModelList, modelList } from './dialects.ts';
+import type { OpenAiConfig } from './variables.ts';
+
+/** A server with one purpose, and the name of the variables that describe it. */
+export type Endpoint = {
+  readonly variables: 'OPENAI_IMAGES' | 'OPENAI_CHAT';
+  /** Path that the server has to have. */
+  readonly path: '/images/edits' | '/chat/completions';
+  readonly baseUrl: string;
+  readonly apiKey: string | undefined;
+  /** Model as configured; undefined: the only one of the server. */
+  readonly model: string | undefined;
+  /** Whether an answer costs money: then a request that may have been served is repeated only once, after a 503. */
+  readonly isPaid: boolean;
+};
+
+/** What was found out of a server. */
+export type Discovery = { readonly dialect: Dialect; readonly model: string };
+
+/** A server and what was found out of it. */
+export type Server = Awaited<ReturnType<typeof openServer>>;
+type Api = ReturnType<typeof openAiApi>;
+
+const TIMEOUT_MS = 10_000;
+
+/** The configured image editor and language model. A server on a private host counts as one's own hardware. */
+export function endpointsOf(config: OpenAiConfig): { readonly images: Endpoint; readonly chat: Endpoint } {
+  const images: Endpoint = {
+    variables: 'OPENAI_IMAGES',
+    path: '/images/edits',
+    baseUrl: config.OPENAI_IMAGES_BASE_URL,
+    apiKey: config.OPENAI_IMAGES_API_KEY,
+    model: config.OPENAI_IMAGES_MODEL,
+    isPaid: config.OPENAI_IMAGES_PAID ?? !isPrivateHost(config.OPENAI_IMAGES_BASE_URL),
+  };
+  const baseUrl = config.OPENAI_CHAT_BASE_URL ?? images.baseUrl;
+  // A key never goes to a server that it was not given for.
+  const sharedKey = new URL(baseUrl).origin === new URL(images.baseUrl).origin ? images.apiKey : undefined;
+  const chat: Endpoint = {
+    variables: 'OPENAI_CHAT',
+    path: '/chat/completions',
+    baseUrl,
+    apiKey: config.OPENAI_CHAT_API_KEY ?? sharedKey,
+    model: config.OPENAI_CHAT_MODEL,
+    isPaid: config.OPENAI_CHAT_PAID ?? !isPrivateHost(baseUrl),
+  };
+  return { images, chat };
+}
+
+/**
+ * Opens a server and finds out what it is. One that is not up yet, as it may load its model for minutes, is looked at again by
+ * each request.
+ *
+ * @throws ConfigError of one line that names the wrong variable
+ */
+export async function openServer(endpoint: Endpoint, log: Logger) {
+  const { attempt, close } = connectAttempts();
+  const api = openAiApi(endpoint, attempt);
+  const { variables: server } = endpoint;
+  let known: Discovery | undefined;
+  const find = async () => {
+    if (known) return known;
+    known = await discover(endpoint, api);
+    log.info({ server, dialect: known.dialect.name, model: vendorName(known.model) }, 'model server found');
+    return known;
+  };
+  await find().catch(async (error) => {
+    if (error instanceof VendorError) return log.warn({ err: error, server }, 'model server not up yet');
+    await close();
+    throw error;
+  });
+  return {
+    api,
+    endpoint,
+    /** Undefined while it is not up. */
+    get known() {
+      return known;
+    },
+    /** The short name of its model, as known or configured; empty if it is neither. */
+    get models(): string[] {
+      const model = known?.model ?? endpoint.model;
+      return model === undefined ? [] : [vendorName(model)];
+    },
+    /** @throws VendorError `unreachable`: still not up; ConfigError, as at the start */
+    find,
+    /** Requests in flight fail. */
+    close,
+  };
+}
+
+/**
+ * The API of a server by OpenAI's npm client; each call makes exactly one request and never throws. Pictures are sent as a form of
+ * our own: the client names them `image[]`, which not every server takes.
+ */
+function openAiApi({ baseUrl, apiKey }: Endpoint, attempt: Attempt) {
+  const call = (options: CallOptions, use: (client: OpenAI) => Promise<unknown>) =>
+    callThrough(attempt, options, (fetch) => {
+      const client = new OpenAI({
+        baseURL: baseUrl.replace(/\/$/, ''),
+        // The client insists on a key, not every server does.
+        apiKey: apiKey ?? 'none',
+        ...(apiKey === undefined && { defaultHeaders: { authorization: null } }),
+        organization: null,
+        project: null,
+        maxRetries: 0,
+        logLevel: 'off',
+        fetch,
+      });
+      return use(client);
+    });
+  return {
+    listModels: (options: CallOptions) => call(options, (client) => client.models.list()),
+    edit: (form: FormData, options: CallOptions) =>
+      call(options, (client) => client.post('/images/edits', { body: form })),
+    complete: (body: OpenAI.ChatCompletionCreateParamsNonStreaming, options: CallOptions) =>
+      call(options, (client) => client.chat.completions.create(body)),
+    download: (url: URL, options: CallOptions) => call(options, (client) => client.get(url.href)),
+  };
+}
+
+/**
+ * Finds out what a server is: from its list of models, and by an empty request, which every server refuses and none bills.
+ *
+ * @throws ConfigError of one line that names the wrong variable; VendorError `unreachable`: it is not up yet
+ */
+async function discover(endpoint: Endpoint, api: Api): Promise<Discovery> {
+  const { variables, path } = endpoint;
+  const options = { timeoutMs: TIMEOUT_MS };
+  const listed = await api.listModels(options);
+  if (listed.outcome !== 'answered' || listed.status >= 500 || listed.status === 429) throw notUp(listed);
+  if (listed.status === 401 || listed.status === 403) {
+    throw new ConfigError(`${variables}_API_KEY: the server refuses it (${listed.status})`);
+  }
+  // Empty for a server without a list.
+  const models = modelList.safeParse(listed.body).data?.data ?? [];
+  const isEditor = path === '/images/edits';
+  const probe = await (isEditor ? api.edit(new FormData(), options) : api.complete({} as never, options));
+  if (probe.outcome !== 'answered' || probe.status >= 500) throw notUp(probe);
+  if (probe.status === 404 || probe.status === 405) {
+    throw new ConfigError(`${variables}_BASE_URL: the server has no ${path}`);
+  }
+  // An empty request that is no error was not understood.
+  if (probe.status < 400) {
+    throw new ConfigError(`${variables}_BASE_URL: the server answers ${probe.status} to an empty request to ${path}`);
+  }
+  return { dialect: dialectOf(models), model: modelOf(endpoint, models) };
+}
+
+function modelOf({ variables, model }: Endpoint, models: ModelList): string {
+  const names = models.map(({ id }) => id);
+  const [only, ...others] = names;
+  if (model === undefined) {
+    if (only !== undefined && others.length === 0) return only;
+    throw new ConfigError(`${variables}_MODEL is not set, and the server lists ${names.length} models`);
+  }
+  // A gateway may list patterns.
+  if (names.length > 0 && !names.includes(model) && !names.some((name) => name.includes('*'))) {
+    throw new ConfigError(`${variables}_MODEL: the server does not list this model`);
+  }
+  return model;
+}
+
+const notUp = (cause: unknown) => new VendorError('unreachable', 'server not up', { nothingPaid: true, cause });

@@ -1,0 +1,120 @@
+import type { ProgressStage } from '@styling/contracts';
+import { ConfigError } from '@styling/service';
+import {
+  connectAttempts,
+  generatedPicture,
+  type ImageEditor,
+  type ModelDependencies,
+  type ModelWork,
+  type OpenedModel,
+  type PictureReader,
+  pausing,
+  publicly,
+  reportPrediction,
+  structuredAnswer,
+} from '../frame/index.ts';
+import { replicateApi } from './api.ts';
+import { type InputDependencies, inputTransport, withInputUrls } from './inputs.ts';
+import { imageModel, textModel } from './models.ts';
+import { copyOutput } from './outputs.ts';
+import { type Candidate, type Order, predict } from './predict.ts';
+import type { ReplicateConfig } from './variables.ts';
+
+/** From here on an output is fetched, and made what is returned. */
+const COPYING_FROM = 0.9;
+/** How long after the deadline a picture that was finished by then is fetched, in ms; less than what `Work` leaves the worker. */
+const COPYING_MS = 2_500;
+const TIMEOUT_MS = 30_000;
+
+/**
+ * Opens the configured image editors of Replicate or a compatible stand-in. A second call with the same `checkpointPrefix` resumes the
+ * first one's prediction.
+ *
+ * @throws ConfigError for an unknown model
+ */
+export const openEditor = async (config: ReplicateConfig, deps: ModelDependencies) => connect(config, deps).editor;
+
+/** Opens the configured vision-language models; see {@link openEditor}. */
+export const openReader = async (config: ReplicateConfig, deps: ModelDependencies) => connect(config, deps).reader;
+
+function connect(config: ReplicateConfig, { store, s3Endpoint, ...others }: ModelDependencies) {
+  const { REPLICATE_API_TOKEN: token, REPLICATE_BASE_URL: baseUrl } = config;
+  const known = <Model>(find: (name: string) => Model | undefined, variables: readonly (keyof ReplicateConfig)[]) =>
+    variables.map((variable) => {
+      const model = String(config[variable]);
+      const row = find(model);
+      if (!row)
+        throw new ConfigError(`${variable}: the inputs of this model are unknown; see libs/providers/replicate`);
+      return { model, row };
+    });
+  const editors = known(imageModel, ['REPLICATE_MODEL_IMAGE', 'REPLICATE_MODEL_IMAGE_FALLBACK']);
+  const readers = known(textModel, ['REPLICATE_MODEL_TEXT', 'REPLICATE_MODEL_TEXT_FALLBACK']);
+
+  const { attempt, close } = connectAttempts();
+  const deps: InputDependencies = {
+    ...pausing(others),
+    store,
+    api: replicateApi(attempt, baseUrl, token),
+    timeoutMs: TIMEOUT_MS,
+    transport: inputTransport(config, s3Endpoint),
+    onPrediction(model, { status, version, metrics }) {
+      const seconds = metrics?.total_time ?? metrics?.predict_time ?? undefined;
+      const usd = status === 'succeeded' ? imageModel(model)?.usd : undefined;
+      others.log.info({ model, version, status, seconds, cost_usd: usd }, 'prediction finished');
+      reportPrediction({ provider: 'replicate', model: model.split(':')[0] ?? model, status }, seconds, usd);
+    },
+  };
+
+  const made = async (stage: ProgressStage, order: Order, work: ModelWork) => {
+    const onProgress = (fraction: number) => work.progress?.(stage, COPYING_FROM * fraction);
+    const prediction = await predict(deps, { ...order, onProgress }, work);
+    const { id, model } = prediction;
+    // Without a known price too: after it nobody else may be asked.
+    work.charged?.({ id, model, usd: imageModel(model)?.usd ?? 0 });
+    return prediction;
+  };
+
+  const generateImage: ImageEditor['generateImage'] = ({ prompt, pictures, seed }, work) =>
+    withInputUrls(deps, pictures, work, async (images) => {
+      const candidates = editors.map(
+        ({ model, row }): Candidate => ({ model, input: (images) => row.input({ prompt, seed, images }) }),
+      );
+      const { model, version, output } = await made(
+        'generating',
+        { candidates, images, checkpoint: 'prediction' },
+        work,
+      );
+      const deadline = new Date(work.deadline.getTime() + COPYING_MS);
+      const { bytes } = await publicly(copyOutput(deps, baseUrl, output, deadline));
+      return {
+        ...(await generatedPicture(bytes)),
+        model: model.includes(':') ? model : `${model}:${version}`,
+        ...(imageModel(model)?.hasSeed && { seed }),
+      };
+    });
+
+  /** An invalid answer is repaired by the fallback model. */
+  const answer: PictureReader['answer'] = (order, work) =>
+    withInputUrls(deps, order.pictures, work, (images) =>
+      structuredAnswer(order, async (question, isRepair) => {
+        const candidates = (isRepair ? readers.toReversed() : readers).map(
+          ({ model, row }): Candidate => ({ model, input: (images) => row.input({ ...question, images }) }),
+        );
+        const checkpoint = isRepair ? 'repair' : 'prediction';
+        return (await made('analysing', { candidates, images, checkpoint }, work)).output;
+      }),
+    );
+
+  const both = { concurrency: config.REPLICATE_CONCURRENCY, close };
+  const editor: OpenedModel<ImageEditor> = {
+    ...both,
+    models: editors.map(({ model }) => model),
+    abilities: {
+      references: Math.min(...editors.map(({ row }) => row.images)) - 1,
+      seed: editors.every(({ row }) => row.hasSeed),
+    },
+    generateImage,
+  };
+  const reader: OpenedModel<PictureReader> = { ...both, models: readers.map(({ model }) => model), answer };
+  return { editor, reader };
+}

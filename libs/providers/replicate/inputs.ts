@@ -1,0 +1,144 @@
+import { isPrivateHost } from '@styling/fetching';
+import type { ObjectStore } from '@styling/objectstore';
+import { z } from 'zod';
+import {
+  type CallRules,
+  erasing,
+  type ModelWork,
+  modelInputs,
+  publicly,
+  type SourcePicture,
+  send,
+  VendorError,
+} from '../frame/index.ts';
+import type { PredictDependencies } from './predict.ts';
+import type { ReplicateConfig } from './variables.ts';
+
+/** How a model gets its input pictures. */
+type InputTransport = NonNullable<ReplicateConfig['REPLICATE_INPUTS']>;
+
+export type InputDependencies = PredictDependencies & {
+  readonly store: ObjectStore;
+  readonly transport: InputTransport;
+};
+
+const MIME_TYPE = 'image/jpeg';
+/** Longest side of a picture given to a model, in pixels: more costs money and time, and some models refuse over 7 MB. */
+const MAX_SIDE = 2048;
+/** How long presigned URLs outlive the deadline, in seconds. */
+const GRACE_SECONDS = 60;
+/** A vendor's copy that cannot be removed at once expires there; nobody waits for that. */
+const REMOVE_TIMEOUT_MS = 1_000;
+/** A copy left behind by a lost response expires at the vendor. */
+const UPLOAD: CallRules = { what: 'upload', repeats: 'fault', tries: 3, isAbortable: true };
+
+const fileReply = z.object({ id: z.string().min(1).max(200), urls: z.object({ get: z.url().max(2_048) }) });
+const uploads = z.array(z.object({ id: z.string(), url: z.url() }));
+type Uploads = z.output<typeof uploads>;
+
+/**
+ * Chooses the transport of input pictures: REPLICATE_INPUTS if set, else presigned URLs if the vendor can reach the object
+ * store (AWS itself, or https on a public host), else uploads.
+ */
+export function inputTransport(
+  { REPLICATE_INPUTS }: Pick<ReplicateConfig, 'REPLICATE_INPUTS'>,
+  s3Endpoint: string | undefined,
+): InputTransport {
+  if (REPLICATE_INPUTS !== undefined) return REPLICATE_INPUTS;
+  const isReachable = s3Endpoint === undefined || (s3Endpoint.startsWith('https:') && !isPrivateHost(s3Endpoint));
+  return isReachable ? 'presigned' : 'upload';
+}
+
+/**
+ * Makes pictures available to a model by URL while `use` runs. That is done when the URLs are first asked for: a resumed prediction
+ * has its pictures. Presigned URLs expire shortly after the deadline. Temporary uploads are recorded for the next worker and removed
+ * when `use` ends or the request is cancelled, but not on shutdown, when the next worker needs them.
+ *
+ * @param use its argument throws ServiceError `not_an_image`, `bad_image_size`, `unavailable`, `deadline_exceeded`, `internal`
+ * @throws whatever `use` throws
+ */
+export async function withInputUrls<Result>(
+  deps: InputDependencies,
+  pictures: readonly SourcePicture[],
+  work: ModelWork,
+  use: (urls: () => Promise<readonly string[]>) => Promise<Result>,
+): Promise<Result> {
+  let made: Promise<readonly string[]> | undefined;
+  const once = (make: () => Promise<readonly string[]>) => () => {
+    made ??= make();
+    return made;
+  };
+  if (deps.transport === 'presigned') return use(once(() => presignAll(deps, pictures, work)));
+  const uploaded = async () =>
+    ((await recordedUploads(deps, work)) ?? (await uploadAll(deps, pictures, work))).map(({ url }) => url);
+  return erasing(
+    deps,
+    work,
+    () => use(once(uploaded)),
+    async () => {
+      const files = await recordedUploads(deps, work);
+      if (!files) return;
+      // The record goes first: once the files are gone it would mislead a redelivery.
+      await deps.store.delete(recordOf(work));
+      await Promise.all(files.map(({ id }) => removeFile(deps, id)));
+    },
+  );
+}
+
+async function presignAll(
+  { store, clock }: InputDependencies,
+  pictures: readonly SourcePicture[],
+  { checkpointPrefix, deadline }: ModelWork,
+): Promise<string[]> {
+  const seconds = Math.max(0, Math.ceil((deadline.getTime() - clock().getTime()) / 1000)) + GRACE_SECONDS;
+  return Promise.all(
+    (await modelInputs(pictures, MAX_SIDE)).map(async ({ bytes }, index) => {
+      const name = `${checkpointPrefix}input-${index}.jpg`;
+      await store.put(name, bytes, MIME_TYPE);
+      return store.presign(name, seconds);
+    }),
+  );
+}
+
+const recordOf = ({ checkpointPrefix }: ModelWork): string => `${checkpointPrefix}uploads.json`;
+
+/** Uploads of this work, by this worker or an earlier one. */
+async function recordedUploads({ store }: InputDependencies, work: ModelWork): Promise<Uploads | null> {
+  const found = await store.get(recordOf(work));
+  return found && uploads.parse(JSON.parse(Buffer.from(found.bytes).toString()));
+}
+
+async function uploadAll(
+  deps: InputDependencies,
+  pictures: readonly SourcePicture[],
+  work: ModelWork,
+): Promise<Uploads> {
+  const uploaded: Uploads = [];
+  try {
+    for (const { bytes } of await modelInputs(pictures, MAX_SIDE)) {
+      uploaded.push(await publicly(upload(deps, bytes, work)));
+    }
+    await deps.store.put(recordOf(work), Buffer.from(JSON.stringify(uploaded)), 'application/json');
+    return uploaded;
+  } catch (error) {
+    await Promise.all(uploaded.map(({ id }) => removeFile(deps, id)));
+    throw error;
+  }
+}
+
+/** Uploads a JPEG for object stores that the vendor cannot reach: models can read it at `url` until it is removed. @throws see `send` */
+async function upload(deps: InputDependencies, bytes: Uint8Array, work: ModelWork): Promise<Uploads[number]> {
+  const file = new File([new Uint8Array(bytes)], 'input.jpeg', { type: MIME_TYPE });
+  const rules = { ...UPLOAD, timeoutMs: deps.timeoutMs };
+  const { status, body } = await send(deps, work, rules, (options) => deps.api.upload(file, options));
+  const { data } = fileReply.safeParse(body);
+  // Sent again, it would be there twice.
+  if (!data) throw new VendorError('failed', 'unreadable response to upload', { code: String(status) });
+  return { id: data.id, url: data.urls.get };
+}
+
+/** Removes an uploaded file, for one second at most; logs a failure, as the file then expires at the vendor. */
+async function removeFile({ api, log }: InputDependencies, id: string): Promise<void> {
+  const removed = await api.removeFile(id, { timeoutMs: REMOVE_TIMEOUT_MS });
+  if (removed.outcome !== 'answered' || removed.status >= 300) log.warn('could not remove uploaded file');
+}

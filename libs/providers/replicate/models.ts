@@ -1,0 +1,107 @@
+import { instructionsWithSchema, type Question } from '../frame/structured.ts';
+
+/** An order to a model, with its pictures as URLs that the model can fetch; the prompt counts them from 1. */
+type ImageOrder = { readonly prompt: string; readonly images: readonly string[]; readonly seed?: number | undefined };
+type TextOrder = Question & { readonly images: readonly string[] };
+
+/** An image editor of the vendor. Every one is asked for one upright JPEG (3:4). */
+export type ImageModel = {
+  readonly name: RegExp;
+  /** Most images of an order. */
+  readonly images: number;
+  readonly hasSeed: boolean;
+  /**
+   * US dollars for a picture as ordered here. Third-party readings of the vendor's model pages, not a contract: check the page before
+   * relying on them for a budget. Undefined where it was not found, or is billed by token.
+   */
+  readonly usd?: number;
+  readonly input: (order: ImageOrder) => object;
+};
+
+/** A vision-language model of the vendor. Output: text, a list of chunks, or `{ json_output, text }`. */
+type TextModel = { readonly name: RegExp; readonly input: (order: TextOrder) => object };
+
+export const defaults = {
+  image: 'google/nano-banana-2',
+  imageFallback: 'bytedance/seedream-4.5',
+  text: 'openai/gpt-5-structured',
+  textFallback: 'google/gemini-3-flash',
+} as const;
+
+const ASPECT_RATIO = '3:4';
+
+const nanoBanana = ({ prompt, images }: ImageOrder) => ({
+  prompt,
+  image_input: images,
+  aspect_ratio: ASPECT_RATIO,
+  output_format: 'jpg',
+});
+const nanoBanana1K = (order: ImageOrder) => ({ ...nanoBanana(order), resolution: '1K' });
+
+const imageModels: readonly ImageModel[] = [
+  // Price read February 2026.
+  { name: /^google\/nano-banana-2$/, images: 14, hasSeed: false, usd: 0.067, input: nanoBanana1K },
+  { name: /^google\/nano-banana-pro$/, images: 14, hasSeed: false, input: nanoBanana1K },
+  // Prices read 28 July 2026.
+  { name: /^google\/nano-banana-2-lite$/, images: 3, hasSeed: false, usd: 0.034, input: nanoBanana },
+  { name: /^google\/nano-banana$/, images: 3, hasSeed: false, usd: 0.039, input: nanoBanana },
+  {
+    name: /^bytedance\/seedream-4(\.5)?$/,
+    images: 14,
+    hasSeed: false,
+    input: ({ prompt, images }) => ({
+      prompt,
+      image_input: images,
+      size: '2K',
+      aspect_ratio: ASPECT_RATIO,
+      sequential_image_generation: 'disabled',
+      max_images: 1,
+    }),
+  },
+  {
+    name: /^black-forest-labs\/flux-2-[\w-]+$/,
+    images: 8,
+    hasSeed: true,
+    input: ({ prompt, images, seed }) => ({
+      prompt,
+      input_images: images,
+      aspect_ratio: ASPECT_RATIO,
+      resolution: '1 MP',
+      output_format: 'jpg',
+      ...(seed !== undefined && { seed }),
+    }),
+  },
+];
+
+const textModels: readonly TextModel[] = [
+  {
+    name: /^openai\/gpt-5-structured$/,
+    input: ({ instructions, prompt, images, answer }) => ({
+      model: 'gpt-5-mini',
+      reasoning_effort: 'minimal',
+      verbosity: 'low',
+      instructions,
+      prompt,
+      image_input: images,
+      json_schema: { format: { type: 'json_schema', name: answer.name, schema: answer.schema } },
+    }),
+  },
+  {
+    // At most ten images of 7 MB.
+    name: /^google\/gemini-[\w.-]+$/,
+    input: ({ images, ...question }) => ({
+      system_instruction: instructionsWithSchema(question),
+      prompt: question.prompt,
+      images,
+      thinking_level: 'low',
+      max_output_tokens: 8_192,
+    }),
+  },
+];
+
+/** The model `owner/name` or `owner/name:<version>`; undefined for an unknown one. */
+const named = <Model extends { readonly name: RegExp }>(models: readonly Model[], model: string): Model | undefined =>
+  models.find(({ name }) => name.test(model.split(':')[0] ?? ''));
+
+export const imageModel = (model: string): ImageModel | undefined => named(imageModels, model);
+export const textModel = (model: string): TextModel | undefined => named(textModels, model);

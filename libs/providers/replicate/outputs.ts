@@ -1,0 +1,64 @@
+import { anywhere, publicOnly, type Resolve, resolveBySystem } from '@styling/fetching';
+import {
+  downloadPicture,
+  type Pausing,
+  type PictureSource,
+  pictureOfDataUri,
+  VendorError,
+  type VendorPicture,
+} from '../frame/index.ts';
+
+/** The vendor's delivery hosts. */
+const DELIVERY = /^([a-z\d-]+\.)*replicate\.delivery$/;
+
+/**
+ * Downloads the first picture of an output. Outputs expire after an hour: call it at once.
+ *
+ * @param baseUrl address of the API
+ * @param resolve for the vendor's delivery hosts; default by DNS
+ * @throws VendorError as `downloadPicture` does
+ */
+export async function copyOutput(
+  deps: Pausing & { readonly resolve?: Resolve },
+  baseUrl: string,
+  output: unknown,
+  deadline: Date,
+): Promise<VendorPicture> {
+  const { host } = new URL(baseUrl);
+  const file = firstFile(output, host);
+  if (file.startsWith('data:')) return pictureOfDataUri(file);
+  return downloadPicture(deps, file, sourceOf(file, host, deps.resolve), deadline);
+}
+
+/** Restricts redirects to the delivery hosts, which must be on the public internet, or to the API's host, which is configured. */
+export const sourceOf = (file: string, apiHost: string, resolve?: Resolve): PictureSource =>
+  isOfApi(new URL(file), apiHost)
+    ? { policy: { ...anywhere, allowsUrl: (url) => isOfApi(url, apiHost) }, resolve: resolveBySystem }
+    : { policy: { ...publicOnly, allowsUrl: isDelivery }, ...(resolve && { resolve }) };
+
+/**
+ * The first file of an output, whatever its shape (one URL, a list, an object): a URL of delivery or of the API itself, or a data
+ * URI. Other strings are ignored.
+ *
+ * @throws VendorError `failed`: no file, or one on any other host
+ */
+export function firstFile(output: unknown, apiHost: string): string {
+  const files = textsOf(output).filter((text) => URL.canParse(text));
+  const isExpected = (url: URL) => url.protocol === 'data:' || isDelivery(url) || isOfApi(url, apiHost);
+  if (!files.every((file) => isExpected(new URL(file))))
+    throw new VendorError('failed', 'output is on an unexpected host');
+  const [file] = files;
+  if (file === undefined) throw new VendorError('failed', 'output contains no file');
+  return file;
+}
+
+const isDelivery = ({ protocol, port, hostname }: URL): boolean =>
+  protocol === 'https:' && port === '' && DELIVERY.test(hostname);
+
+/** Whether a URL is on the API's own host and port: stand-ins serve their files themselves. */
+const isOfApi = ({ protocol, host }: URL, apiHost: string): boolean => /^https?:$/.test(protocol) && host === apiHost;
+
+function textsOf(output: unknown): string[] {
+  if (typeof output === 'string') return [output];
+  return typeof output === 'object' && output !== null ? Object.values(output).flatMap(textsOf) : [];
+}
