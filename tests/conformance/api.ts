@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
-import type { Contract } from './contract.ts';
+import type { Answer, Contract, Json } from './contract.ts';
 
 /** Timeout of a response, in ms: over the 90 s that the spec allows the slowest endpoint. */
 const ANSWER_WITHIN_MS = 100_000;
@@ -13,20 +13,6 @@ export type Call = {
   /** In place of `json`: a picture with its media type, or a form. */
   readonly upload?: Blob | FormData;
   readonly headers?: Readonly<Record<string, string>>;
-};
-
-/** A parsed body: that it has the members of its endpoint is checked against the document, not by types. */
-export type Json = ReturnType<typeof JSON.parse>;
-
-/** A response that conforms to the document. */
-export type Answer = { readonly status: number; readonly headers: Headers; readonly body: Json };
-
-export type Usage = {
-  readonly total_requests: number;
-  readonly requests_by_endpoint: Readonly<Record<string, number>>;
-  readonly requests_today: number;
-  readonly recent_requests: readonly { endpoint: string; timestamp: string; latency_ms: number; status: number }[];
-  readonly rate_limit: { readonly daily_limit: number; readonly used_today: number; readonly remaining: number };
 };
 
 /** The API of a running system; every response is checked against the document first. */
@@ -64,7 +50,7 @@ export function createApi(url: string, contract: Contract) {
     call,
     get,
     post: (path: string, key: string, json: object | string) => call('POST', path, { key, json }),
-    usage: async (key: string): Promise<Usage> => (await get('/usage', key)).body,
+    usage: async (key: string): Promise<Json> => (await get('/usage', key)).body,
     /** Opens a stream of server-sent events, from behind the event `lastId`. */
     async stream(path: string, key: string, lastId?: string): Promise<AsyncIterable<EventSourceMessage>> {
       const from = lastId !== undefined && { 'Last-Event-ID': lastId };

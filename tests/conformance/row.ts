@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
-import type { Answer } from './api.ts';
+import type { Answer } from './contract.ts';
 
 /** Longest time for one row, in ms. */
 const ROW_WITHIN_MS = 120_000;

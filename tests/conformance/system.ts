@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { type Answer, type Api, createApi, type Usage } from './api.ts';
-import { createContract } from './contract.ts';
+import { type Api, createApi } from './api.ts';
+import { type Answer, createContract, type Json } from './contract.ts';
 import type { Keys } from './keys.ts';
 import { base64, makePictures, type PictureServer, type Pictures, servePictures } from './pictures.ts';
 
@@ -12,7 +12,7 @@ const SUCCESSES = 13;
 export const UNREACHABLE_URL = 'http://conformance.invalid/picture.jpg';
 
 /** A successful request, and the usage of its key right before and after it. */
-export type Success = { readonly answer: Answer; readonly before: Usage; readonly after: Usage };
+export type Success = { readonly answer: Answer; readonly before: Json; readonly after: Json };
 
 /** A success with an `Idempotency-Key`; `again` repeats it with the same API key, or another. */
 export type Repeatable = Success & { again(key?: string): Promise<Answer> };
@@ -122,6 +122,15 @@ function makeOnce({ api, keys, pictures, served, outfitUrl, good }: Prepared) {
     twoOutfits: success('/style_me', { num_outfits: 2 }),
   };
 }
+
+/** A success of each counted endpoint. */
+export const repeatables = ({ temporary, studio, analysis, identification, oneOutfit }: System['made']) => ({
+  '/try_on_outfit': temporary,
+  '/generate_image': studio,
+  '/analyze_outfit': analysis,
+  '/identify_clothing': identification,
+  '/style_me': oneOutfit,
+});
 
 /** The document that a running system serves. @throws Error when nothing answers at `url` */
 export async function fetchDocument(url: string): Promise<object> {

@@ -20,8 +20,8 @@ export type Observed = {
 /** An independent subscriber of the log: plain NATS, none of the services' own code. */
 export type Observer = Awaited<ReturnType<typeof observe>>;
 
-/** Subscribes to the whole log at `servers`, from its beginning, and resumes after every interruption. */
-export async function observe(servers: string) {
+/** Subscribes to the whole log at `servers`, from its beginning, and resumes after every interruption. @param undo ends it */
+export async function observe(servers: string, undo: AsyncDisposableStack) {
   const nc = await connect({ servers: servers.split(','), maxReconnectAttempts: -1, reconnectTimeWait: 100 });
   const js = jetstream(nc);
   const jsm = await jetstreamManager(nc, { checkAPI: false });
@@ -38,6 +38,11 @@ export async function observe(servers: string) {
       message.ack();
     }
   })();
+  undo.defer(async () => {
+    await incoming.close();
+    await reading;
+    await nc.close();
+  });
   return {
     js,
     jsm,
@@ -53,11 +58,6 @@ export async function observe(servers: string) {
         if (message) kept.push(read(message.seq, message.time.getTime(), message.data, message.header));
       }
       return kept;
-    },
-    async close(): Promise<void> {
-      await incoming.close();
-      await reading;
-      await nc.close();
     },
   };
 }

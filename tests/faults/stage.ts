@@ -4,17 +4,17 @@ import { EVENTS_STREAM } from '@styling/contracts';
 import { waitUntil } from '@styling/local-servers';
 import { KEYS_SCRIPT } from '@styling/process-rig';
 import { account, accountTable } from './accounting/account.ts';
-import { emptyBucket, gatherEvidence, listRequestObjects, type Witnessed } from './accounting/gather.ts';
+import { emptyBucket, gatherEvidence, listRequestObjects, type Planted, type Witnessed } from './accounting/gather.ts';
 import { type RunArguments, wants } from './arguments.ts';
 import { startLoad } from './background-load.ts';
 import { aSelfie, type Client, createClient } from './client.ts';
-import { type Observed, observe } from './observer.ts';
+import { type Observed, type Observer, observe } from './observer.ts';
 import { type Random, seededRandom } from './random.ts';
 import type { Reporter } from './reporter.ts';
 import type { ModelTimes } from './system/model-times.ts';
 import type { Parts } from './system/parts.ts';
 import type { Replica } from './system/replica.ts';
-import { type SystemOptions, startSystem, TIMES } from './system/system.ts';
+import { type System, type SystemOptions, startSystem, TIMES } from './system/system.ts';
 
 /** What all stages of a lane share. */
 export type Run = {
@@ -24,15 +24,20 @@ export type Run = {
   readonly arguments: RunArguments;
 };
 
-/** What a check works with: the stage that all checks share, under load, and a user of its own. */
-export type Scene = Stage & {
+/** What a check works with: the system that all checks share, under load, and a user of its own. */
+export type Scene = {
   readonly parts: Parts;
+  readonly system: System;
+  readonly observer: Observer;
+  readonly planted: Planted;
   readonly random: Random;
   readonly times: ModelTimes;
   /** The two gateways that the load uses, too; the same one where there is only one. */
   readonly gateway: Replica;
   readonly other: Replica;
   readonly client: Client;
+  /** Creates users with a key each. */
+  newClients(count: number): Promise<[Client, ...Client[]]>;
 };
 
 /**
@@ -74,23 +79,44 @@ export async function runChecks(
   if (wanted.length === 0) return;
   await using undo = new AsyncDisposableStack();
   const options = await optionsOf(undo);
-  const { parts } = options;
-  const stage = await openStage(options);
-  const { system, notFound, newClients } = stage;
+  const { parts, duplicateWindowMs = 120_000 } = options;
+  const system = await startSystem(options, undo);
+  await emptyBucket(parts);
+  const observer = await observe(system.natsUrl, undo);
+  await observer.jsm.streams.update(EVENTS_STREAM, { duplicate_window: nanos(duplicateWindowMs) });
+  const selfie = await aSelfie();
+  const planted = { garbage: 0, repeats: new Set<string>(), workerFaults: 0 };
+  const witnessed: Witnessed = { clients: [], selfie, attempts: [], notFound: [], planted, duplicateWindowMs };
+  let users = 0;
+  const newClient = async () => {
+    const user = `${options.name}-${++users}`;
+    const { key } = JSON.parse(await system.run(KEYS_SCRIPT, 'create', '--user', user, '--name', 'faults'));
+    const client = createClient(user, key, selfie, witnessed.attempts);
+    witnessed.clients.push(client);
+    return client;
+  };
+  const newClients: Scene['newClients'] = async (count) => {
+    const others = Array.from({ length: count - 1 }, newClient);
+    return Promise.all([newClient(), ...others]);
+  };
+
   const { seed } = run.arguments;
-  const stopLoad = startLoad(system.gateways, await newClients(LOAD_USERS), seededRandom(seed + 2), notFound);
+  const [gateway, other = gateway] = system.gateways as [Replica, Replica?];
+  const shared = { parts, system, observer, planted, times: run.times, gateway, other, newClients };
+  const load = await newClients(LOAD_USERS);
+  const stopLoad = startLoad(system.gateways, load, seededRandom(seed + 2), witnessed.notFound);
   for (const { id, name, check } of wanted) {
     await run.reporter.check(id, name, async () => {
       await pastMidnight();
-      const [gateway, other = gateway] = system.gateways as [Replica, Replica?];
-      const [client] = await newClients(1);
-      return check({ ...stage, parts, random: seededRandom(seed), times: run.times, gateway, other, client });
+      return check({ ...shared, client: await newClient(), random: seededRandom(seed) });
     });
     await system.mend();
   }
   await stopLoad();
   await run.reporter.check('account', `of ${system.name}: clients, log, tables, store and models agree`, async () => {
-    const rows = await stage.close();
+    const isQuiet = async () => !hasOpenRequest(observer.messages()) && (await listRequestObjects(parts)).length === 0;
+    await waitUntil(isQuiet, { timeoutMs: QUIET_WITHIN_MS, everyMs: 500 });
+    const rows = account(await gatherEvidence(parts, system, observer, witnessed));
     const table = accountTable(rows);
     if (rows.some(({ wrong }) => wrong.length > 0)) throw new Error(table);
     return table;
@@ -103,49 +129,7 @@ async function pastMidnight(): Promise<void> {
   if (left < BEFORE_MIDNIGHT_MS) await sleep(left + 1_000);
 }
 
-/** A system with its users and its observer. */
-export type Stage = Awaited<ReturnType<typeof openStage>>;
-
-/** Starts a system and observes it from its first event. */
-async function openStage({ duplicateWindowMs = 120_000, ...options }: StageOptions) {
-  const { parts, name } = options;
-  const selfie = await aSelfie();
-  const system = await startSystem(options);
-  await emptyBucket(parts);
-  const observer = await observe(system.natsUrl);
-  await observer.jsm.streams.update(EVENTS_STREAM, { duplicate_window: nanos(duplicateWindowMs) });
-  const planted = { garbage: 0, repeats: new Set<string>(), workerFaults: 0 };
-  const witnessed: Witnessed = { clients: [], selfie, attempts: [], notFound: [], planted, duplicateWindowMs };
-  let users = 0;
-  const newClient = async () => {
-    const user = `${name}-${++users}`;
-    const { key } = JSON.parse(await system.run(KEYS_SCRIPT, 'create', '--user', user, '--name', 'faults'));
-    const client = createClient(user, key, selfie, witnessed.attempts);
-    witnessed.clients.push(client);
-    return client;
-  };
-  return {
-    system,
-    observer,
-    planted,
-    notFound: witnessed.notFound,
-    /** Creates users with a key each. */
-    newClients: (count: number): Promise<[Client, ...Client[]]> =>
-      Promise.all(Array.from({ length: count }, newClient)) as Promise<[Client, ...Client[]]>,
-    /** Ends all faults, waits until every request has ended, stops the system and returns its account. */
-    async close() {
-      await system.mend();
-      const isQuiet = async () =>
-        !hasOpenRequest(observer.messages()) && (await listRequestObjects(parts)).length === 0;
-      await waitUntil(isQuiet, { timeoutMs: QUIET_WITHIN_MS, everyMs: 500 });
-      const evidence = await gatherEvidence(parts, system, observer, witnessed);
-      await observer.close();
-      await system.stop();
-      return account(evidence);
-    },
-  };
-}
-
+/** Whether an accepted request has not ended. */
 function hasOpenRequest(messages: readonly Observed[]): boolean {
   const ended = new Set(messages.flatMap(({ type, data }) => (type === 'request.completed' ? data.request_id : [])));
   return messages.some(({ type, data }) => type === 'request.accepted' && !ended.has(data.request_id));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import type { Usage } from '../api.ts';
+import type { Json } from '../contract.ts';
 import { base64 } from '../pictures.ts';
 import { provocation } from '../provoke.ts';
 import { assertAnswer, row } from '../row.ts';
@@ -30,7 +30,7 @@ export function errorRows(system: System): void {
   const { api, keys, good } = system;
   for (const path of Object.keys(good)) {
     describe(`Errors of POST ${path}`, () => {
-      let before: Usage;
+      let before: Json;
       row('has a key with requests left', async () => {
         before = await api.usage(keys.first);
         assert.ok(before.rate_limit.remaining > 0, 'the day of user A is used up');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe } from 'node:test';
-import type { Json } from '../api.ts';
+import type { Json } from '../contract.ts';
 import { assertAnswer, row } from '../row.ts';
 import type { System } from '../system.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Json } from '../api.ts';
+import type { Json } from '../contract.ts';
 import { assertAnswer, row } from '../row.ts';
 import type { System } from '../system.ts';
 
@@ -93,7 +93,7 @@ export function jobsRows(system: System): void {
       await list();
       const after = await api.usage(keys.first);
       assert.deepEqual(after.rate_limit, before.rate_limit);
-      assert.ok(!after.recent_requests.some(({ endpoint }) => endpoint.startsWith('/jobs')));
+      assert.ok(!after.recent_requests.some(({ endpoint }: Json) => endpoint.startsWith('/jobs')));
     });
   });
 }

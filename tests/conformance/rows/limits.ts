@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Answer, Usage } from '../api.ts';
+import type { Answer, Json } from '../contract.ts';
 import { assertAnswer, row } from '../row.ts';
-import { type Repeatable, type System, UNREACHABLE_URL } from '../system.ts';
+import { repeatables, type System, UNREACHABLE_URL } from '../system.ts';
 
 /** Spec, "Limits": requests a user has a day. */
 const DAILY_LIMIT = 20;
@@ -34,9 +34,9 @@ function concurrencyRows(system: System): void {
   const { api, keys, good } = system;
   const usage = async () => (await api.usage(keys.first)).rate_limit;
   let outfits: Answer;
-  let before: Usage['rate_limit'];
+  let before: Json;
   const refusals: Answer[] = [];
-  let meanwhile: { usage: Usage['rate_limit']; images: Answer; invalid: Answer; whole: Answer; same: Answer };
+  let meanwhile: { usage: Json; images: Answer; invalid: Answer; whole: Answer; same: Answer };
   const json = { ...good['/style_me'], num_outfits: 4 };
   const headers = { 'Idempotency-Key': randomUUID() };
   const styleMe = (key: string) => api.call('POST', '/style_me', { key, json, headers });
@@ -106,7 +106,7 @@ function dailyRows({ api, keys, outfitUrl, good }: System): void {
   const path = outfitUrl === undefined ? '/try_on_outfit' : '/analyze_outfit';
   const ask = () => api.post(path, keys.limit, good[path] ?? {});
   let refusal: Answer;
-  let usedUp: Usage;
+  let usedUp: Json;
 
   describe('Limits: the day', () => {
     row('daily_limit is 20', async () => assert.equal((await usage()).rate_limit.daily_limit, DAILY_LIMIT));
@@ -157,13 +157,6 @@ function dailyRows({ api, keys, outfitUrl, good }: System): void {
 export function repeatingRows({ api, keys, made, good }: System): void {
   const usage = () => api.usage(keys.first);
   const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
-  const successes: Readonly<Record<string, () => Promise<Repeatable>>> = {
-    '/try_on_outfit': made.temporary,
-    '/generate_image': made.studio,
-    '/analyze_outfit': made.analysis,
-    '/identify_clothing': made.identification,
-    '/style_me': made.oneOutfit,
-  };
   /** Admitted, found to name an address that does not answer, and so at no cost. */
   const unreachable = { ...good['/try_on_outfit'], clothing_image_url: UNREACHABLE_URL };
   const inBlue = { ...unreachable, clothing_description: 'a blue wool sweater' };
@@ -171,7 +164,7 @@ export function repeatingRows({ api, keys, made, good }: System): void {
     api.call('POST', path, { key, json, headers: { 'Idempotency-Key': idempotencyKey } });
 
   describe('Idempotency-Key', () => {
-    for (const [path, make] of Object.entries(successes)) {
+    for (const [path, make] of Object.entries(repeatables(made))) {
       row(
         `POST ${path} repeated with either key of the user replays the first response and is not counted`,
         async () => {

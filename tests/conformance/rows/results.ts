@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import sharp from 'sharp';
-import type { Json } from '../api.ts';
+import type { Json } from '../contract.ts';
 import { assertFields, row } from '../row.ts';
 import type { Success, System } from '../system.ts';
 

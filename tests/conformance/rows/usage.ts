@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import type { Json } from '../api.ts';
+import type { Json } from '../contract.ts';
 import { assertFields, row } from '../row.ts';
-import type { Success, System } from '../system.ts';
+import { repeatables, type System } from '../system.ts';
 
 const FIELDS = ['rate_limit', 'recent_requests', 'requests_by_endpoint', 'requests_today', 'total_requests'];
 const RECENT = 20;
@@ -49,7 +49,7 @@ export function usageRows({ api, keys, made }: System): void {
     });
     row('total_requests is the sum of requests_by_endpoint', async () => {
       const { total_requests, requests_by_endpoint } = await usage();
-      const sum = Object.values(requests_by_endpoint).reduce((all, count) => all + count, 0);
+      const sum = Object.values<number>(requests_by_endpoint).reduce((all, count) => all + count, 0);
       assert.equal(total_requests, sum);
     });
     row('counts each image id under the one template /images/:id', async () => {
@@ -96,7 +96,7 @@ export function usageRows({ api, keys, made }: System): void {
       for (let count = 0; count <= RECENT; count++) await usage();
       const { recent_requests } = await usage();
       assert.equal(recent_requests.length, RECENT);
-      const times = recent_requests.map(({ timestamp }) => timestamp);
+      const times = recent_requests.map(({ timestamp }: Json) => timestamp);
       assert.deepEqual(times, times.toSorted().reverse());
       for (const record of recent_requests) {
         assertFields(record, 'endpoint', 'latency_ms', 'status', 'timestamp');
@@ -146,14 +146,7 @@ export function usageRows({ api, keys, made }: System): void {
   });
 
   describe('Counted endpoints', () => {
-    const makes: Readonly<Record<string, () => Promise<Success>>> = {
-      '/try_on_outfit': made.temporary,
-      '/generate_image': made.studio,
-      '/style_me': made.oneOutfit,
-      '/analyze_outfit': made.analysis,
-      '/identify_clothing': made.identification,
-    };
-    for (const [path, make] of Object.entries(makes)) {
+    for (const [path, make] of Object.entries(repeatables(made))) {
       row(`POST ${path} counts one, under its own path, and its headers agree`, async () => {
         const { answer, before, after } = await make();
         assert.equal(after.rate_limit.used_today, before.rate_limit.used_today + 1);

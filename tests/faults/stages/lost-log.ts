@@ -58,7 +58,7 @@ export async function runLostLogStages(run: Run): Promise<void> {
     await using undo = new AsyncDisposableStack();
     const nats = await startLog(run.parts, `nats-${id}`, {}, undo);
     const options = { name: id, parts: { ...run.parts, nats }, replicas: { gateway: 2 } };
-    const system = undo.adopt(await startSystem(options), (started) => started.stop());
+    const system = await startSystem(options, undo);
     const { key } = JSON.parse(await system.run(KEYS_SCRIPT, 'create', '--user', id, '--name', 'faults'));
     const client = createClient(id, key, await aSelfie(), []);
     const scene = { system, client, nats, jetstreamDir: join(run.parts.dataDir, `nats-${id}`, 'jetstream') };

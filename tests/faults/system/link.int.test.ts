@@ -12,7 +12,7 @@ beforeEach(async () => {
   echo = createServer((socket) => socket.on('error', () => {}).pipe(socket));
   echo.listen(0, '127.0.0.1');
   await once(echo, 'listening');
-  link = await openLink((echo.address() as AddressInfo).port);
+  link = await openLink(`tcp://127.0.0.1:${(echo.address() as AddressInfo).port}`);
 });
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 async function dial(): Promise<{ socket: Socket; text: () => string }> {
-  const socket = connect({ host: '127.0.0.1', port: link.port });
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(link.address).port) });
   sockets.push(socket);
   let heard = '';
   socket.on('data', (chunk) => {
@@ -69,7 +69,7 @@ it('given a cut link, then connections are reset, new ones too, and it serves ag
   const reset = closed(socket);
   link.set('cut');
   await reset;
-  const other = connect({ host: '127.0.0.1', port: link.port }).on('error', () => {});
+  const other = connect({ host: '127.0.0.1', port: Number(new URL(link.address).port) }).on('error', () => {});
   await closed(other);
   link.set('open');
   const third = await dial();
@@ -93,7 +93,7 @@ it('given a target that hangs up, then what it said before still arrives', async
   echo = createServer((socket) => socket.end('goodbye'));
   echo.listen(0, '127.0.0.1');
   await once(echo, 'listening');
-  link = await openLink((echo.address() as AddressInfo).port);
+  link = await openLink(`tcp://127.0.0.1:${(echo.address() as AddressInfo).port}`);
   link.set('open', 50);
   const { socket, text } = await dial();
   await closed(socket);

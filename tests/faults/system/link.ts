@@ -15,8 +15,10 @@ export type Link = Awaited<ReturnType<typeof openLink>>;
 
 const FULL = 'HTTP/1.1 507 Insufficient Storage\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 
-/** Opens a link to `targetPort` of 127.0.0.1 on a free port. */
-export async function openLink(targetPort: number) {
+/** Opens a link to a server of 127.0.0.1 on a free port. @param target its address, with a port */
+export async function openLink(target: string) {
+  const url = new URL(target);
+  const targetPort = Number(url.port);
   let state: LinkState = 'open';
   let delayMs = 0;
   let released = Promise.withResolvers<void>();
@@ -52,22 +54,23 @@ export async function openLink(targetPort: number) {
 
   // Half-open, so that bytes received before one side ended are still delivered.
   const options = { allowHalfOpen: true, noDelay: true };
-  const server = createServer(options, (client) => {
+  const proxy = createServer(options, (client) => {
     client.on('error', () => {});
     if (state === 'cut') return void client.resetAndDestroy();
-    const target = openSocket({ host: '127.0.0.1', port: targetPort, ...options }).on('error', () => {});
+    const server = openSocket({ host: '127.0.0.1', port: targetPort, ...options }).on('error', () => {});
     clients.add(client);
     client.once('close', () => clients.delete(client));
     // A side that fails ends the other.
-    pipeline(client, refusingWrites(client), stamped(), late, target).catch(() => {});
-    pipeline(target, stamped(), late, client).catch(() => {});
+    pipeline(client, refusingWrites(client), stamped(), late, server).catch(() => {});
+    pipeline(server, stamped(), late, client).catch(() => {});
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  url.port = String((proxy.address() as AddressInfo).port);
 
   return {
-    /** On 127.0.0.1. */
-    port: (server.address() as AddressInfo).port,
+    /** The address of the server by this link. */
+    address: url.href.replace(/\/$/, ''),
     /** @param ms by which every byte is delayed, in either direction */
     set(next: LinkState, ms = 0): void {
       state = next;
@@ -79,8 +82,8 @@ export async function openLink(targetPort: number) {
       if (next === 'cut') for (const client of clients) client.resetAndDestroy();
     },
     async close(): Promise<void> {
-      const closed = once(server, 'close');
-      server.close();
+      const closed = once(proxy, 'close');
+      proxy.close();
       for (const client of clients) client.destroy();
       await closed;
     },

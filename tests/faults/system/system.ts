@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type ServiceName, serviceNames } from '@styling/contracts';
 import { freePorts } from '@styling/local-servers';
 import { addressVariables, provision, runScript, stopInStages, THROWAWAY_SECRETS } from '@styling/process-rig';
-import { type Link, openLink } from './link.ts';
+import { openLink } from './link.ts';
 import { BUCKET, type Parts, withDatabase } from './parts.ts';
 import { createReplica } from './replica.ts';
 
@@ -32,8 +32,8 @@ export const clockVariables = (shiftMs: number): Record<string, string> => ({
   CLOCK_SHIFT_MS: String(shiftMs),
 });
 
-/** Provisions a log, tables and bucket, and starts the services on them. */
-export async function startSystem(options: SystemOptions) {
+/** Provisions a log, tables and bucket, and starts the services on them. @param undo stops them */
+export async function startSystem(options: SystemOptions, undo: AsyncDisposableStack) {
   const { name, parts, replicas: counts, apart = {}, natsUrl = parts.nats.url } = options;
   const logDir = join(parts.dataDir, 'logs', name);
   await mkdir(logDir, { recursive: true });
@@ -52,47 +52,30 @@ export async function startSystem(options: SystemOptions) {
     ...Object.keys(apart).map((name) => ({ service: 'gateway', name })),
   ];
   const ports = await freePorts(2 * names.length);
-  const allLinks: Link[] = [];
-  /** @returns the link to a server, and the address of the server by that link */
-  const linkTo = async (address: string) => {
-    const url = new URL(address);
-    const link = await openLink(Number(url.port));
-    allLinks.push(link);
-    url.port = String(link.port);
-    return { link, address: url.href.replace(/\/$/, '') };
-  };
+  const linkTo = async (address: string) => undo.adopt(await openLink(address), (link) => link.close());
   const replicas = await Promise.all(
     names.map(async ({ service, name }, index) => {
       const [postgres, store] = [await linkTo(databaseUrl), await linkTo(parts.store.url)];
       const nats = options.natsUrl ? undefined : await linkTo(natsUrl);
+      const addresses = {
+        NATS_URL: nats?.address ?? natsUrl,
+        DATABASE_URL: postgres.address,
+        S3_ENDPOINT: store.address,
+      };
       return createReplica({
         name,
         service,
-        links: { postgres: postgres.link, store: store.link, nats: nats?.link },
+        links: { postgres, store, nats },
         logDir,
         port: service === 'gateway' ? (ports[index] as number) : 0,
         healthPort: ports[names.length + index] as number,
-        env: {
-          ...env,
-          ...apart[name],
-          NATS_URL: nats?.address ?? natsUrl,
-          DATABASE_URL: postgres.address,
-          S3_ENDPOINT: store.address,
-        },
+        env: { ...env, ...apart[name], ...addresses },
         onDeath: (line) => deaths.push(line),
       });
     }),
   );
-  const stop = async () => {
-    await stopInStages(replicas, (replica) => replica.terminate());
-    await Promise.all(allLinks.map((link) => link.close()));
-  };
-  try {
-    await Promise.all(replicas.map((replica) => replica.start()));
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  undo.defer(() => stopInStages(replicas, (replica) => replica.terminate()));
+  await Promise.all(replicas.map((replica) => replica.start()));
   const of = (service: string) => replicas.filter((replica) => replica.service === service);
   return {
     name,
@@ -104,7 +87,6 @@ export async function startSystem(options: SystemOptions) {
     replicas,
     deaths,
     of,
-    stop,
     gateways: of('gateway').filter(({ name }) => !(name in apart)),
     /** Runs a script of the repository with the system's environment; returns its standard output. */
     run: (script: string, ...args: string[]): Promise<string> => runScript(script, args, { env }),
