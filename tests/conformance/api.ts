@@ -1,75 +1,69 @@
 import assert from 'node:assert/strict';
-import type { Usage } from './bodies.ts';
-import type { Contract } from './contract.ts';
+import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
+import type { Answer, Contract, Json } from './contract.ts';
 
 /** Timeout of a response, in ms: over the 90 s that the spec allows the slowest endpoint. */
 const ANSWER_WITHIN_MS = 100_000;
 
-/** What a request is made of; `json` is sent as it is where it is text. */
+/** What a request is made of. */
 export type Call = {
   readonly key?: string | undefined;
+  /** A text is sent as it is. */
   readonly json?: object | string | undefined;
   /** In place of `json`: a picture with its media type, or a form. */
   readonly upload?: Blob | FormData;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** A response that conforms to the document. */
-export type Answer<Body = Record<string, unknown>> = {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: Body;
-};
-
 /** The API of a running system; every response is checked against the document first. */
-export class Api {
-  readonly url: string;
-  readonly contract: Contract;
-  readonly #requestIds = new Set<string>();
+export type Api = ReturnType<typeof createApi>;
 
-  constructor(url: string, contract: Contract) {
-    this.url = url;
-    this.contract = contract;
-  }
+export function createApi(url: string, contract: Contract) {
+  const requestIds = new Set<string>();
 
   /** @throws AssertionError when the response does not conform to the document, or repeats an X-Request-Id */
-  async call<Body = Record<string, unknown>>(method: string, path: string, call: Call = {}): Promise<Answer<Body>> {
-    const { key, json, upload, headers } = call;
-    const response = await fetch(this.url + path, {
+  async function call(method: string, path: string, { key, json, upload, headers }: Call = {}): Promise<Answer> {
+    const response = await fetch(url + path, {
       method,
       headers: {
-        ...(key === undefined ? {} : { 'X-API-Key': key }),
-        ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(key !== undefined && { 'X-API-Key': key }),
+        ...(json !== undefined && { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      ...(upload && { body: upload }),
-      ...(json === undefined ? {} : { body: typeof json === 'string' ? json : JSON.stringify(json) }),
+      body: upload ?? (typeof json === 'object' ? JSON.stringify(json) : (json ?? null)),
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
     });
     const text = await response.text();
     assert.ok(method !== 'HEAD' || text === '', 'an answer to HEAD has no body');
     const answer = { status: response.status, headers: response.headers, body: text === '' ? undefined : parse(text) };
-    this.contract.check(method, path, answer);
+    contract.check(method, path, answer);
     const id = String(response.headers.get('x-request-id'));
-    assert.ok(!this.#requestIds.has(id), 'every request has its own X-Request-Id');
-    this.#requestIds.add(id);
-    return answer as Answer<Body>;
+    assert.ok(!requestIds.has(id), 'every request has its own X-Request-Id');
+    requestIds.add(id);
+    return answer;
   }
+  const get = (path: string, key?: string) => call('GET', path, { key });
 
-  get<Body = Record<string, unknown>>(path: string, key?: string): Promise<Answer<Body>> {
-    return this.call<Body>('GET', path, { key });
-  }
-
-  post<Body = Record<string, unknown>>(path: string, key: string, json: object | string): Promise<Answer<Body>> {
-    return this.call<Body>('POST', path, { key, json });
-  }
-
-  async usage(key: string): Promise<Usage> {
-    return (await this.get<Usage>('/usage', key)).body;
-  }
+  return {
+    url,
+    contract,
+    call,
+    get,
+    post: (path: string, key: string, json: object | string) => call('POST', path, { key, json }),
+    usage: async (key: string): Promise<Json> => (await get('/usage', key)).body,
+    /** Opens a stream of server-sent events, from behind the event `lastId`. */
+    async stream(path: string, key: string, lastId?: string): Promise<AsyncIterable<EventSourceMessage>> {
+      const from = lastId !== undefined && { 'Last-Event-ID': lastId };
+      const headers = { 'X-API-Key': key, Accept: 'text/event-stream', ...from };
+      const response = await fetch(url + path, { headers });
+      assert.equal(response.headers.get('content-type'), 'text/event-stream; charset=utf-8');
+      assert.ok(response.body);
+      return response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
+    },
+  };
 }
 
-function parse(text: string): unknown {
+function parse(text: string): Json {
   try {
     return JSON.parse(text);
   } catch {

@@ -34,27 +34,17 @@ export function givenKeys(environment: Readonly<Record<string, string | undefine
 /** Creates users with keys on the stack that runs on this machine, by its operator's command. */
 export async function newKeys(): Promise<Keys> {
   const run = randomBytes(4).toString('hex');
-  const create = (user: string) =>
-    administer('create', '--user', `conformance-${run}-${user}`, '--name', 'conformance');
-  const keyOf = async (user: string) => (await create(user)).key;
-  const revoking = async () => {
-    const { key, key_id } = await create('a');
-    await administer('revoke', key_id);
-    return key;
-  };
-  const [first, second, other, limit, judged, revoked] = await Promise.all([
-    keyOf('a'),
-    keyOf('a'),
-    keyOf('b'),
-    keyOf('c'),
-    keyOf('d'),
-    revoking(),
-  ]);
-  return { first, second, other, limit, judged, revoked };
+  const users = { first: 'a', second: 'a', other: 'b', limit: 'c', judged: 'd', revoked: 'a' };
+  const creating = Object.entries(users).map(async ([name, user]) => {
+    const made = await administer('create', '--user', `conformance-${run}-${user}`, '--name', 'conformance');
+    if (name === 'revoked') await administer('revoke', made.key_id);
+    return [name, made.key];
+  });
+  return Object.fromEntries(await Promise.all(creating));
 }
 
 async function administer(...args: string[]): Promise<{ key_id: string; key: string }> {
   const cwd = fileURLToPath(new URL('../..', import.meta.url));
   const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'keys', '--', ...args], { cwd });
-  return JSON.parse(stdout) as { key_id: string; key: string };
+  return JSON.parse(stdout);
 }

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { givenKeys } from './keys.ts';
 
+const keys = { first: 'a', second: 'b', other: 'c', limit: 'd', judged: 'e', revoked: 'f' };
 const all = {
   CONFORMANCE_KEY: 'a',
   CONFORMANCE_KEY_SECOND: 'b',
@@ -10,14 +11,8 @@ const all = {
   CONFORMANCE_KEY_REVOKED: 'f',
 };
 
-describe('givenKeys', () => {
-  it('takes all of them', () => {
-    expect(givenKeys(all)).toEqual({ first: 'a', second: 'b', other: 'c', limit: 'd', judged: 'e', revoked: 'f' });
-  });
-  it('gives none where none is given', () => {
-    expect(givenKeys({ PATH: '/bin', CONFORMANCE_KEY: '' })).toBeUndefined();
-  });
-  it('names those that are missing', () => {
-    expect(() => givenKeys({ ...all, CONFORMANCE_KEY_OTHER: undefined })).toThrow('also needed: CONFORMANCE_KEY_OTHER');
-  });
+it('takes all keys of the environment or none, and names those that are missing', () => {
+  expect(givenKeys(all)).toEqual(keys);
+  expect(givenKeys({ PATH: '/bin', CONFORMANCE_KEY: '' })).toBeUndefined();
+  expect(() => givenKeys({ ...all, CONFORMANCE_KEY_OTHER: undefined })).toThrow('also needed: CONFORMANCE_KEY_OTHER');
 });

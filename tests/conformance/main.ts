@@ -1,26 +1,17 @@
 import { after } from 'node:test';
 import { parseArgs } from 'node:util';
 import { givenKeys, newKeys } from './keys.ts';
-import { analysisRows } from './rows/analysis.ts';
-import { assetsRows } from './rows/assets.ts';
-import { authenticationRows } from './rows/authentication.ts';
-import { beyondReachRows } from './rows/beyond-reach.ts';
-import { cancellingRows } from './rows/cancelling.ts';
-import { errorRows } from './rows/errors.ts';
-import { eventsRows } from './rows/events.ts';
-import { generateRows } from './rows/generate.ts';
-import { imagesRows } from './rows/images.ts';
-import { jobsRows } from './rows/jobs.ts';
-import { limitsRows } from './rows/limits.ts';
-import { repeatingRows } from './rows/repeating.ts';
-import { serviceRows } from './rows/service.ts';
-import { styleRows } from './rows/style.ts';
-import { tryOnRows } from './rows/try-on.ts';
+import { beyondReachRows, errorRows } from './rows/errors.ts';
+import { eventsRows, webhooksRows } from './rows/events.ts';
+import { assetsRows, imagesRows } from './rows/images.ts';
+import { cancellingRows, jobsRows } from './rows/jobs.ts';
+import { limitsRows, repeatingRows } from './rows/limits.ts';
+import { analysisRows, generateRows, styleRows, tryOnRows } from './rows/results.ts';
+import { authenticationRows, serviceRows } from './rows/service.ts';
 import { usageRows } from './rows/usage.ts';
-import { webhooksRows } from './rows/webhooks.ts';
 import { fetchDocument, openSystem } from './system.ts';
 
-/** Named after their files; they run in this order. */
+/** Groups of rows, as `--only` names them; they run in this order. */
 const GROUPS = {
   service: serviceRows,
   authentication: authenticationRows,

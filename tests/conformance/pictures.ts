@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 
 /** Pictures that the rows send or serve. */
@@ -12,6 +15,8 @@ export async function makePictures() {
   const plain = (background: string, side: number, high = side) =>
     sharp({ create: { width: side, height: high, channels: 3, background } });
   const beside = [0, width].map((left) => ({ input: selfie, left, top: 0 }));
+  const twoPeople = plain('#fff', 2 * width, height).composite(beside);
+  const garment = plain('#1b5e3a', 200).extend({ top: 60, bottom: 60, left: 60, right: 60, background: '#fff' });
   return {
     /** One person, small: JPEG. */
     selfie,
@@ -23,10 +28,7 @@ export async function makePictures() {
       gif: await sharp(selfie).gif().toBuffer(),
     },
     /** The same person twice, side by side. */
-    twoPeople: await plain('#fff', 2 * width, height)
-      .composite(beside)
-      .jpeg()
-      .toBuffer(),
+    twoPeople: await twoPeople.jpeg().toBuffer(),
     /** Without shoulders. */
     face: await sharp(original).extract({ left: 160, top: 130, width: 210, height: 165 }).jpeg().toBuffer(),
     /** Lying on the side. */
@@ -34,10 +36,7 @@ export async function makePictures() {
     /** Nobody and nothing. */
     blank: await plain('#8899aa', 300).png().toBuffer(),
     /** A green garment on a white ground: PNG. */
-    garment: await plain('#1b5e3a', 200)
-      .extend({ top: 60, bottom: 60, left: 60, right: 60, background: '#fff' })
-      .png()
-      .toBuffer(),
+    garment: await garment.png().toBuffer(),
     /** Half of a file. */
     cutOff: selfie.subarray(0, selfie.length / 2),
     /** Under 64 pixels. */
@@ -45,5 +44,42 @@ export async function makePictures() {
   };
 }
 
-/** As in a request body. */
+/** The form of a request body. */
 export const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+
+/** Over the limit of 10 MB for a picture fetched by URL. */
+const TOO_LARGE = 11 * 1024 * 1024;
+
+/** URLs of pictures on this machine. */
+export type PictureServer = Awaited<ReturnType<typeof servePictures>>;
+
+/** Serves pictures on loopback: a system fetches them only if it runs here and private addresses are allowed. */
+export async function servePictures({ selfie, garment, blank, tiny, face, cutOff }: Pictures) {
+  const files = {
+    outfit: ['image/jpeg', selfie],
+    garment: ['image/png', garment],
+    blank: ['image/png', blank],
+    tiny: ['image/png', tiny],
+    face: ['image/jpeg', face],
+    cutOff: ['image/jpeg', cutOff],
+    text: ['text/plain', Buffer.from('no picture')],
+    large: ['image/jpeg', Buffer.alloc(TOO_LARGE)],
+    unavailable: undefined,
+  } as const;
+  const server = createServer((request, response) => {
+    const [type, bytes] = files[request.url?.slice(1) as keyof typeof files] ?? [];
+    if (!type) response.writeHead(503).end();
+    else response.writeHead(200, { 'Content-Type': type, 'Content-Length': bytes.length }).end(bytes);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const urls = Object.keys(files).map((name) => [name, `http://127.0.0.1:${port}/${name}`]);
+  return {
+    ...(Object.fromEntries(urls) as Record<keyof typeof files, string>),
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,9 +1,25 @@
+import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
+import type { Answer } from './contract.ts';
 
 /** Longest time for one row, in ms. */
 const ROW_WITHIN_MS = 120_000;
 
 /** One rule of the spec or of its open points, named so that it can be found there; `context.skip` reports it as not run. */
-export function row(name: string, check: (context: TestContext) => Promise<void> | void): void {
-  it(name, { timeout: ROW_WITHIN_MS }, async (context) => check(context));
+export function row(name: string, check: (context: TestContext) => unknown): void {
+  it(name, { timeout: ROW_WITHIN_MS }, async (context) => {
+    await check(context);
+  });
 }
+
+/** Expects this status, and this error if one is given. @param what names the request where several are checked */
+export async function assertAnswer(asked: Answer | Promise<Answer>, status: number, error?: string, what?: string) {
+  const answer = await asked;
+  const { body } = answer;
+  assert.deepEqual([answer.status, error && body?.error], [status, error], what ?? JSON.stringify(body)?.slice(0, 500));
+  return answer;
+}
+
+/** An object has exactly these fields. */
+export const assertFields = (value: object, ...fields: readonly string[]): void =>
+  assert.deepEqual(Object.keys(value).sort(), fields.toSorted());

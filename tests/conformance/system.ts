@@ -1,50 +1,136 @@
-import { Api } from './api.ts';
-import { Contract } from './contract.ts';
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { type Api, createApi } from './api.ts';
+import { type Answer, createContract, type Json } from './contract.ts';
 import type { Keys } from './keys.ts';
-import { makeOnce, type Prepared } from './made.ts';
-import { type PictureServer, servePictures } from './picture-server.ts';
-import { base64, makePictures, type Pictures } from './pictures.ts';
+import { base64, makePictures, type PictureServer, type Pictures, servePictures } from './pictures.ts';
 
 /** Counted requests of user A that succeed in a whole run. */
 const SUCCESSES = 13;
 
-/**
- * Where a system fetches pictures from: the public internet only; also this machine (`ALLOW_PRIVATE_URLS=1`, for tests);
- * or private addresses, without being able to reach this machine.
- */
-export type Fetching = 'public only' | 'this machine' | 'elsewhere';
+/** An address that every resolver refuses (RFC 6761, section 6.4). */
+export const UNREACHABLE_URL = 'http://conformance.invalid/picture.jpg';
+
+/** A successful request, and the usage of its key right before and after it. */
+export type Success = { readonly answer: Answer; readonly before: Json; readonly after: Json };
+
+/** A success with an `Idempotency-Key`; `again` repeats it with the same API key, or another. */
+export type Repeatable = Success & { again(key?: string): Promise<Answer> };
 
 /** The system under test. */
-export type System = Prepared & {
-  readonly fetching: Fetching;
-  /** Successful requests that several rows share, each made at most once. */
-  readonly made: ReturnType<typeof makeOnce>;
-  close(): void;
-};
+export type System = Awaited<ReturnType<typeof openSystem>>;
 
 /**
  * Prepares a run: pictures, keys, and where the system fetches pictures from.
  * @param url without a slash at its end
- * @param imageUrl of a picture of a dressed person on the public internet
  * @param document that it serves
+ * @param imageUrl of a picture of a dressed person on the public internet
  * @throws Error when user A has too little left of the day
  */
-export async function openSystem(
-  url: string,
-  document: object,
-  keys: Keys,
-  imageUrl: string | undefined,
-): Promise<System> {
-  const api = new Api(url, new Contract(document));
+export async function openSystem(url: string, document: object, keys: Keys, imageUrl: string | undefined) {
+  const api = createApi(url, createContract(document));
   const { remaining = 0 } = (await api.usage(keys.first)).rate_limit ?? {};
   if (remaining < SUCCESSES) throw new Error(`user A has ${remaining} requests left today; a run takes ${SUCCESSES}`);
   const pictures = await makePictures();
   const served = await servePictures(pictures);
+  const selfie_base64 = base64(pictures.selfie);
+  const tryOn = { selfie_base64, clothing_description: 'a red wool sweater', mode: 'model_shot' };
   const fetching = await fetchingOf(api, keys.first, served);
-  const outfitUrl = imageUrl ?? (fetching === 'this machine' ? served.outfit : await ownPicture(api, keys, pictures));
-  const prepared = { api, keys, pictures, served, outfitUrl };
-  return { ...prepared, fetching, made: makeOnce(prepared), close: () => served.close() };
+  const own = async () => (fetching === 'this machine' ? served.outfit : ownPicture(api, keys.other, tryOn));
+  /** URL of a picture of a dressed person that the system can fetch, if there is one. */
+  const outfitUrl = imageUrl ?? (await own());
+  const image_url = outfitUrl ?? UNREACHABLE_URL;
+  /** A valid request of each counted endpoint. */
+  const good: Readonly<Record<string, Record<string, unknown>>> = {
+    '/try_on_outfit': tryOn,
+    '/generate_image': { ...tryOn, mode: 'studio' },
+    '/style_me': { selfie_base64, num_outfits: 1 },
+    '/analyze_outfit': { image_url },
+    '/identify_clothing': { image_url },
+  };
+  const prepared = { api, keys, pictures, served, fetching, outfitUrl, good };
+  return { ...prepared, made: makeOnce(prepared), close: () => served.close() };
 }
+
+/** Memoises a promise. */
+const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
+
+type Prepared = {
+  readonly api: Api;
+  readonly keys: Keys;
+  readonly pictures: Pictures;
+  readonly served: PictureServer;
+  readonly outfitUrl: string | undefined;
+  readonly good: Readonly<Record<string, object>>;
+};
+
+/**
+ * The counted requests that succeed, each made at most once for all rows, and fewer than the daily limit: all by user A, except
+ * one by user B.
+ */
+function makeOnce({ api, keys, pictures, served, outfitUrl, good }: Prepared) {
+  const succeed = async (path: string, more: object, key = keys.first, headers = {}): Promise<Success> => {
+    const before = await api.usage(key);
+    const answer = await api.call('POST', path, { key, json: { ...good[path], ...more }, headers });
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    return { answer, before, after: await api.usage(key) };
+  };
+  const success = (path: string, more: object, key?: string) => once(() => succeed(path, more, key));
+  const repeatable = (path: string, more: object = {}) =>
+    once(async (): Promise<Repeatable> => {
+      const headers = { 'Idempotency-Key': randomUUID() };
+      const made = await succeed(path, more, keys.first, headers);
+      const json = { ...good[path], ...more };
+      return { ...made, again: (key = keys.first) => api.call('POST', path, { key, json, headers }) };
+    });
+  const fetchable = () => {
+    assert.ok(outfitUrl, 'there is no picture that this system can fetch: set CONFORMANCE_IMAGE_URL, see the README');
+    return outfitUrl;
+  };
+  const analyse = (path: string) => once(() => repeatable(path, { image_url: fetchable() })());
+  return {
+    temporary: repeatable('/try_on_outfit'),
+    persistent: success('/try_on_outfit', {
+      store_image: true,
+      mode: 'reference_environment',
+      selfie_base64: `data:image/jpeg;base64,${base64(pictures.selfie)}`,
+      unheard_of: { nested: true },
+    }),
+    /** Would fail if the address were fetched. */
+    outfitAndUrl: success('/try_on_outfit', {
+      outfit_base64: base64(pictures.garment),
+      clothing_image_url: UNREACHABLE_URL,
+    }),
+    withUrl: once(() => {
+      const clothing_image_url = fetchable() === served.outfit ? served.garment : outfitUrl;
+      return succeed('/try_on_outfit', { clothing_image_url });
+    }),
+    byOther: success('/try_on_outfit', {}, keys.other),
+    studio: repeatable('/generate_image', { clothing_description: 'a beige trench coat' }),
+    environment: success('/generate_image', { clothing_description: 'a beige trench coat', mode: 'environment' }),
+    analysis: analyse('/analyze_outfit'),
+    identification: analyse('/identify_clothing'),
+    threeOutfits: success('/style_me', { num_outfits: undefined }),
+    oneOutfit: repeatable('/style_me', { style_preferences: 'minimal, blue', occasion: 'wedding' }),
+    otherOutfit: success('/style_me', { style_preferences: 'sporty, red', occasion: 'gym' }),
+    twoOutfits: success('/style_me', { num_outfits: 2 }),
+  };
+}
+
+/** A success of each counted endpoint. */
+export const repeatables = ({ temporary, studio, analysis, identification, oneOutfit }: System['made']) => ({
+  '/try_on_outfit': temporary,
+  '/generate_image': studio,
+  '/analyze_outfit': analysis,
+  '/identify_clothing': identification,
+  '/style_me': oneOutfit,
+});
 
 /** The document that a running system serves. @throws Error when nothing answers at `url` */
 export async function fetchDocument(url: string): Promise<object> {
@@ -55,19 +141,21 @@ export async function fetchDocument(url: string): Promise<object> {
   return (await response.json()) as object;
 }
 
-/** A system that can fetch the text refuses it as no image; that does not count against the daily limit. */
-async function fetchingOf(api: Api, key: string, { text }: PictureServer): Promise<Fetching> {
+/**
+ * Where a system fetches pictures from: the public internet only; also this machine (`ALLOW_PRIVATE_URLS=1`, for tests);
+ * or private addresses, without being able to reach this machine. A system that can fetch the text refuses it as no image;
+ * that does not count against the daily limit.
+ */
+async function fetchingOf(api: Api, key: string, { text }: PictureServer) {
   const { body } = await api.post('/analyze_outfit', key, { image_url: text });
   if (body.code === 'not_an_image') return 'this machine';
   return body.code === 'forbidden_url' ? 'public only' : 'elsewhere';
 }
 
 /** URL of a picture that the system has made, if it fetches from its own store. */
-async function ownPicture(api: Api, keys: Keys, pictures: Pictures): Promise<string | undefined> {
-  const selfie_base64 = base64(pictures.selfie);
-  const body = { selfie_base64, clothing_description: 'a red wool sweater', mode: 'model_shot' };
-  const { image_url } = (await api.post<{ image_url?: string }>('/try_on_outfit', keys.other, body)).body;
+async function ownPicture(api: Api, key: string, tryOn: object): Promise<string | undefined> {
+  const { image_url } = (await api.post('/try_on_outfit', key, tryOn)).body;
   if (image_url === undefined) return undefined;
-  const { status } = await api.post('/analyze_outfit', keys.other, { image_url });
+  const { status } = await api.post('/analyze_outfit', key, { image_url });
   return status === 200 ? image_url : undefined;
 }

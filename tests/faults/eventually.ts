@@ -1,18 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from '@styling/local-servers';
 
-const EVERY_MS = 20;
-
-/** What `look` finds, once it finds something. @throws Error that names `what` when it takes longer than `withinMs` */
+/** Polls `look` until it finds something, and returns that. @throws Error that names `what` after `withinMs` */
 export async function eventually<Found>(
   what: string,
   look: () => Promise<Found | undefined | false>,
   withinMs = 15_000,
 ): Promise<Found> {
-  const deadline = performance.now() + withinMs;
-  for (;;) {
-    const found = await look();
-    if (found) return found;
-    if (performance.now() > deadline) throw new Error(`no ${what} within ${withinMs / 1000} s`);
-    await sleep(EVERY_MS);
-  }
+  let found: Found | undefined | false;
+  const isFound = async () => {
+    found = await look();
+    return Boolean(found);
+  };
+  if ((await waitUntil(isFound, { timeoutMs: withinMs })) && found) return found;
+  throw new Error(`no ${what} within ${withinMs / 1000} s`);
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readArguments } from './arguments.ts';
 import { createReporter } from './reporter.ts';
 import { runFaults } from './run-faults.ts';
-import { clockVariables } from './system/clock-variables.ts';
+import { clockVariables } from './system/system.ts';
 
 // `npm run faults -- --seed 123 --minutes 2 --only 10,nats-down`: see README.md.
 /** Time-out of a run without its mix, in minutes. */
@@ -14,21 +14,18 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 process.setMaxListeners(0);
 try {
   const run = readArguments(process.argv.slice(2), randomBytes(4).readUInt32BE(), new Date());
-  const clock = { ...clockVariables(run.clockShiftMs), ...(process.env.TZ ? { TZ: process.env.TZ } : {}) };
+  const clock = { ...clockVariables(run.clockShiftMs), ...(process.env.TZ && { TZ: process.env.TZ }) };
   // This process judges by the same clock as those that it starts.
   Object.assign(process.env, clock);
   await import('./system/shifted-clock.preload.ts');
   const reporter = createReporter((line) => console.log(line));
   reporter.line(`seed ${run.seed}, ${new Date().toISOString()}`);
-  const watchdog = setTimeout(
-    () => {
-      console.error(`faults: not finished after ${LIMIT_MINUTES} min`);
-      process.exit(1);
-    },
-    (LIMIT_MINUTES + run.minutes) * 60_000,
-  );
+  const expire = () => {
+    console.error(`faults: not finished after ${LIMIT_MINUTES} min`);
+    process.exit(1);
+  };
+  setTimeout(expire, (LIMIT_MINUTES + run.minutes) * 60_000);
   await runFaults(run, reporter, clock);
-  clearTimeout(watchdog);
   process.exit(reporter.close() ? 0 : 1);
 } catch (error) {
   console.error(`faults: ${error instanceof Error ? error.stack : error}`);

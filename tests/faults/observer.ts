@@ -1,15 +1,14 @@
 import { AckPolicy, DeliverPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type MsgHdrs } from '@nats-io/transport-node';
 import { EVENTS_STREAM, type EventStream } from '@styling/contracts';
-import { eventually } from './eventually.ts';
 
 /** A message of the log as an independent reader sees it. */
 export type Observed = {
   readonly seq: number;
-  /** Of the event; empty for a message that is not an event. */
+  /** Id of the event; empty for a message that is not an event. */
   readonly id: string;
   readonly type: string;
-  /** When its publisher made it, ISO 8601 UTC, by that one's clock. */
+  /** Time by the publisher's clock, ISO 8601 UTC. */
   readonly time: string;
   readonly data: Readonly<Record<string, unknown>>;
   /** When the server stored it, in ms since the epoch. */
@@ -21,27 +20,16 @@ export type Observed = {
 /** An independent subscriber of the log: plain NATS, none of the services' own code. */
 export type Observer = Awaited<ReturnType<typeof observe>>;
 
-const FIND_WITHIN_MS = 20_000;
-
-/** Subscribes to the whole log at `servers`, from its beginning, and resumes after every interruption. */
-export async function observe(servers: string) {
-  const nc = await connect({
-    servers: servers.split(','),
-    name: 'observer',
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: 100,
-    ignoreAuthErrorAbort: true,
-  });
+/** Subscribes to the whole log at `servers`, from its beginning, and resumes after every interruption. @param undo ends it */
+export async function observe(servers: string, undo: AsyncDisposableStack) {
+  const nc = await connect({ servers: servers.split(','), maxReconnectAttempts: -1, reconnectTimeWait: 100 });
   const js = jetstream(nc);
   const jsm = await jetstreamManager(nc, { checkAPI: false });
   const durable_name = 'observer';
-  await jsm.consumers.add(EVENTS_STREAM, {
-    durable_name,
-    ack_policy: AckPolicy.Explicit,
-    deliver_policy: DeliverPolicy.All,
-  });
+  const policies = { ack_policy: AckPolicy.Explicit, deliver_policy: DeliverPolicy.All };
+  await jsm.consumers.add(EVENTS_STREAM, { durable_name, ...policies });
   /** By sequence: redeliveries are one message. */
-  const messages: Map<number, Observed> = new Map();
+  const messages = new Map<number, Observed>();
   const incoming = await (await js.consumers.get(EVENTS_STREAM, durable_name)).consume({ max_messages: 200 });
   const reading = (async () => {
     for await (const message of incoming) {
@@ -50,17 +38,16 @@ export async function observe(servers: string) {
       message.ack();
     }
   })();
-  /** The first message, old or new, for which `wanted` holds; an Error naming `what` when none comes in time. */
-  const find = (what: string, wanted: (message: Observed) => boolean, timeoutMs = FIND_WITHIN_MS) =>
-    eventually(what, async () => [...messages.values()].find(wanted), timeoutMs);
-
+  undo.defer(async () => {
+    await incoming.close();
+    await reading;
+    await nc.close();
+  });
   return {
-    messages: messages as ReadonlyMap<number, Observed>,
-    find,
     js,
     jsm,
-    /** Resolves once it has read message `seq`. */
-    reached: (seq: number): Promise<unknown> => find(`message ${seq}`, (message) => message.seq >= seq),
+    /** What it has received, in the order of arrival. */
+    messages: (): Observed[] => [...messages.values()],
     /** Everything in a stream, read message by message. */
     async readKept(stream: EventStream): Promise<Observed[]> {
       const { state } = await jsm.streams.info(stream);
@@ -72,22 +59,17 @@ export async function observe(servers: string) {
       }
       return kept;
     },
-    async close(): Promise<void> {
-      await incoming.close();
-      await reading;
-      await nc.close();
-    },
   };
 }
 
-function read(seq: number, keptAt: number, data: Uint8Array, headers: MsgHdrs | undefined): Observed {
+function read(seq: number, keptAt: number, bytes: Uint8Array, headers: MsgHdrs | undefined): Observed {
   const trace = headers?.get('traceparent').split('-')[1] ?? '';
   let event: Partial<Observed> = {};
   try {
-    event = JSON.parse(new TextDecoder().decode(data));
+    event = JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     // Not an event.
   }
-  const { id = '', type = '', time = '', data: about = {} } = event;
-  return { seq, id, type, time, data: about, keptAt, trace };
+  const { id = '', type = '', time = '', data = {} } = event;
+  return { seq, id, type, time, data, keptAt, trace };
 }

@@ -1,4 +1,4 @@
-/** Whole numbers and choices that follow from a seed. */
+/** Numbers and choices that follow from a seed. */
 export type Random = ReturnType<typeof seededRandom>;
 
 /** Mulberry32 (Tommy Ettinger, public domain): 32 bits of state, the same sequence for the same seed anywhere. */
@@ -13,12 +13,6 @@ export function seededRandom(seed: number) {
   };
   /** A whole number from `low` to `high`, both included. */
   const between = (low: number, high: number): number => low + Math.floor(next() * (high - low + 1));
-  return {
-    next,
-    between,
-    choose<Item>(items: readonly Item[]): Item {
-      if (items.length === 0) throw new RangeError('nothing to choose from');
-      return items[between(0, items.length - 1)] as Item;
-    },
-  };
+  const choose = <Item>(items: readonly Item[]): Item => items[between(0, items.length - 1)] as Item;
+  return { next, between, choose };
 }

@@ -1,89 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { nanos } from '@nats-io/transport-node';
 import { EVENTS_STREAM } from '@styling/contracts';
 import { waitUntil } from '@styling/local-servers';
 import { KEYS_SCRIPT } from '@styling/process-rig';
-import { type AccountRow, account } from './accounting/account.ts';
-import type { Planted } from './accounting/evidence.ts';
-import { emptyBucket, gatherEvidence, listRequestObjects } from './accounting/gather.ts';
-import { type Client, createClient, SECRET_RETRY } from './load/client.ts';
-import type { Attempt } from './load/journal.ts';
-import { aSelfie } from './load/selfie.ts';
-import { type Observer, observe } from './observer.ts';
-import { type SystemOptions, startSystem, TIMES } from './system/system.ts';
+import { account, accountTable } from './accounting/account.ts';
+import { emptyBucket, gatherEvidence, listRequestObjects, type Planted, type Witnessed } from './accounting/gather.ts';
+import { type RunArguments, wants } from './arguments.ts';
+import { startLoad } from './background-load.ts';
+import { aSelfie, type Client, createClient } from './client.ts';
+import { type Observed, type Observer, observe } from './observer.ts';
+import { type Random, seededRandom } from './random.ts';
+import type { Reporter } from './reporter.ts';
+import type { ModelTimes } from './system/model-times.ts';
+import type { Parts } from './system/parts.ts';
+import type { Replica } from './system/replica.ts';
+import { type System, type SystemOptions, startSystem, TIMES } from './system/system.ts';
 
-/** A system with its users and its observer. */
-export type Stage = Awaited<ReturnType<typeof openStage>>;
+/** What all stages of a lane share. */
+export type Run = {
+  readonly parts: Parts;
+  readonly times: ModelTimes;
+  readonly reporter: Reporter;
+  readonly arguments: RunArguments;
+};
 
-/** Longer than any request, its sweep and the deletion of its objects, which may be first discarded and then forgotten. */
-const QUIET_WITHIN_MS =
-  1000 * (2 * (TIMES.requestTimeoutSeconds + 2 * TIMES.orphanMarginSeconds) + TIMES.sweepGraceSeconds + 15);
+/** What a check works with: the system that all checks share, under load, and a user of its own. */
+export type Scene = {
+  readonly parts: Parts;
+  readonly system: System;
+  readonly observer: Observer;
+  readonly planted: Planted;
+  readonly random: Random;
+  readonly times: ModelTimes;
+  /** The two gateways that the load uses, too; the same one where there is only one. */
+  readonly gateway: Replica;
+  readonly other: Replica;
+  readonly client: Client;
+  /** Creates users with a key each. */
+  newClients(count: number): Promise<[Client, ...Client[]]>;
+};
+
+/**
+ * Faults, and the guarantees that hold in spite of them, by `<id>: <fault>: <expectation>`; the id is for `--only`. Each returns
+ * what it observed, in a few words, and throws when a guarantee is violated.
+ */
+export type Checks = Readonly<Record<string, (scene: Scene) => Promise<string>>>;
+
+/** Those of the checks that the user wants, with the parts of their titles. */
+export const wantedOf = <Check>(run: Run, checks: Readonly<Record<string, Check>>) =>
+  Object.entries(checks).flatMap(([title, check]) => {
+    const [id = '', ...name] = title.split(': ');
+    return wants(run.arguments, id) ? { id, name: name.join(': '), check } : [];
+  });
 
 type StageOptions = SystemOptions & {
   /** How long the server drops an event of the same id, in ms; default as provisioned. */
   readonly duplicateWindowMs?: number;
 };
 
-/** Starts a system and observes it from its first event. */
-export async function openStage({ duplicateWindowMs = 120_000, ...options }: StageOptions) {
-  const { parts, name } = options;
-  const selfie = await aSelfie();
-  const system = await startSystem(options);
+/** Users of the background load. */
+export const LOAD_USERS = 3;
+/** Longer than any request, its sweep and the deletion of its objects, which may be first discarded and then forgotten. */
+const QUIET_WITHIN_MS =
+  1000 * (2 * (TIMES.requestTimeoutSeconds + 2 * TIMES.orphanMarginSeconds) + TIMES.sweepGraceSeconds + 15);
+/** Longer than any check that asserts how many requests are left of the day. */
+const BEFORE_MIDNIGHT_MS = 45_000;
+
+/**
+ * Runs those of the checks that the user wants on a system of their own under load, and reports its account.
+ * @param optionsOf starts what the system needs, which `undo` stops after it
+ */
+export async function runChecks(
+  run: Run,
+  checks: Checks,
+  optionsOf: (undo: AsyncDisposableStack) => Promise<StageOptions>,
+): Promise<void> {
+  const wanted = wantedOf(run, checks);
+  if (wanted.length === 0) return;
+  await using undo = new AsyncDisposableStack();
+  const options = await optionsOf(undo);
+  const { parts, duplicateWindowMs = 120_000 } = options;
+  const system = await startSystem(options, undo);
   await emptyBucket(parts);
-  const observer = await observe(system.natsUrl);
+  const observer = await observe(system.natsUrl, undo);
   await observer.jsm.streams.update(EVENTS_STREAM, { duplicate_window: nanos(duplicateWindowMs) });
-  const attempts: Attempt[] = [];
-  const planted: Planted = { garbage: 0, repeats: new Set(), workerFaults: 0 };
-  const clients: Client[] = [];
-  const notFound: string[] = [];
+  const selfie = await aSelfie();
+  const planted = { garbage: 0, repeats: new Set<string>(), workerFaults: 0 };
+  const witnessed: Witnessed = { clients: [], selfie, attempts: [], notFound: [], planted, duplicateWindowMs };
   let users = 0;
   const newClient = async () => {
-    const user = `${name}-${++users}`;
+    const user = `${options.name}-${++users}`;
     const { key } = JSON.parse(await system.run(KEYS_SCRIPT, 'create', '--user', user, '--name', 'faults'));
-    const client = createClient(user, key, selfie, attempts);
-    clients.push(client);
+    const client = createClient(user, key, selfie, witnessed.attempts);
+    witnessed.clients.push(client);
     return client;
   };
-  return {
-    system,
-    observer,
-    planted,
-    /** Called with a picture that was answered to its owner and then not found. */
-    lost: (imageId: string) => void notFound.push(imageId),
-    /** New users with a key each. */
-    newClients: (count: number): Promise<Client[]> => Promise.all(Array.from({ length: count }, newClient)),
-    /** Ends all faults, waits until every request has ended, stops the system and returns its account. */
-    async close(): Promise<AccountRow[]> {
-      await system.mend();
-      await waitUntil(async () => isQuiet(observer, (await listRequestObjects(parts)).length), {
-        timeoutMs: QUIET_WITHIN_MS,
-        everyMs: 500,
-      });
-      const evidence = await gatherEvidence(
-        { parts, system, observer, secrets: secretsOf(clients, selfie) },
-        { users: clients.map(({ user }) => user), attempts, notFound, planted, duplicateWindowMs },
-      );
-      await observer.close();
-      await system.stop();
-      return account(evidence);
-    },
+  const newClients: Scene['newClients'] = async (count) => {
+    const others = Array.from({ length: count - 1 }, newClient);
+    return Promise.all([newClient(), ...others]);
   };
+
+  const { seed } = run.arguments;
+  const [gateway, other = gateway] = system.gateways as [Replica, Replica?];
+  const shared = { parts, system, observer, planted, times: run.times, gateway, other, newClients };
+  const load = await newClients(LOAD_USERS);
+  const stopLoad = startLoad(system.gateways, load, seededRandom(seed + 2), witnessed.notFound);
+  for (const { id, name, check } of wanted) {
+    await run.reporter.check(id, name, async () => {
+      await pastMidnight();
+      return check({ ...shared, client: await newClient(), random: seededRandom(seed) });
+    });
+    await system.mend();
+  }
+  await stopLoad();
+  await run.reporter.check('account', `of ${system.name}: clients, log, tables, store and models agree`, async () => {
+    const isQuiet = async () => !hasOpenRequest(observer.messages()) && (await listRequestObjects(parts)).length === 0;
+    await waitUntil(isQuiet, { timeoutMs: QUIET_WITHIN_MS, everyMs: 500 });
+    const rows = account(await gatherEvidence(parts, system, observer, witnessed));
+    const table = accountTable(rows);
+    if (rows.some(({ wrong }) => wrong.length > 0)) throw new Error(table);
+    return table;
+  });
 }
 
-/** Whether every accepted request has ended and left no objects. */
-function isQuiet({ messages }: Observer, requestObjects: number): boolean {
-  const open = new Set<unknown>();
-  for (const { type, data } of messages.values()) if (type === 'request.accepted') open.add(data.request_id);
-  for (const { type, data } of messages.values()) if (type === 'request.completed') open.delete(data.request_id);
-  return open.size === 0 && requestObjects === 0;
+/** Waits while midnight UTC is about to come: the load and the account cross it, a check that counts does not. */
+async function pastMidnight(): Promise<void> {
+  const left = new Date().setUTCHours(24, 0, 0, 0) - Date.now();
+  if (left < BEFORE_MIDNIGHT_MS) await sleep(left + 1_000);
 }
 
-function secretsOf(clients: readonly Client[], selfie: Buffer): Record<string, Buffer> {
-  const middle = Math.floor(selfie.length / 2);
-  return {
-    'the bytes of a selfie': selfie.subarray(middle, middle + 64),
-    'the base64 of a selfie': Buffer.from(selfie.toString('base64').slice(middle, middle + 64)),
-    'a description': Buffer.from('quixotic tangerine'),
-    'an idempotency key': Buffer.from(SECRET_RETRY),
-    ...Object.fromEntries(clients.map(({ user, key }) => [`a key of ${user}`, Buffer.from(key)])),
-  };
+/** Whether an accepted request has not ended. */
+function hasOpenRequest(messages: readonly Observed[]): boolean {
+  const ended = new Set(messages.flatMap(({ type, data }) => (type === 'request.completed' ? data.request_id : [])));
+  return messages.some(({ type, data }) => type === 'request.accepted' && !ended.has(data.request_id));
 }

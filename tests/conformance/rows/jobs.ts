@@ -1,18 +1,27 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import type { Job, Jobs, TryOnResult } from '../bodies.ts';
-import { assertError } from '../expect.ts';
-import { goodRequests } from '../provoke.ts';
-import { row } from '../row.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Json } from '../contract.ts';
+import { assertAnswer, row } from '../row.ts';
 import type { System } from '../system.ts';
 
 const MISSING = '/jobs/req_000000000000000000000000';
 const MOST_POLLS = 10;
+const isOpen = ({ status }: Json): boolean => ['queued', 'running'].includes(status);
+
+/** The job, once it has ended: within ten long polls, longer than the sweep's grace. */
+async function endedJob({ api, keys }: System, id: string): Promise<Json> {
+  for (let polls = 0; polls < MOST_POLLS; polls++) {
+    const { body } = await api.get(`/jobs/${id}?wait=10`, keys.other);
+    if (!isOpen(body)) return body;
+  }
+  assert.fail('the job has not ended');
+}
 
 /** Asynchronous requests, and the jobs that all counted requests are. */
 export function jobsRows(system: System): void {
   const { api, keys, made } = system;
-  const list = async (query = '', key = keys.first) => (await api.get<Jobs>(`/jobs${query}`, key)).body;
+  const list = async (query = '') => (await api.get(`/jobs${query}`, keys.first)).body;
   const synchronous = async () => {
     const { answer } = await made.temporary();
     return { id: String(answer.headers.get('x-request-id')), answer };
@@ -21,24 +30,21 @@ export function jobsRows(system: System): void {
   describe('Jobs', () => {
     row('Prefer: respond-async answers 202 with a job, whose response is that of the request', async () => {
       const headers = { Prefer: 'respond-async' };
-      const json = goodRequests(system)['/try_on_outfit'];
-      const accepted = await api.call<Job>('POST', '/try_on_outfit', { key: keys.other, json, headers });
+      const json = system.good['/try_on_outfit'];
+      const accepted = await api.call('POST', '/try_on_outfit', { key: keys.other, json, headers });
       const id = accepted.body.job_id;
       assert.deepEqual([accepted.status, accepted.body.completed_at], [202, null]);
       assert.equal(accepted.headers.get('location'), `/jobs/${id}`);
       assert.equal(accepted.headers.get('preference-applied'), 'respond-async');
-      let job = accepted.body;
-      for (let polls = 0; job.completed_at === null && polls < MOST_POLLS; polls++) {
-        job = (await api.get<Job>(`/jobs/${id}?wait=30`, keys.other)).body;
-      }
+      const job = await endedJob(system, id);
       assert.equal(job.status, 'succeeded');
-      const { status, body } = await api.get<TryOnResult>(`/jobs/${id}/response`, keys.other);
+      const { status, body } = await api.get(`/jobs/${id}/response`, keys.other);
       assert.deepEqual([status, [body.image_id]], [200, job.image_ids]);
-      assert.equal((await api.get(`/images/${body.image_id}`, keys.other)).status, 200);
+      await assertAnswer(api.get(`/images/${body.image_id}`, keys.other), 200);
     });
     row('a synchronous request is a job, too, and its response can be fetched again', async () => {
       const { id, answer } = await synchronous();
-      const { body: job } = await api.get<Job>(`/jobs/${id}`, keys.second);
+      const { body: job } = await api.get(`/jobs/${id}`, keys.second);
       assert.deepEqual([job.job_id, job.status, job.endpoint], [id, 'succeeded', '/try_on_outfit']);
       assert.deepEqual((await api.get(`/jobs/${id}/response`, keys.first)).body, answer.body);
     });
@@ -49,53 +55,116 @@ export function jobsRows(system: System): void {
       assert.ok(performance.now() - started < 10_000);
     });
     row('its events end with its last state', async () => {
-      const { id } = await synchronous();
-      const response = await fetch(`${api.url}/jobs/${id}/events`, { headers: { 'X-API-Key': keys.first } });
-      assert.equal(response.headers.get('content-type'), 'text/event-stream; charset=utf-8');
-      const [, event = '', data = '{}'] = /event: (job)\nid: \d+\ndata: (.*)\n\n$/.exec(await response.text()) ?? [];
-      assert.deepEqual([event, (JSON.parse(data) as Job).status], ['job', 'succeeded']);
+      const events = await Array.fromAsync(await api.stream(`/jobs/${(await synchronous()).id}/events`, keys.first));
+      const { event, id, data } = events.at(-1) ?? {};
+      assert.deepEqual([event, JSON.parse(String(data)).status], ['job', 'succeeded']);
+      assert.match(String(id), /^\d+$/);
     });
     row('GET /jobs lists the jobs of the user newest first, by page and by status', async () => {
       const { id } = await synchronous();
-      const { jobs } = await list('?limit=100');
+      const jobs: Json[] = (await list('?limit=100')).jobs;
       assert.ok(jobs.some(({ job_id }) => job_id === id));
       const times = jobs.map(({ created_at }) => created_at);
       assert.deepEqual(times, times.toSorted().reverse());
       const first = await list('?limit=1');
-      const second = await list(`?limit=1&cursor=${encodeURIComponent(String(first.next_cursor))}`);
+      const second = await list(`?limit=1&cursor=${encodeURIComponent(first.next_cursor)}`);
       assert.deepEqual([...first.jobs, ...second.jobs], jobs.slice(0, 2));
-      const failed = (await list('?limit=100&status=failed')).jobs;
-      assert.deepEqual(
-        failed,
-        jobs.filter(({ status }) => status === 'failed'),
-      );
+      const failed = jobs.filter(({ status }) => status === 'failed');
+      assert.deepEqual((await list('?limit=100&status=failed')).jobs, failed);
     });
     row('a job of another user is not found, as one that never was', async () => {
-      const { id } = await synchronous();
-      for (const path of [`/jobs/${id}`, MISSING, '/jobs/x']) {
+      for (const path of [`/jobs/${(await synchronous()).id}`, MISSING, '/jobs/x']) {
         for (const rest of ['', '?wait=1', '/response', '/events']) {
-          assertError(await api.get(path + rest, keys.other), 404, 'Job not found');
+          await assertAnswer(api.get(path + rest, keys.other), 404, 'Job not found');
         }
       }
     });
     row('a faulty query is 400', async () => {
       const faults = {
-        'wait=31': 'wait must be an integer between 0 and 30',
-        'wait=x': 'wait must be an integer between 0 and 30',
+        [`${MISSING}?wait=31`]: 'wait must be an integer between 0 and 30',
+        [`${MISSING}?wait=x`]: 'wait must be an integer between 0 and 30',
+        '/jobs?status=done': 'status must be one of: queued, running, succeeded, failed, canceled',
+        '/jobs?limit=101': 'limit must be an integer between 1 and 100',
       };
-      for (const [query, error] of Object.entries(faults)) {
-        assertError(await api.get(`${MISSING}?${query}`, keys.first), 400, error);
-      }
-      const statuses = 'queued, running, succeeded, failed, canceled';
-      assertError(await api.get('/jobs?status=done', keys.first), 400, `status must be one of: ${statuses}`);
-      assertError(await api.get('/jobs?limit=101', keys.first), 400, 'limit must be an integer between 1 and 100');
+      for (const [path, error] of Object.entries(faults)) await assertAnswer(api.get(path, keys.first), 400, error);
     });
     row('reads of jobs are free, and not listed in usage', async () => {
       const before = await api.usage(keys.first);
       await list();
       const after = await api.usage(keys.first);
       assert.deepEqual(after.rate_limit, before.rate_limit);
-      assert.ok(!after.recent_requests.some(({ endpoint }) => endpoint.startsWith('/jobs')));
+      assert.ok(!after.recent_requests.some(({ endpoint }: Json) => endpoint.startsWith('/jobs')));
+    });
+  });
+}
+
+/** Requests that are ended by their user, or by a deadline of their own; all by user B, and none of them counts. */
+export function cancellingRows(system: System): void {
+  const { api, keys, made } = system;
+  const key = keys.other;
+  const json = { ...system.good['/style_me'], num_outfits: 4 };
+  const ask = (headers: Readonly<Record<string, string>> = {}) => api.call('POST', '/style_me', { key, json, headers });
+  const cancel = (id: string, as = key) => api.call('POST', `/jobs/${id}/cancel`, { key: as });
+  const used = async () => (await api.usage(key)).rate_limit.used_today;
+  const idOfOther = async () => String((await made.byOther()).answer.headers.get('x-request-id'));
+
+  describe('Cancelling', () => {
+    row('POST /jobs/:id/cancel ends a job, which then does not count', async (context) => {
+      const before = await used();
+      const id = (await ask({ Prefer: 'respond-async' })).body.job_id;
+      const answer = await cancel(id);
+      if (answer.status === 200) return context.skip('it had ended before');
+      assert.equal(answer.status, 202);
+      const job = await endedJob(system, id);
+      if (job.status === 'succeeded') return context.skip('it ended before');
+      assert.deepEqual([job.status, job.error?.code], ['canceled', 'canceled']);
+      assert.equal(await used(), before);
+      const again = await cancel(id);
+      assert.deepEqual([again.status, again.body], [200, job]);
+    });
+    row('a client that waits for a request that is cancelled is answered 409', async (context) => {
+      const before = await used();
+      const waiting = ask();
+      waiting.catch(() => undefined);
+      const running = async () => (await api.get('/jobs?limit=1', key)).body.jobs.find(isOpen);
+      let job: Json;
+      for (let tries = 0; !job && tries < 200; tries++, await pause(20)) job = await running();
+      if (!job) return context.skip('it ended before');
+      await cancel(job.job_id);
+      const answer = await waiting;
+      if (answer.status === 200) return context.skip('it ended before');
+      await assertAnswer(answer, 409, 'The request was canceled');
+      assert.equal(answer.headers.get('x-request-id'), job.job_id);
+      assert.equal(await used(), before);
+    });
+    row('a job that has ended stays as it is', async () => {
+      const id = await idOfOther();
+      const { body } = await api.get(`/jobs/${id}`, key);
+      const cancelled = await cancel(id);
+      assert.deepEqual([cancelled.status, cancelled.body], [200, body]);
+      assert.equal(body.status, 'succeeded');
+    });
+    row("an unknown job and another user's are the same 404, to cancel and to read its timeline", async () => {
+      const asked = { req_0123456789abcdef01234567: key, x: key, [await idOfOther()]: keys.first };
+      for (const [id, as] of Object.entries(asked)) {
+        await assertAnswer(cancel(id, as), 404, 'Job not found');
+        await assertAnswer(api.get(`/jobs/${id}/timeline`, as), 404, 'Job not found');
+      }
+    });
+    row('GET /jobs/:id/timeline lists what happened, from the arrival to the outcome', async () => {
+      const { body } = await api.get(`/jobs/${await idOfOther()}/timeline`, key);
+      const steps = body.steps.map(({ what }: Json) => what);
+      assert.deepEqual(steps.slice(0, 2), ['received', 'request.accepted']);
+      for (const what of ['request.started', 'image.created', 'request.completed'])
+        assert.ok(steps.includes(what), what);
+    });
+    row('Cancel-After outside of 5 seconds to the request timeout, or no duration, is 400 and free', async () => {
+      const before = await used();
+      for (const value of ['4s', '2h', '15', 'soon']) {
+        const { body } = await assertAnswer(ask({ 'Cancel-After': value }), 400);
+        assert.match(body.error, /^Cancel-After must be a duration between 5 and \d+ seconds/);
+      }
+      assert.equal(await used(), before);
     });
   });
 }

@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { assertFields } from '../expect.ts';
-import type { Success } from '../made.ts';
-import { row } from '../row.ts';
-import type { System } from '../system.ts';
+import type { Json } from '../contract.ts';
+import { assertFields, row } from '../row.ts';
+import { repeatables, type System } from '../system.ts';
 
 const FIELDS = ['rate_limit', 'recent_requests', 'requests_by_endpoint', 'requests_today', 'total_requests'];
 const RECENT = 20;
 /** Endpoints whose requests are counted within a minute or two: those of earlier rows may come between two reports. */
 const POLLED = /^\/(jobs|events|mcp|webhooks\/:id\/deliveries)\b/;
+
+type Counts = Readonly<Record<string, number>>;
+
+/** By how much counts have grown, and the sum over polled endpoints, which are left out. */
+function gained(before: Counts, after: Counts): [counts: Counts, polled: number] {
+  const all = Object.entries(after).map(([name, count]) => [name, count - (before[name] ?? 0)] as const);
+  const isPolled = ([name]: readonly [string, number]) => POLLED.test(name);
+  const others = all.filter((one) => one[1] !== 0 && !isPolled(one));
+  return [Object.fromEntries(others), all.filter(isPolled).reduce((sum, [, count]) => sum + count, 0)];
+}
 
 /** GET /usage, and which requests count where. */
 export function usageRows({ api, keys, made }: System): void {
@@ -18,13 +27,10 @@ export function usageRows({ api, keys, made }: System): void {
     const before = await usage(key);
     await act();
     const after = await usage(key);
-    const all = Object.entries(after.requests_by_endpoint)
-      .map(([path, count]) => [path, count - (before.requests_by_endpoint[path] ?? 0)] as const)
-      .filter(([, gain]) => gain !== 0);
-    const polled = all.filter(([path]) => POLLED.test(path)).reduce((sum, [, gain]) => sum + gain, 0);
+    const [endpoints, polled] = gained(before.requests_by_endpoint, after.requests_by_endpoint);
     const total = after.total_requests - before.total_requests - polled;
     const today = after.requests_today - before.requests_today - polled;
-    return { before, after, total, today, endpoints: Object.fromEntries(all.filter(([path]) => !POLLED.test(path))) };
+    return { before, after, total, today, endpoints };
   };
 
   describe('GET /usage', () => {
@@ -43,7 +49,7 @@ export function usageRows({ api, keys, made }: System): void {
     });
     row('total_requests is the sum of requests_by_endpoint', async () => {
       const { total_requests, requests_by_endpoint } = await usage();
-      const sum = Object.values(requests_by_endpoint).reduce((all, count) => all + count, 0);
+      const sum = Object.values<number>(requests_by_endpoint).reduce((all, count) => all + count, 0);
       assert.equal(total_requests, sum);
     });
     row('counts each image id under the one template /images/:id', async () => {
@@ -90,7 +96,7 @@ export function usageRows({ api, keys, made }: System): void {
       for (let count = 0; count <= RECENT; count++) await usage();
       const { recent_requests } = await usage();
       assert.equal(recent_requests.length, RECENT);
-      const times = recent_requests.map(({ timestamp }) => timestamp);
+      const times = recent_requests.map(({ timestamp }: Json) => timestamp);
       assert.deepEqual(times, times.toSorted().reverse());
       for (const record of recent_requests) {
         assertFields(record, 'endpoint', 'latency_ms', 'status', 'timestamp');
@@ -110,24 +116,19 @@ export function usageRows({ api, keys, made }: System): void {
   });
 
   describe('GET /usage/days', () => {
-    type Days = { days: { day: string; key_id: string; endpoint: string; outcome: string; requests: number }[] };
     const sums = async () => {
-      const { days } = (await api.get<Days>('/usage/days', keys.second)).body;
-      return Object.fromEntries(
-        [...Map.groupBy(days, ({ endpoint, outcome }) => `${endpoint} ${outcome}`)].map(([name, rows]) => [
-          name,
-          rows.reduce((sum, { requests }) => sum + requests, 0),
-        ]),
-      );
+      const days: Json[] = (await api.get('/usage/days', keys.second)).body.days;
+      const outcomes = Map.groupBy(days, ({ endpoint, outcome }) => `${endpoint} ${outcome}`);
+      const total = (rows: readonly Json[]) => rows.reduce((sum, { requests }) => sum + requests, 0);
+      return Object.fromEntries([...outcomes].map(([name, rows]) => [name, total(rows)]));
     };
     row('counts by outcome what all keys of the user did; itself in the next report', async () => {
       const before = await sums();
       await api.get('/images', keys.first);
       await api.get('/images/x', keys.second);
       await api.post('/style_me', keys.first, {});
-      const after = await sums();
-      const gains = Object.entries(after).map(([name, sum]) => [name, sum - (before[name] ?? 0)] as const);
-      assert.deepEqual(Object.fromEntries(gains.filter(([name, gain]) => gain !== 0 && !POLLED.test(name))), {
+      const [outcomes] = gained(before, await sums());
+      assert.deepEqual(outcomes, {
         '/images succeeded': 1,
         '/images/:id refused': 1,
         '/style_me refused': 1,
@@ -135,7 +136,7 @@ export function usageRows({ api, keys, made }: System): void {
       });
     });
     row('answers rate_limit as GET /usage, and when the next day begins', async () => {
-      const { body } = await api.get<{ rate_limit: object; resets_at: string }>('/usage/days?days=1', keys.first);
+      const { body } = await api.get('/usage/days?days=1', keys.first);
       assertFields(body, 'days', 'rate_limit', 'resets_at');
       assert.deepEqual(body.rate_limit, (await usage()).rate_limit);
       const ms = Date.parse(body.resets_at) - Date.now();
@@ -145,7 +146,7 @@ export function usageRows({ api, keys, made }: System): void {
   });
 
   describe('Counted endpoints', () => {
-    const counted = (path: string, make: () => Promise<Success<unknown>>) =>
+    for (const [path, make] of Object.entries(repeatables(made))) {
       row(`POST ${path} counts one, under its own path, and its headers agree`, async () => {
         const { answer, before, after } = await make();
         assert.equal(after.rate_limit.used_today, before.rate_limit.used_today + 1);
@@ -155,10 +156,6 @@ export function usageRows({ api, keys, made }: System): void {
         assert.equal(answer.headers.get('x-ratelimit-limit'), String(after.rate_limit.daily_limit));
         assert.equal(answer.headers.get('x-ratelimit-remaining'), String(after.rate_limit.remaining));
       });
-    counted('/try_on_outfit', made.temporary);
-    counted('/generate_image', made.studio);
-    counted('/style_me', made.oneOutfit);
-    counted('/analyze_outfit', made.analysis);
-    counted('/identify_clothing', made.identification);
+    }
   });
 }

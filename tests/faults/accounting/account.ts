@@ -1,86 +1,166 @@
-import { isCounted } from '../load/journal.ts';
+import type { Answer, Attempt } from '../client.ts';
 import type { Observed } from '../observer.ts';
-import { contradicted, inconsistentReplays, unrecorded } from './client-answers.ts';
-import { contradictoryEndings } from './endings.ts';
-import type { Evidence } from './evidence.ts';
-import { wrongKeys } from './key-rows.ts';
-import { repeated } from './repeats.ts';
-import { tracesOf } from './traces.ts';
-import { miscounted } from './used-count.ts';
+import { type ById, contradictoryEndings, miscounted, wrongJobs, wrongKeys } from './endings.ts';
+import type { Evidence } from './gather.ts';
 
 /** One line of the account. `wrong` lists the violations: an account is good when all of these are empty. */
-export type AccountRow = { readonly name: string; readonly count: number; readonly wrong: readonly string[] };
+export type AccountRow = { readonly name: string } & Finding;
+type Finding = { readonly count: number; readonly wrong: readonly string[] };
 
 /**
  * Compares the answers that clients received with the log and with the state derived from it, as Jepsen does: every
  * acknowledged write must be found, none twice, and none that was not requested.
  */
 export function account(evidence: Evidence): AccountRow[] {
-  const { attempts, kept, read, planted } = evidence;
-  const posts = attempts.filter(isCounted);
-  const accepted = byRequest(kept, 'request.accepted');
-  const completed = byRequest(kept, 'request.completed');
-  const answered = new Map([...completed, ...byRequest(evidence.reads, 'read.answered')]);
+  const { attempts, kept, read, imageRows, usageRows, jobRows, keyRows, pictures, deadLetters } = evidence;
+  const { workerFaults, garbage } = evidence.planted;
+  const posts = attempts.filter(({ isCounted }) => isCounted);
+  const accepted = firstOf(kept, 'request.accepted', 'request_id');
+  const completed = firstOf(kept, 'request.completed', 'request_id');
+  const answered = new Map([...completed, ...firstOf(evidence.reads, 'read.answered', 'request_id')]);
   const created = firstOf(kept, 'image.created', 'image_id');
-  const row = (name: string, count: number, wrong: readonly string[] = []): AccountRow => ({ name, count, wrong });
-  const admitted = [...accepted.keys()];
-  const again = repeated(kept, planted.repeats, evidence.duplicateWindowMs);
+  const deleted = firstOf(kept, 'image.deleted', 'image_id');
+  const shown = new Map([...created].filter(([id]) => !deleted.has(id)));
+  const objects = new Map([...shown.values()].map(({ data }) => [String(data.object), data.sha256]));
+  const unended = [...accepted.keys()].filter((id) => !completed.has(id));
+  const unrecorded = attempts.filter(({ answer }) => isRecorded(answer) && !answered.has(answer.requestId));
+  const { early, late } = repeated(evidence);
+  const jobs = [...difference(accepted, jobRows), ...wrongJobs(evidence, completed)];
+  const used = evidence.admissions.reduce((sum, row) => sum + row.used, 0);
 
-  return [
-    row('attempted', posts.length),
-    row('accepted', accepted.size),
-    row('completed', admitted.filter((id) => completed.has(id)).length),
-    row(
-      'read by the subscriber',
-      read.length,
-      difference(kept.map(({ seq }) => seq).map(String), read.map(({ seq }) => seq).map(String)),
-    ),
-    row('lost: accepted, never ended', ...both(admitted.filter((id) => !completed.has(id)))),
-    row('lost: answered to a client, not in the log', ...both(contradicted(posts, answered, created))),
-    row('lost: pictures their owner could not find', ...both(evidence.notFound)),
-    row('idempotency keys with one answer', ...inconsistentReplays(posts)),
-    row('doubled: events kept twice within the window', ...both(again.early)),
-    row('events published again later', again.late.length),
-    row('unexpected', ...both(unexpected(evidence, accepted, completed))),
-    row('endings that contradict', ...contradictoryEndings(evidence)),
-    row('idempotency keys, as their first ending', ...wrongKeys(evidence, completed)),
-    row('live slots', ...both(liveSlots(evidence))),
-    row('used, accepted less refunds', ...miscounted(evidence, completed)),
-    row('image records', evidence.imageRows.length, difference(shown(kept, created), evidence.imageRows)),
-    row('usage records', evidence.usageRows.size, difference([...answered.keys()], [...evidence.usageRows.keys()])),
-    row('jobs, as their first ending', evidence.jobRows.size, [
-      ...difference(admitted, [...evidence.jobRows.keys()]),
-      ...wrongJobs(evidence, completed),
-    ]),
-    row('answers without a usage record', unrecorded(attempts, answered)),
-    ...Object.entries(evidence.replays).map(([name, same]) =>
-      row(`replay of ${name}`, same ? 1 : 0, same ? [] : [`the tables are ${same === false ? 'others' : 'behind'}`]),
-    ),
-    row('pictures with the hash of their event', shown(kept, created).length, wrongPictures(evidence, created)),
-    row('pictures without a record', ...both(unrecordedPictures(evidence, created))),
-    row('objects of ended requests', ...both(evidence.requestObjects)),
-    row('requests of one trace', ...tracesOf(evidence)),
-    paidTwice(evidence),
-    row('dead letters', evidence.deadLetters, unexpectedDeadLetters(evidence)),
-    row('replicas that ended by themselves', ...both(evidence.deaths)),
-    row('secrets found', ...both(evidence.secrets)),
-  ];
+  /** A number is no violation; of violations alone the row has the number. */
+  const findings: Readonly<Record<string, number | readonly string[] | Finding>> = {
+    attempted: posts.length,
+    accepted: accepted.size,
+    completed: accepted.size - unended.length,
+    'read by the subscriber': { count: read.length, wrong: difference(bySeq(kept), bySeq(read)) },
+    'lost: accepted, never ended': unended,
+    'lost: answered to a client, not in the log': posts.flatMap((post) => contradiction(post, answered, created) ?? []),
+    'lost: pictures their owner could not find': evidence.notFound,
+    'idempotency keys with one answer': inconsistentReplays(posts),
+    'doubled: events kept twice within the window': early,
+    'events published again later': late,
+    unexpected: unexpected(evidence, accepted, completed),
+    'endings that contradict': contradictoryEndings(evidence),
+    'idempotency keys, as their first ending': { count: keyRows.length, wrong: wrongKeys(evidence, completed) },
+    'live slots': liveSlots(evidence),
+    'used, accepted less refunds': { count: used, wrong: miscounted(evidence, completed) },
+    'image records': { count: imageRows.size, wrong: difference(shown, imageRows) },
+    'usage records': { count: usageRows.size, wrong: difference(answered, usageRows) },
+    'jobs, as their first ending': { count: jobRows.size, wrong: jobs },
+    'answers without a usage record': unrecorded.length,
+    ...Object.fromEntries(Object.entries(evidence.replays).map(([name, same]) => [`replay of ${name}`, replay(same)])),
+    'pictures with the hash of their event': { count: objects.size, wrong: wrongPictures(objects, pictures) },
+    // They would never expire.
+    'pictures without a record': [...pictures.keys()].filter((name) => !objects.has(name)),
+    'objects of ended requests': evidence.requestObjects,
+    'requests of one trace': tracesOf(evidence),
+    [`model calls paid twice (at most ${workerFaults})`]: paidTwice(evidence),
+    'dead letters': { count: deadLetters, wrong: deadLetters === garbage ? [] : [`expected ${garbage}`] },
+    'replicas that ended by themselves': evidence.deaths,
+    'secrets found': evidence.secrets,
+  };
+  return Object.entries(findings).map(([name, found]) => {
+    if (typeof found === 'number') return { name, count: found, wrong: [] };
+    return 'wrong' in found ? { name, ...found } : { name, count: found.length, wrong: found };
+  });
 }
 
-const both = (wrong: readonly string[]): [number, readonly string[]] => [wrong.length, wrong];
+/** How many violations of a row are shown. */
+const SHOWN = 5;
 
-/** The first event of each request: of two completions, the first counts. */
-export function byRequest(kept: readonly Observed[], type: string): Map<string, Observed> {
-  return firstOf(kept, type, 'request_id');
+/** The account as lines of text: name, count, violations. */
+export function accountTable(rows: readonly AccountRow[]): string {
+  const width = Math.max(...rows.map(({ name }) => name.length));
+  const lines = rows.flatMap(({ name, count, wrong }) => [
+    `${name.padEnd(width)}  ${String(count).padStart(6)}  ${wrong.length === 0 ? 'ok' : 'WRONG'}`,
+    ...wrong.slice(0, SHOWN).map((text) => `    ${text}`),
+    ...(wrong.length > SHOWN ? [`    and ${wrong.length - SHOWN} more`] : []),
+  ]);
+  return ['', ...lines].join('\n');
 }
 
+/** The first event of this type about each request, image, …: of two completions, the first counts. */
 function firstOf(kept: readonly Observed[], type: string, member: string): Map<string, Observed> {
-  const first = new Map<string, Observed>();
-  for (const message of kept) {
-    const id = String(message.data[member]);
-    if (message.type === type && !first.has(id)) first.set(id, message);
+  const events = kept.filter((event) => event.type === type);
+  return new Map(events.toReversed().map((event) => [String(event.data[member]), event]));
+}
+
+const bySeq = (messages: readonly Observed[]) => new Map(messages.map(({ seq }) => [`message ${seq}`, seq]));
+
+/** What is in one of these and not in the other, by its id. */
+function difference(wanted: ReadonlyMap<string, unknown>, found: ReadonlyMap<string, unknown>): string[] {
+  const missing = [...wanted.keys()].filter((id) => !found.has(id));
+  const surplus = [...found.keys()].filter((id) => !wanted.has(id));
+  return [...missing.map((id) => `${id} is missing`), ...surplus.map((id) => `${id} is too many`)];
+}
+
+const replay = (isSame: boolean | undefined): Finding => ({
+  count: isSame ? 1 : 0,
+  wrong: isSame ? [] : [`the tables are ${isSame === false ? 'others' : 'behind'}`],
+});
+
+/** Statuses that a gateway may answer although the request ends otherwise: it did not receive or could not publish the end. */
+const WITHOUT_THE_END = [503, 504];
+
+/**
+ * How the log contradicts an answer to a client, or that it does not contain it.
+ * @param answered the terminal event of each request, or that it was answered as a read
+ */
+function contradiction({ answer, path }: Attempt, answered: ById, created: ById): string | undefined {
+  const { status, requestId, body } = answer;
+  if (requestId === '') return undefined;
+  const end = answered.get(requestId)?.data.status;
+  // A repeat of a running job has a record of its own.
+  if (status === 202) return end === undefined ? `${requestId} was answered 202 and has not ended` : undefined;
+  const differs = end !== status && (status === 200 || (end !== undefined && !WITHOUT_THE_END.includes(status)));
+  if (differs) return `${requestId} was answered ${status}, the log has ${end}`;
+  const isLost = status === 200 && path === '/try_on_outfit' && !created.has(String(body.image_id));
+  return isLost ? String(body.image_id) : undefined;
+}
+
+/** Requests of unknown callers leave no record. (An answer is sent even if it cannot be recorded.) */
+const isRecorded = ({ status }: Answer): boolean => ![0, 401, 403].includes(status);
+
+/** Counts requests with an `Idempotency-Key`; violations are those whose repetitions received different successes. */
+function inconsistentReplays(posts: readonly Attempt[]): Finding {
+  const keyed = posts.filter(({ idempotencyKey }) => idempotencyKey !== undefined);
+  const requests = Map.groupBy(keyed, ({ user, idempotencyKey }) => `${user}'s ${idempotencyKey}`);
+  const bodies = (same: readonly Attempt[]) =>
+    new Set(same.flatMap(({ answer: { status, body } }) => (status === 200 ? JSON.stringify(body) : [])));
+  return { count: requests.size, wrong: [...requests].flatMap(([name, same]) => (bodies(same).size > 1 ? name : [])) };
+}
+
+/**
+ * Events that are stored more than once: `early` within the server's deduplication window, `late` after it. A server that was
+ * killed may redeliver acknowledged messages minutes later; the same event is then published again, and readers drop it.
+ */
+function repeated({ kept, planted, duplicateWindowMs }: Evidence): { early: string[]; late: number } {
+  const seen = new Map<string, number>();
+  const early: string[] = [];
+  let late = 0;
+  for (const { id, keptAt } of kept) {
+    if (id === '' || planted.repeats.has(id)) continue;
+    const before = seen.get(id);
+    if (before !== undefined && keptAt - before < duplicateWindowMs) early.push(id);
+    else if (before !== undefined) late++;
+    seen.set(id, keptAt);
   }
-  return first;
+  return { early, late };
+}
+
+function unexpected({ users, attempts, kept }: Evidence, accepted: ById, completed: ById): string[] {
+  const strangers = kept.filter(({ type, data }) => type !== '' && !users.includes(String(data.user_id)));
+  const unasked = users.filter((user) => {
+    const tried = attempts.filter((attempt) => attempt.user === user && attempt.isCounted).length;
+    return [...accepted.values()].filter(({ data }) => data.user_id === user).length > tried;
+  });
+  const unaccepted = [...completed].filter(([id, { data }]) => data.answered_by !== 'gateway' && !accepted.has(id));
+  return [
+    ...strangers.map(({ id }) => `${id} belongs to an unknown user`),
+    ...unasked.map((user) => `${user} has more requests than its clients made`),
+    ...unaccepted.map(([, { id }]) => `${id} ends a request that was never accepted`),
+  ];
 }
 
 /** Slots that are taken, and users whose count of them is another. */
@@ -92,71 +172,39 @@ function liveSlots({ admissions, slots }: Evidence): string[] {
   return [...slots.map(({ request_id }) => request_id), ...miscounted];
 }
 
-/** What is in one list and not in the other. */
-function difference(wanted: readonly string[], found: readonly string[]): string[] {
-  const [w, f] = [new Set(wanted), new Set(found)];
-  return [
-    ...[...w].filter((id) => !f.has(id)).map((id) => `${id} is missing`),
-    ...[...f].filter((id) => !w.has(id)).map((id) => `${id} is too many`),
-  ];
-}
-
-function unexpected(
-  { users, attempts, kept }: Evidence,
-  accepted: ReadonlyMap<string, Observed>,
-  completed: ReadonlyMap<string, Observed>,
-): string[] {
-  const known = new Set(users);
-  const strangers = kept.filter(({ type, data }) => type !== '' && !known.has(String(data.user_id)));
-  const unasked = users.filter((user) => {
-    const tried = attempts.filter((attempt) => attempt.user === user && isCounted(attempt)).length;
-    return [...accepted.values()].filter(({ data }) => data.user_id === user).length > tried;
-  });
-  const unaccepted = [...completed.values()].filter(
-    ({ data }) => data.answered_by !== 'gateway' && !accepted.has(String(data.request_id)),
-  );
-  return [
-    ...strangers.map(({ id }) => `${id} belongs to an unknown user`),
-    ...unasked.map((user) => `${user} has more requests than its clients made`),
-    ...unaccepted.map(({ id }) => `${id} ends a request that was never accepted`),
-  ];
-}
-
-function shown(kept: readonly Observed[], created: ReadonlyMap<string, Observed>): string[] {
-  const deleted = new Set(kept.flatMap(({ type, data }) => (type === 'image.deleted' ? String(data.image_id) : [])));
-  return [...created.keys()].filter((id) => !deleted.has(id));
-}
-
-function wrongJobs({ jobRows }: Evidence, completed: ReadonlyMap<string, Observed>): string[] {
-  return [...jobRows].flatMap(([id, status]) => {
-    const end = completed.get(id)?.data.status ?? null;
-    return end === status ? [] : [`${id} is ${status}, the log has ${end}`];
-  });
-}
-
-function wrongPictures({ pictures, kept }: Evidence, created: ReadonlyMap<string, Observed>): string[] {
-  return shown(kept, created).flatMap((id) => {
-    const { object, sha256 } = created.get(id)?.data ?? {};
-    const found = pictures.get(String(object));
+/** @param objects the hash of each object that an event names @param pictures that of each object in the store */
+const wrongPictures = (objects: ReadonlyMap<string, unknown>, pictures: ReadonlyMap<string, string>): string[] =>
+  [...objects].flatMap(([name, sha256]) => {
+    const found = pictures.get(name);
     if (found === sha256) return [];
-    return [`${object} is ${found === undefined ? 'missing' : 'not the picture of its event'}`];
+    return `${name} is ${found === undefined ? 'missing' : 'not the picture of its event'}`;
   });
+
+/**
+ * Requests whose events, and whose gateway's log line, do not belong to one trace. Completions by a sweep or a cancel, the only ones
+ * of a gateway with 504 and 409, are excluded: they belong to the trace of what ended the request.
+ */
+function tracesOf({ kept, loggedTraces, planted }: Evidence): Finding {
+  const traced = kept.filter(
+    ({ type, id, data }) =>
+      /^(request\.(accepted|completed)|image\.created)$/.test(type) &&
+      !planted.repeats.has(id) &&
+      !(data.answered_by === 'gateway' && [409, 504].includes(Number(data.status))),
+  );
+  const requests = Map.groupBy(traced, ({ data }) => String(data.request_id));
+  const wrong = [...requests].flatMap(([request, events]) => {
+    const logged = loggedTraces.get(request);
+    const traces = new Set([...events.map(({ trace }) => trace), ...(logged === undefined ? [] : [logged])]);
+    return traces.size === 1 && !traces.has('') ? [] : `${request} has traces ${[...traces].join(', ')}`;
+  });
+  if (requests.size > 0 && loggedTraces.size === 0) wrong.push('no gateway logged a trace');
+  return { count: requests.size, wrong };
 }
 
-/** Pictures without an event, which would never expire. */
-function unrecordedPictures({ pictures, kept }: Evidence, created: ReadonlyMap<string, Observed>): string[] {
-  const recorded = new Set(shown(kept, created).map((id) => created.get(id)?.data.object));
-  return [...pictures.keys()].filter((name) => !recorded.has(name));
-}
-
-/** One model call for each picture, unless its worker is killed or loses its store right after the call. */
-function paidTwice({ modelCalls, planted }: Evidence): AccountRow {
-  const good = modelCalls.filter(({ mark, status }) => mark !== undefined && status === 'succeeded');
+/** Counts requests with more than one good model call: one for each fault of a worker is none too many. */
+function paidTwice({ modelCalls, planted }: Evidence): Finding {
+  const good = modelCalls.filter(({ status }) => status === 'succeeded');
   const twice = [...Map.groupBy(good, ({ mark }) => mark)].filter(([, calls]) => calls.length > 1);
-  const wrong = twice.length > planted.workerFaults ? twice.map(([mark]) => `${mark} was paid for twice`) : [];
-  return { name: `model calls paid twice (at most ${planted.workerFaults})`, count: twice.length, wrong };
-}
-
-function unexpectedDeadLetters({ deadLetters, planted }: Evidence): string[] {
-  return deadLetters === planted.garbage ? [] : [`expected ${planted.garbage}`];
+  const isTooOften = twice.length > planted.workerFaults;
+  return { count: twice.length, wrong: isTooOften ? twice.map(([mark]) => `${mark} was paid for twice`) : [] };
 }

@@ -1,35 +1,88 @@
+import { hash } from 'node:crypto';
+import { costOf } from '@styling/contracts';
 import type { Observed } from '../observer.ts';
-import type { Evidence } from './evidence.ts';
+import type { Admission, Evidence } from './gather.ts';
+
+/** Events by the id of what they are about; `completed` below has the first terminal event of each request, which decides. */
+export type ById = ReadonlyMap<string, Observed>;
 
 /**
- * Requests with terminal events of different statuses, of which the first counts. A worker may come too late with another;
- * a gateway, which ends requests that nobody else ends, must have read the earlier one. Each is listed with what its client
- * was answered and what usage and the idempotency key hold.
- * @returns how many there are, and those where a gateway contradicts an earlier ending or something follows a later one
+ * Counts requests with terminal events of different statuses. A worker may come too late with another; a gateway, which
+ * ends requests that nobody else ends, must have read the earlier one. Violations are those where a gateway contradicts an
+ * earlier ending, or usage follows a later one, each with what its client was answered and what the idempotency key holds.
  */
-export function contradictoryEndings(evidence: Evidence): [number, readonly string[]] {
+export function contradictoryEndings(evidence: Evidence): { count: number; wrong: string[] } {
   const completed = evidence.kept.filter(({ type }) => type === 'request.completed');
   const requests = Map.groupBy(completed, ({ data }) => String(data.request_id));
-  const contradictory = [...requests].filter(([, endings]) => new Set(endings.map(statusOf)).size > 1);
-  return [contradictory.length, contradictory.flatMap(([request, endings]) => judge(evidence, request, endings) ?? [])];
+  const contradictory = [...requests].filter(([, ends]) => new Set(ends.map(({ data }) => data.status)).size > 1);
+  return { count: contradictory.length, wrong: contradictory.flatMap(([id, ends]) => judge(evidence, id, ends) ?? []) };
 }
 
-const statusOf = ({ data }: Observed) => data.status;
+function judge(evidence: Evidence, request: string, endings: readonly Observed[]): string | undefined {
+  const first = endings[0]?.data.status;
+  const usage = evidence.usageRows.get(request);
+  const isOverruled = endings.some(({ data }) => data.answered_by === 'gateway' && data.status !== first);
+  if (!isOverruled && usage === first) return undefined;
+  const key = evidence.keyRows.find(({ request_id }) => request_id === request);
+  const answers = evidence.attempts.flatMap(({ answer }) => (answer.requestId === request ? answer.status : []));
+  const said = endings.map(({ data }) => `${data.status} by ${data.answered_by}`).join(', then ');
+  const held = key ? (key.completed?.status ?? 'open') : 'none';
+  return `${request} ended ${said}; client ${answers.join(', ') || 'no answer'}, usage ${usage}, key ${held}`;
+}
 
-function judge(
-  { attempts, usageRows, keyRows }: Evidence,
-  request: string,
-  endings: readonly Observed[],
-): string | undefined {
-  const [first, ...later] = endings;
-  const usage = usageRows.get(request);
-  const key = keyRows.find(({ request_id }) => request_id === request);
-  const isOverruled = later.some((one) => one.data.answered_by === 'gateway' && statusOf(one) !== first?.data.status);
-  if (!isOverruled && usage === first?.data.status) return undefined;
-  const answered = attempts.flatMap(({ outcome }) =>
-    outcome?.kind === 'answered' && outcome.requestId === request ? [outcome.status] : [],
-  );
-  const told = endings.map(({ data }) => `${data.status} by ${data.answered_by}`).join(', then ');
-  const client = answered.join(', ') || 'no answer';
-  return `${request} ended ${told}; client ${client}, usage ${usage}, key ${key ? (key.completed?.status ?? 'open') : 'none'}`;
+export const wrongJobs = ({ jobRows }: Evidence, completed: ById): string[] =>
+  [...jobRows].flatMap(([id, status]) => {
+    const end = completed.get(id)?.data.status ?? null;
+    return end === status ? [] : `${id} is ${status}, the log has ${end}`;
+  });
+
+/** Statuses whose answer is kept under the key of its request; after another the key is free. */
+const KEPT = [200, 400];
+
+/** Idempotency keys with another answer; the key of a request that was answered 200 must be there, or its next try is a new request. */
+export function wrongKeys({ attempts, keyRows }: Evidence, completed: ById): string[] {
+  const wrong = keyRows.flatMap(({ request_id, completed: stored }) => {
+    const status = completed.get(request_id)?.data.status;
+    if (stored && stored.status === status && KEPT.includes(Number(status))) return [];
+    return `${request_id} is ${stored ? stored.status : 'open'} under its key, the log has ${status}`;
+  });
+  const there = new Set(keyRows.map(({ user_id, digest }) => `${user_id} ${digest}`));
+  const lost = attempts.flatMap(({ user, idempotencyKey, answer }) => {
+    if (idempotencyKey === undefined || answer.status !== 200) return [];
+    const isThere = there.has(`${user} ${hash('sha256', idempotencyKey)}`);
+    return isThere ? [] : `${answer.requestId} was answered 200, its key is gone`;
+  });
+  return [...wrong, ...new Set(lost)];
+}
+
+/**
+ * Users whose used count is not what the accepted requests of its day cost by their endings; all else was given back. A day
+ * begins with the first request that a gateway's clock puts into it and then stays, whatever other clocks say.
+ */
+export function miscounted({ admissions, kept }: Evidence, completed: ById): string[] {
+  const requests = [...Map.groupBy(kept, ({ data }) => data.request_id).values()];
+  return admissions.flatMap((admission) => {
+    const own = requests.flatMap(([first]) => (first?.data.user_id === admission.user_id ? first : []));
+    return miscount(admission, own, completed) ?? [];
+  });
+}
+
+/** @param requests the first event of each request of the user, in the order of the log */
+function miscount({ user_id, day, used }: Admission, requests: readonly Observed[], completed: ById) {
+  // Admission lies between arrival and first event: around midnight, or without a `request.accepted`, its day is uncertain.
+  let [least, most, hasBegun, mayHaveBegun] = [0, 0, false, false];
+  for (const { type, data, time } of requests) {
+    const [early = '', late = ''] = [String(data.received_at), time].map((moment) => moment.slice(0, 10)).sort();
+    const isAccepted = type === 'request.accepted';
+    if (isAccepted && early > day) return `${user_id} is still on ${day}, not on ${early}`;
+    hasBegun ||= isAccepted && early >= day;
+    mayHaveBegun ||= late >= day;
+    const end = completed.get(String(data.request_id))?.data;
+    if (!end || end.answered_by === 'gateway') continue;
+    const cost = costOf(end as Parameters<typeof costOf>[0]);
+    least += hasBegun ? cost : 0;
+    most += mayHaveBegun ? cost : 0;
+  }
+  if (used >= least && used <= most) return undefined;
+  return `${user_id} has used ${used} of ${day}, not ${[...new Set([least, most])].join(' to ')}`;
 }

@@ -1,48 +1,84 @@
 import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import { DEAD_LETTERS_STREAM, EVENTS_STREAM, READS_STREAM, services, servicesOfKind } from '@styling/contracts';
 import { requestPrefixes } from '@styling/objectstore';
-import { THROWAWAY_STORE_CREDENTIALS } from '@styling/process-rig';
-import pg from 'pg';
+import type pg from 'pg';
+import { type Attempt, type Client, SECRET_RETRY } from '../client.ts';
+import { eventually } from '../eventually.ts';
 import type { Observer } from '../observer.ts';
-import { markIn } from '../system/model-times.ts';
-import { BUCKET, type Parts } from '../system/parts.ts';
+import { modelCalls } from '../system/model-times.ts';
+import { BUCKET, type Parts, withDatabase } from '../system/parts.ts';
 import type { System } from '../system/system.ts';
-import type { Admission, Evidence, KeyRow } from './evidence.ts';
-import { findSecrets, type Secrets } from './secrets.ts';
 
-/** What the run itself has observed. */
-export type Witnessed = Pick<Evidence, 'users' | 'attempts' | 'notFound' | 'planted' | 'duplicateWindowMs'>;
+/** What the run itself did and observed. */
+export type Witnessed = {
+  readonly clients: Client[];
+  readonly selfie: Buffer;
+  readonly attempts: Attempt[];
+  /** Pictures that were answered to their owner and then not found. */
+  readonly notFound: string[];
+  readonly planted: Planted;
+  /** How long the server itself drops an event of the same id, in ms. */
+  readonly duplicateWindowMs: number;
+};
+
+/** What the checks themselves put into the log, and their faults to workers. */
+export type Planted = {
+  /** Messages that are no events. */
+  garbage: number;
+  /** Ids of events that were published again after the server's deduplication window. */
+  readonly repeats: Set<string>;
+  /** How often a worker was killed or paused, or lost its store: each may cost a model call. */
+  workerFaults: number;
+};
+
+/** Everything that a run left behind, after all requests had ended. */
+export type Evidence = Awaited<ReturnType<typeof gatherEvidence>>;
 
 /** Collects the state of an idle system from outside: by SQL, S3, plain NATS and reading files. */
 export async function gatherEvidence(
-  { parts, system, observer, secrets }: { parts: Parts; system: System; observer: Observer; secrets: Secrets },
-  witnessed: Witnessed,
-): Promise<Evidence> {
+  parts: Parts,
+  system: System,
+  observer: Observer,
+  { clients, selfie, ...witnessed }: Witnessed,
+) {
   const kept = await observer.readKept(EVENTS_STREAM);
   const lastSeq = kept.at(-1)?.seq ?? 0;
-  await observer.reached(lastSeq).catch(() => {});
+  const isRead = async () => observer.messages().some(({ seq }) => seq >= lastSeq);
+  await eventually(`message ${lastSeq}`, isRead).catch(() => {});
   const replays: Record<string, boolean | undefined> = {};
   for (const service of servicesOfKind('projection')) replays[service] = (await rebuild(system, service)).identical;
   const logs = await readLogs(system.logDir);
   const sent = logs.filter(({ msg }) => msg === 'response sent');
   // One that could not start because of a fault is started again.
   const fatal = logs.filter(({ level, msg }) => Number(level) >= 60 && msg !== 'could not start');
+  const marks = new Set(witnessed.attempts.map(({ mark }) => mark));
   return {
     ...witnessed,
+    users: clients.map(({ user }) => user),
+    /** What EVENTS and READS keep, in their order. */
     kept,
-    replays,
     reads: await observer.readKept(READS_STREAM),
-    read: [...observer.messages.values()].filter(({ seq }) => seq <= lastSeq),
+    /** What the independent subscriber received. */
+    read: observer.messages().filter(({ seq }) => seq <= lastSeq),
     ...(await withDatabase(system.databaseUrl, readTables)),
-    ...(await readObjects(parts)),
-    modelCalls: modelCalls(parts, new Set(witnessed.attempts.map(({ mark }) => mark))),
+    /** SHA-256 of each picture in the store, by object name. */
+    pictures: await hashPictures(parts),
+    /** Objects that belong to requests. */
+    requestObjects: await listRequestObjects(parts),
+    /** Predictions for requests of this system: the fake models serve all systems. */
+    modelCalls: modelCalls(parts.fakes).filter(({ mark }) => mark !== undefined && marks.has(mark)),
+    /** Trace ids by request, as the gateways logged them. */
     loggedTraces: new Map(sent.map(({ request_id, trace_id }) => [String(request_id), String(trace_id)])),
+    /** Whether a read model rebuilt from the log is byte-identical; undefined if the rebuild could not compare. */
+    replays,
     deadLetters: (await observer.jsm.streams.info(DEAD_LETTERS_STREAM)).state.messages,
+    /** Replicas that ended by themselves, and fatal lines of logs. */
     deaths: [...system.deaths, ...fatal.map(({ msg }) => String(msg))],
-    secrets: await findSecrets(parts.dataDir, secrets),
+    /** Secrets found, and where. */
+    secrets: await findSecrets(parts.dataDir, secretsOf(clients, selfie)),
   };
 }
 
@@ -55,99 +91,105 @@ export async function rebuild(
   return JSON.parse(output.trim().split('\n').at(-1) ?? '');
 }
 
-/** Those for the requests of this system: the fake models serve all systems. */
-const modelCalls = ({ fakes }: Parts, marks: ReadonlySet<string | undefined>) =>
-  fakes.replicate.predictions
-    .map(({ input, status }) => ({ mark: markIn(input), status }))
-    .filter(({ mark }) => mark !== undefined && marks.has(mark));
+/** A row of the admission table: `used` counts the requests of `day` (YYYY-MM-DD, UTC), `running` those that run. */
+export type Admission = {
+  readonly user_id: string;
+  readonly day: string;
+  readonly used: number;
+  readonly running: number;
+};
 
-/** Runs `use` on a connection of its own. */
-export async function withDatabase<Result>(
-  connectionString: string,
-  use: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    return await use(client);
-  } finally {
-    await client.end();
-  }
-}
+/** A row of the table of idempotency keys. */
+export type KeyRow = {
+  readonly user_id: string;
+  /** SHA-256 of the key, hexadecimal. */
+  readonly digest: string;
+  readonly request_id: string;
+  /** Data of the stored terminal event; null while the request runs. */
+  readonly completed: Readonly<Record<string, unknown>> | null;
+};
 
 const KEY_ROWS = `select user_id, encode(key_digest, 'hex') as digest, request_id, completed from gateway.idempotency_key`;
 const USAGE_ROWS = `select request_id, status from ${services.usage.schema}.answered_request where is_listed`;
 const JOB_ROWS = `select request_id, (ending->>'status')::int as status from jobs.job where deadline is not null`;
 
-type Tables = Pick<Evidence, 'admissions' | 'slots' | 'keyRows' | 'imageRows' | 'usageRows' | 'jobRows'>;
-
-async function readTables(client: pg.Client): Promise<Tables> {
+async function readTables(client: pg.Client) {
+  const rowsOf = async <Row extends object>(query: string) => (await client.query<Row>(query)).rows;
+  const statusesOf = async <Status>(query: string): Promise<Map<string, Status>> =>
+    new Map((await client.query(query)).rows.map(({ request_id, status }) => [request_id, status]));
+  const images = await rowsOf<{ image_id: string }>('select image_id from images.image');
   return {
-    admissions: (await client.query<Admission>('select user_id, day::text, used, running from gateway.admission')).rows,
-    slots: (await client.query('select user_id, request_id from gateway.running')).rows,
-    keyRows: (await client.query<KeyRow>(KEY_ROWS)).rows,
-    imageRows: (await client.query('select image_id from images.image')).rows.map(({ image_id }) => image_id),
-    usageRows: new Map((await client.query(USAGE_ROWS)).rows.map(({ request_id, status }) => [request_id, status])),
-    jobRows: new Map((await client.query(JOB_ROWS)).rows.map(({ request_id, status }) => [request_id, status])),
+    admissions: await rowsOf<Admission>('select user_id, day::text, used, running from gateway.admission'),
+    /** Requests that hold a slot. */
+    slots: await rowsOf<{ user_id: string; request_id: string }>('select user_id, request_id from gateway.running'),
+    keyRows: await rowsOf<KeyRow>(KEY_ROWS),
+    /** The image records that are shown, by id. */
+    imageRows: new Map(images.map((row) => [row.image_id, row])),
+    /** The status of each request in the usage projection. */
+    usageRows: await statusesOf<number>(USAGE_ROWS),
+    /** The status with which each job ended; null while it runs. */
+    jobRows: await statusesOf<number | null>(JOB_ROWS),
   };
 }
 
-const storeOf = (parts: Parts) =>
-  new S3Client({
-    endpoint: parts.store.url,
-    forcePathStyle: true,
-    region: 'us-east-1',
-    credentials: {
-      accessKeyId: THROWAWAY_STORE_CREDENTIALS.AWS_ACCESS_KEY_ID,
-      secretAccessKey: THROWAWAY_STORE_CREDENTIALS.AWS_SECRET_ACCESS_KEY,
-    },
-  });
-
-/** Names of the objects that belong to requests. */
-export async function listRequestObjects(parts: Parts): Promise<string[]> {
-  const store = storeOf(parts);
-  const lists = await Promise.all(requestPrefixes.map((prefix) => list(store, prefix)));
-  store.destroy();
-  return lists.flat();
-}
-
-/** Deletes what earlier systems left in the bucket. */
-export async function emptyBucket(parts: Parts): Promise<void> {
-  const store = storeOf(parts);
-  for (const Key of await list(store, '')) await store.send(new DeleteObjectCommand({ Bucket: BUCKET, Key }));
-  store.destroy();
-}
-
-async function list(client: S3Client, Prefix: string): Promise<string[]> {
+async function list({ objects }: Parts, Prefix: string): Promise<string[]> {
   const names: string[] = [];
-  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: BUCKET, Prefix })) {
+  for await (const { Contents = [] } of paginateListObjectsV2({ client: objects }, { Bucket: BUCKET, Prefix })) {
     names.push(...Contents.flatMap(({ Key }) => Key ?? []));
   }
   return names;
 }
 
-async function readObjects(parts: Parts): Promise<Pick<Evidence, 'pictures' | 'requestObjects'>> {
-  const store = storeOf(parts);
-  const pictures = new Map<string, string>();
-  for (const Key of await list(store, 'images/')) {
-    const { Body } = await store.send(new GetObjectCommand({ Bucket: BUCKET, Key }));
-    pictures.set(Key, hash('sha256', (await Body?.transformToByteArray()) ?? ''));
+/** Names of the objects that belong to requests. */
+export const listRequestObjects = async (parts: Parts): Promise<string[]> =>
+  (await Promise.all(requestPrefixes.map((prefix) => list(parts, prefix)))).flat();
+
+/** Deletes what earlier systems left in the bucket. */
+export async function emptyBucket(parts: Parts): Promise<void> {
+  for (const Key of await list(parts, '')) await parts.objects.send(new DeleteObjectCommand({ Bucket: BUCKET, Key }));
+}
+
+async function hashPictures(parts: Parts): Promise<Map<string, string>> {
+  const hashes = new Map<string, string>();
+  for (const Key of await list(parts, 'images/')) {
+    const { Body } = await parts.objects.send(new GetObjectCommand({ Bucket: BUCKET, Key }));
+    hashes.set(Key, hash('sha256', (await Body?.transformToByteArray()) ?? ''));
   }
-  store.destroy();
-  return { pictures, requestObjects: await listRequestObjects(parts) };
+  return hashes;
 }
 
 async function readLogs(folder: string): Promise<Record<string, unknown>[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.log'));
   const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
-  return texts
-    .flatMap((text) => text.split('\n'))
-    .flatMap((line) => {
-      try {
-        return [JSON.parse(line) as Record<string, unknown>];
-      } catch {
-        // The last line of one that was killed.
-        return [];
-      }
-    });
+  // The last line of one that was killed may be cut off.
+  const records = texts
+    .join('\n')
+    .split('\n')
+    .filter((line) => /^\{.*\}$/.test(line));
+  return records.map((line) => JSON.parse(line));
+}
+
+/** Bytes that must not be stored, by the name they are reported under. */
+function secretsOf(clients: readonly Client[], selfie: Buffer): Record<string, Buffer> {
+  const middle = Math.floor(selfie.length / 2);
+  return {
+    'the bytes of a selfie': selfie.subarray(middle, middle + 64),
+    'the base64 of a selfie': Buffer.from(selfie.toString('base64').slice(middle, middle + 64)),
+    'a description': Buffer.from('quixotic tangerine'),
+    'an idempotency key': Buffer.from(SECRET_RETRY),
+    ...Object.fromEntries(clients.map(({ user, key }) => [`a key of ${user}`, Buffer.from(key)])),
+  };
+}
+
+/** Looks for secrets in every file below `folder`; one line for each find. */
+async function findSecrets(folder: string, secrets: Record<string, Buffer>): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const bytes = await readFile(join(entry.parentPath, entry.name)).catch(() => Buffer.alloc(0));
+    for (const [name, secret] of Object.entries(secrets)) {
+      if (bytes.includes(secret)) found.push(`${name} in ${entry.name}`);
+    }
+  }
+  return found;
 }

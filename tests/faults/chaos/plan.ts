@@ -11,19 +11,11 @@ export type Fault = { readonly at: number; readonly lastsMs: number } & (
   | { readonly kind: 'kill server'; readonly target: LinkName }
 );
 
-/** The service of a replica, by the replica's name. */
-const serviceOfReplica = (target: string) => serviceOf(target.split('-')[0] as ServiceName);
-/** One of the servers that a replica uses. */
-const linkOf = (random: Random, target: string): LinkName => {
-  const { schema, objectStore } = serviceOfReplica(target);
-  return random.choose(LINKS.filter((name) => name === 'nats' || (name === 'postgres' ? schema : objectStore)));
-};
+const FREQUENCIES = { kill: 2, pause: 2, restart: 1, clock: 1, slow: 2, cut: 2, held: 1, full: 1, 'kill server': 1 };
+const KINDS = Object.entries(FREQUENCIES).flatMap(([kind, times]) => Array(times).fill(kind) as Fault['kind'][]);
 
-/** The kinds, with their relative frequency. */
-const KINDS = [
-  ...(['kill', 'kill', 'pause', 'pause', 'restart', 'clock'] as const),
-  ...(['slow', 'slow', 'cut', 'cut', 'held', 'full', 'kill server'] as const),
-];
+/** Pause between two faults of one target. */
+const RECOVERY_MS = 1_500;
 
 /**
  * The faults of a mix, determined by `random` alone. Some overlap, but never two of one target.
@@ -41,30 +33,29 @@ export function planFaults(random: Random, targets: readonly string[], totalMs: 
   }
 }
 
-/** Pause between two faults of one target. */
-const RECOVERY_MS = 1_500;
-
 function oneFault(random: Random, targets: readonly string[], at: number): Fault {
   const kind = random.choose(KINDS);
   const target = random.choose(targets);
   const lastsMs = random.between(300, 4_000);
+  const { schema, objectStore } = serviceOf(target.split('-')[0] as ServiceName);
+  const link = () =>
+    random.choose(LINKS.filter((name) => name === 'nats' || (name === 'postgres' ? schema : objectStore)));
   switch (kind) {
     case 'kill server':
       return { at, kind, target: random.choose(LINKS), lastsMs: random.between(200, 2_500) };
-    case 'kill':
-    case 'pause':
-    case 'restart':
-      return { at, kind, target, lastsMs };
     case 'clock':
       return { at, kind, target, lastsMs, ms: random.between(-20_000, 20_000) };
     case 'slow':
-      return { at, kind, target, lastsMs, link: linkOf(random, target), ms: random.between(20, 400) };
+      return { at, kind, target, lastsMs, link: link(), ms: random.between(20, 400) };
     case 'full':
-      return serviceOfReplica(target).objectStore
+      return objectStore
         ? { at, kind, target, lastsMs, link: 'store' }
         : { at, kind: 'cut', target, lastsMs, link: 'postgres' };
+    case 'cut':
+    case 'held':
+      return { at, kind, target, lastsMs, link: link() };
     default:
-      return { at, kind, target, lastsMs, link: linkOf(random, target) };
+      return { at, kind, target, lastsMs };
   }
 }
 

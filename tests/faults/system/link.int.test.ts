@@ -12,7 +12,7 @@ beforeEach(async () => {
   echo = createServer((socket) => socket.on('error', () => {}).pipe(socket));
   echo.listen(0, '127.0.0.1');
   await once(echo, 'listening');
-  link = await openLink((echo.address() as AddressInfo).port);
+  link = await openLink(`tcp://127.0.0.1:${(echo.address() as AddressInfo).port}`);
 });
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 async function dial(): Promise<{ socket: Socket; text: () => string }> {
-  const socket = connect({ host: '127.0.0.1', port: link.port });
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(link.address).port) });
   sockets.push(socket);
   let heard = '';
   socket.on('data', (chunk) => {
@@ -44,7 +44,7 @@ it('given an open link, then bytes pass in order, however many', async () => {
 
 it('given a slow link, then the echo comes no earlier than there and back', async () => {
   const { socket, text } = await dial();
-  link.set({ is: 'slow', ms: 100 });
+  link.set('open', 100);
   const sent = performance.now();
   socket.write('hello');
   await expect.poll(text).toBe('hello');
@@ -53,32 +53,32 @@ it('given a slow link, then the echo comes no earlier than there and back', asyn
 
 it('given a held link, then nothing comes until it is open again, and then all of it in order', async () => {
   const { socket, text } = await dial();
-  link.set({ is: 'held' });
+  link.set('held');
   const later = await dial();
   socket.write('one ');
   later.socket.write('other');
   await sleep(100);
   socket.write('two');
   expect([text(), later.text()]).toEqual(['', '']);
-  link.set({ is: 'open' });
+  link.set('open');
   await expect.poll(() => [text(), later.text()]).toEqual(['one two', 'other']);
 });
 
 it('given a cut link, then connections are reset, new ones too, and it serves again once open', async () => {
   const { socket } = await dial();
   const reset = closed(socket);
-  link.set({ is: 'cut' });
+  link.set('cut');
   await reset;
-  const other = connect({ host: '127.0.0.1', port: link.port }).on('error', () => {});
+  const other = connect({ host: '127.0.0.1', port: Number(new URL(link.address).port) }).on('error', () => {});
   await closed(other);
-  link.set({ is: 'open' });
+  link.set('open');
   const third = await dial();
   third.socket.write('again');
   await expect.poll(third.text).toBe('again');
 });
 
 it('given a full link, then a PUT is answered 507 and a GET passes', async () => {
-  link.set({ is: 'full' });
+  link.set('full');
   const put = await dial();
   put.socket.write('PUT /bucket/key HTTP/1.1\r\n\r\nbytes');
   await expect.poll(put.text).toMatch(/^HTTP\/1\.1 507 /);
@@ -93,8 +93,8 @@ it('given a target that hangs up, then what it said before still arrives', async
   echo = createServer((socket) => socket.end('goodbye'));
   echo.listen(0, '127.0.0.1');
   await once(echo, 'listening');
-  link = await openLink((echo.address() as AddressInfo).port);
-  link.set({ is: 'slow', ms: 50 });
+  link = await openLink(`tcp://127.0.0.1:${(echo.address() as AddressInfo).port}`);
+  link.set('open', 50);
   const { socket, text } = await dial();
   await closed(socket);
   expect(text()).toBe('goodbye');

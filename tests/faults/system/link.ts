@@ -4,26 +4,23 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What happens to the bytes that cross a link. */
-export type LinkState =
-  | { readonly is: 'open' }
-  /** Every byte is delayed by so many milliseconds, in either direction. */
-  | { readonly is: 'slow'; readonly ms: number }
-  /** Nothing arrives and no error is raised: the bytes wait until the link is open again. */
-  | { readonly is: 'held' }
-  /** Connections are reset, new ones too. */
-  | { readonly is: 'cut' }
-  /** HTTP writes (PUT) are answered 507, as by a store whose disk is full. */
-  | { readonly is: 'full' };
+/**
+ * What happens to the bytes that cross a link: `held`, they wait, without an error, until it is open again; `cut`, connections are
+ * reset, new ones too; `full`, HTTP writes (PUT) are answered 507, as by a store whose disk is full.
+ */
+export type LinkState = 'open' | 'held' | 'cut' | 'full';
 
 /** A proxy between one process and one server that can degrade the connection. */
 export type Link = Awaited<ReturnType<typeof openLink>>;
 
 const FULL = 'HTTP/1.1 507 Insufficient Storage\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 
-/** Opens a link to `targetPort` of 127.0.0.1 on a free port. */
-export async function openLink(targetPort: number) {
-  let state: LinkState = { is: 'open' };
+/** Opens a link to a server of 127.0.0.1 on a free port. @param target its address, with a port */
+export async function openLink(target: string) {
+  const url = new URL(target);
+  const targetPort = Number(url.port);
+  let state: LinkState = 'open';
+  let delayMs = 0;
   let released = Promise.withResolvers<void>();
   const clients = new Set<Socket>();
 
@@ -32,14 +29,14 @@ export async function openLink(targetPort: number) {
     new Transform({
       readableObjectMode: true,
       transform(chunk, _, done) {
-        done(null, { chunk, due: performance.now() + (state.is === 'slow' ? state.ms : 0) });
+        done(null, { chunk, due: performance.now() + delayMs });
       },
     });
   async function* late(chunks: AsyncIterable<{ chunk: Buffer; due: number }>) {
     for await (const { chunk, due } of chunks) {
       const early = due - performance.now();
       if (early > 0) await sleep(early);
-      if (state.is === 'held') await released.promise;
+      if (state === 'held') await released.promise;
       yield chunk;
     }
   }
@@ -47,7 +44,7 @@ export async function openLink(targetPort: number) {
     async function* (chunks: AsyncIterable<Buffer>) {
       let isRefused = false;
       for await (const chunk of chunks) {
-        if (!isRefused && state.is === 'full' && chunk.subarray(0, 4).equals(Buffer.from('PUT '))) {
+        if (!isRefused && state === 'full' && chunk.subarray(0, 4).equals(Buffer.from('PUT '))) {
           isRefused = true;
           client.write(FULL);
         }
@@ -57,33 +54,36 @@ export async function openLink(targetPort: number) {
 
   // Half-open, so that bytes received before one side ended are still delivered.
   const options = { allowHalfOpen: true, noDelay: true };
-  const server = createServer(options, (client) => {
+  const proxy = createServer(options, (client) => {
     client.on('error', () => {});
-    if (state.is === 'cut') return void client.resetAndDestroy();
-    const target = openSocket({ host: '127.0.0.1', port: targetPort, ...options }).on('error', () => {});
+    if (state === 'cut') return void client.resetAndDestroy();
+    const server = openSocket({ host: '127.0.0.1', port: targetPort, ...options }).on('error', () => {});
     clients.add(client);
     client.once('close', () => clients.delete(client));
     // A side that fails ends the other.
-    pipeline(client, refusingWrites(client), stamped(), late, target).catch(() => {});
-    pipeline(target, stamped(), late, client).catch(() => {});
+    pipeline(client, refusingWrites(client), stamped(), late, server).catch(() => {});
+    pipeline(server, stamped(), late, client).catch(() => {});
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  url.port = String((proxy.address() as AddressInfo).port);
 
   return {
-    /** On 127.0.0.1. */
-    port: (server.address() as AddressInfo).port,
-    set(next: LinkState): void {
+    /** The address of the server by this link. */
+    address: url.href.replace(/\/$/, ''),
+    /** @param ms by which every byte is delayed, in either direction */
+    set(next: LinkState, ms = 0): void {
       state = next;
-      if (next.is !== 'held') {
+      delayMs = ms;
+      if (next !== 'held') {
         released.resolve();
         released = Promise.withResolvers();
       }
-      if (next.is === 'cut') for (const client of clients) client.resetAndDestroy();
+      if (next === 'cut') for (const client of clients) client.resetAndDestroy();
     },
     async close(): Promise<void> {
-      const closed = once(server, 'close');
-      server.close();
+      const closed = once(proxy, 'close');
+      proxy.close();
       for (const client of clients) client.destroy();
       await closed;
     },

@@ -1,13 +1,16 @@
-import type { Behaviour, BehaviourOf } from '@styling/fake-models';
+import type { Behaviour, BehaviourOf, FakeModels } from '@styling/fake-models';
 import type { Random } from '../random.ts';
 
 let marks = 0;
 /** A new text for a client to put into a request, by which its model calls are found. */
 export const nextMark = (): string => `look-${++marks}-`;
-const MARK = /look-\d+-/;
 
-/** The mark of the request that a model's input is of; undefined for one without, e.g. an analysis. */
-export const markIn = (input: object): string | undefined => MARK.exec(JSON.stringify(input))?.[0];
+/** The mark in a model's input; undefined without one, e.g. for an analysis. */
+const markIn = (input: object): string | undefined => /look-\d+-/.exec(JSON.stringify(input))?.[0];
+
+/** The predictions of all requests, each with its mark and status, e.g. `succeeded`. */
+export const modelCalls = ({ replicate }: FakeModels) =>
+  replicate.predictions.map(({ input, status }) => ({ mark: markIn(input), status }));
 
 /** The outcome of each model call: as set for that request, else a success after 0.2 to 2 s, determined by `random`. */
 export type ModelTimes = ReturnType<typeof modelTimes>;

@@ -2,26 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '@styling/local-servers';
-import { type ServiceProcess, serviceSpec, startServiceProcess, statusOf } from '@styling/process-rig';
-import type { Link, LinkState } from './link.ts';
+import { type ServiceProcess, serviceSpec, startServiceProcess } from '@styling/process-rig';
+import type { Link } from './link.ts';
 
 /** The servers a replica has a link to. */
 export const LINKS = ['nats', 'postgres', 'store'] as const;
 export type LinkName = (typeof LINKS)[number];
-
-export type ReplicaOptions = {
-  /** e.g. `gateway-1` */
-  readonly name: string;
-  readonly service: string;
-  readonly env: Readonly<Record<string, string>>;
-  /** 0 for a service without a public port. */
-  readonly port: number;
-  readonly healthPort: number;
-  readonly links: Readonly<Partial<Record<LinkName, Link>>>;
-  readonly logDir: string;
-  /** Called when a replica that was ready ended without having been stopped. */
-  readonly onDeath: (line: string) => void;
-};
 
 const READY_WITHIN_MS = 60_000;
 const STOP_GRACE_MS = 40_000;
@@ -31,123 +17,116 @@ const RESTART_MS = 500;
 const SHIFTED_WITHIN_MS = 200;
 
 /** One process of a service, with methods to inject faults. */
-export class Replica {
-  readonly name: string;
-  readonly service: string;
-  readonly url: string;
-  readonly #options: ReplicaOptions;
-  readonly #clockFile: string;
-  readonly #readyUrl: string;
-  #process: ServiceProcess | undefined;
-  #incarnation = 0;
-  #wanted = false;
+export type Replica = ReturnType<typeof createReplica>;
+
+/**
+ * Describes a process, which is not started yet.
+ * @param options.name e.g. `gateway-1`
+ * @param options.port 0 for a service without a public port
+ * @param options.onDeath called when a replica that was ready ended without having been stopped
+ */
+export function createReplica(options: {
+  name: string;
+  service: string;
+  env: Readonly<Record<string, string>>;
+  port: number;
+  healthPort: number;
+  links: Readonly<Record<LinkName, Link | undefined>>;
+  logDir: string;
+  onDeath: (line: string) => void;
+}) {
+  const { name, service, links, logDir } = options;
+  const clockFile = join(logDir, `${name}.clock`);
+  const spec = serviceSpec({ ...options, env: { ...options.env, CLOCK_SHIFT_FILE: clockFile } });
+  let current: ServiceProcess | undefined;
+  let incarnation = 0;
+  let isWanted = false;
   /** How the latest process that ended by itself did so. */
-  #failure: Error | undefined;
+  let lastFailure: Error | undefined;
 
-  constructor(options: ReplicaOptions) {
-    this.#options = options;
-    this.name = options.name;
-    this.service = options.service;
-    this.url = `http://127.0.0.1:${options.port}`;
-    this.#readyUrl = `http://127.0.0.1:${options.healthPort}/readyz`;
-    this.#clockFile = join(options.logDir, `${options.name}.clock`);
-  }
-
-  /** Of the latest process. */
-  get logFile(): string {
-    return join(this.#options.logDir, `${this.name}.${this.#incarnation}.log`);
-  }
-
-  /** Starts it and waits until it is ready. */
-  async start(): Promise<void> {
-    await this.launch();
-    await this.ready();
-  }
+  /** Path of the log of the latest process. */
+  const logFile = () => join(logDir, `${name}.${incarnation}.log`);
 
   /** Starts it without waiting until it is ready. */
-  async launch(): Promise<void> {
-    const { env } = this.#options;
-    this.#wanted = true;
-    this.#incarnation++;
-    const spec = serviceSpec({ ...this.#options, env: { ...env, CLOCK_SHIFT_FILE: this.#clockFile } });
-    const started = await startServiceProcess(spec, { logFile: this.logFile });
-    this.#process = started;
+  async function launch(): Promise<void> {
+    isWanted = true;
+    incarnation++;
+    const started = await startServiceProcess(spec, { logFile: logFile() });
+    current = started;
     let wasReady = false;
     const markReady = () => {
       wasReady = true;
     };
     void started.ready(READY_WITHIN_MS).then(markReady, () => undefined);
     void started.failure.then(async (failure) => {
-      if (!this.#wanted || this.#process !== started) return;
-      this.#failure = failure;
+      if (!isWanted || current !== started) return;
+      lastFailure = failure;
       // One that could not start because of a fault is started again without a report.
-      if (wasReady) this.#options.onDeath(failure.message);
+      if (wasReady) options.onDeath(failure.message);
       await sleep(RESTART_MS);
-      if (this.#wanted && this.#process === started) await this.launch();
+      if (isWanted && current === started) await launch();
     });
   }
 
-  /** Resolves when it is ready. */
-  async ready(): Promise<void> {
-    const isReady = async () => (await statusOf(this.#readyUrl)) === 200;
-    if (!(await waitUntil(isReady, { timeoutMs: READY_WITHIN_MS, everyMs: 50 }))) {
-      throw new Error(`${this.name} is not ready: ${this.#failure?.message ?? this.#process?.lastError()}`);
-    }
-  }
-
-  /** SIGKILL. */
-  async kill(): Promise<void> {
-    this.#wanted = false;
-    await this.#process?.kill();
-  }
-
-  /** SIGSTOP. */
-  pause(): void {
-    this.#signal('SIGSTOP');
-  }
-
-  /** SIGCONT. */
-  resume(): void {
-    this.#signal('SIGCONT');
-  }
-
-  /** SIGTERM, and SIGKILL when it takes too long to end. */
-  async terminate(): Promise<void> {
-    this.#wanted = false;
-    this.resume();
-    await this.#process?.stop(STOP_GRACE_MS);
-  }
-
-  /** Shifts its wall clock by so many milliseconds; resolves when the process has noticed. */
-  async shiftClock(ms: number): Promise<void> {
-    await writeFile(this.#clockFile, String(ms));
-    await sleep(SHIFTED_WITHIN_MS);
-  }
-
   /** The response to an orchestrator's or a scraper's request; status 0 if there is none. */
-  async health(path: 'readyz' | 'metrics'): Promise<{ readonly status: number; readonly text: string }> {
+  async function health(path: 'readyz' | 'metrics'): Promise<{ readonly status: number; readonly text: string }> {
     try {
-      const response = await fetch(new URL(path, this.#readyUrl), { signal: AbortSignal.timeout(2_000) });
+      const response = await fetch(new URL(path, spec.readyUrl), { signal: AbortSignal.timeout(2_000) });
       return { status: response.status, text: await response.text() };
     } catch {
       return { status: 0, text: '' };
     }
   }
 
-  setLink(name: LinkName, state: LinkState): void {
-    this.#options.links[name]?.set(state);
+  /** Resolves when it is ready. */
+  async function ready(): Promise<void> {
+    const isReady = async () => (await health('readyz')).status === 200;
+    if (await waitUntil(isReady, { timeoutMs: READY_WITHIN_MS, everyMs: 50 })) return;
+    throw new Error(`${name} is not ready: ${lastFailure?.message ?? current?.lastError()}`);
   }
 
-  /** Opens its links, corrects its clock and lets its process run. */
-  async mend(): Promise<void> {
-    for (const name of LINKS) this.setLink(name, { is: 'open' });
-    await this.shiftClock(0);
-    this.resume();
-    if (!this.#wanted) await this.launch();
+  /** Shifts its wall clock by so many milliseconds; resolves when the process has noticed. */
+  async function shiftClock(ms: number): Promise<void> {
+    await writeFile(clockFile, String(ms));
+    await sleep(SHIFTED_WITHIN_MS);
   }
 
-  #signal(signal: NodeJS.Signals): void {
-    const { pid } = this.#process ?? {};
-    if (pid !== undefined && this.#process?.exit() === undefined) process.kill(pid, signal);
-  }
+  const signal = (which: NodeJS.Signals) => void (current && !current.exit() && process.kill(current.pid, which));
+  const pause = () => signal('SIGSTOP');
+  const resume = () => signal('SIGCONT');
+  const setLink = (link: LinkName, ...state: Parameters<Link['set']>) => links[link]?.set(...state);
+
+  return {
+    name,
+    service,
+    url: `http://127.0.0.1:${options.port}`,
+    logFile,
+    launch,
+    ready,
+    health,
+    pause,
+    resume,
+    shiftClock,
+    setLink,
+    /** Starts it and waits until it is ready. */
+    start: () => launch().then(ready),
+    /** Sends SIGKILL. */
+    async kill(): Promise<void> {
+      isWanted = false;
+      await current?.kill();
+    },
+    /** Sends SIGTERM, and SIGKILL when it takes too long to end. */
+    async terminate(): Promise<void> {
+      isWanted = false;
+      resume();
+      await current?.stop(STOP_GRACE_MS);
+    },
+    /** Opens its links, corrects its clock and lets its process run. */
+    async mend(): Promise<void> {
+      for (const link of LINKS) setLink(link, 'open');
+      await shiftClock(0);
+      resume();
+      if (!isWanted) await launch();
+    },
+  };
 }

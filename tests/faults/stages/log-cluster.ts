@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { EVENTS_STREAM } from '@styling/contracts';
-import { freePorts, restartable, type Server, startNatsServer } from '@styling/local-servers';
+import { freePorts } from '@styling/local-servers';
+import { succeeded } from '../checks/steps.ts';
 import { eventually } from '../eventually.ts';
-import { statusOf } from '../load/client.ts';
 import type { Observer } from '../observer.ts';
-import type { Parts } from '../system/parts.ts';
-import type { Scene } from './check.ts';
-import { succeeded } from './expect.ts';
-
-/** Three nats-servers on loopback that keep every stream three times. */
-export type NatsCluster = {
-  /** All three, separated by commas. */
-  readonly url: string;
-  readonly nodes: readonly Server<unknown>[];
-};
+import { type Run, runChecks, type Scene } from '../stage.ts';
+import { type Parts, startLog } from '../system/parts.ts';
 
 const SIZE = 3;
 const ELECTED_WITHIN_MS = 30_000;
@@ -29,36 +20,38 @@ const GAP_MS = 20_000;
 /** How long a killed server stays down. */
 const AWAY_MS = 2_000;
 
-/** Starts them and waits until they have a leader. @param undo stops them */
-export async function startNatsCluster(parts: Parts, undo: AsyncDisposableStack): Promise<NatsCluster> {
+/** A system on a log of three servers, whose leader is killed. */
+export function runClusterStage(run: Run): Promise<void> {
+  let nodes: Parts['nats'][] = [];
+  const title = '2: kill the leader of three NATS servers three times: a gap, and nothing lost';
+  return runChecks(run, { [title]: (scene) => killLeaders(scene, nodes) }, async (undo) => {
+    nodes = await startCluster(run.parts, undo);
+    const natsUrl = nodes.map(({ url }) => url).join(',');
+    return { name: 'cluster', parts: run.parts, natsUrl, replicas: { gateway: 2 } };
+  });
+}
+
+/** Starts nats-servers on loopback that keep every stream three times, and waits until they have a leader. @param undo stops them */
+async function startCluster(parts: Parts, undo: AsyncDisposableStack): Promise<Parts['nats'][]> {
   const ports = await freePorts(2 * SIZE);
   const routes = ports.slice(SIZE);
   const nodes = await Promise.all(
-    routes.map(async (port, index) => {
+    routes.map((port, index) => {
       const name = `node-${index + 1}`;
-      const node = await restartable(name, startNatsServer, {
-        name,
-        binary: parts.natsBinary,
-        dataDir: join(parts.dataDir, `nats-${name}`),
-        port: ports[index] as number,
-        cluster: { port, routes },
-      });
-      return undo.adopt(node, () => node.stop());
+      return startLog(parts, name, { name, port: ports[index] as number, cluster: { port, routes } }, undo);
     }),
   );
-  const url = nodes.map((node) => node.url).join(',');
-  const nc = await connect({ servers: url.split(',') });
+  const nc = await connect({ servers: nodes.map(({ url }) => url) });
   const jsm = await jetstreamManager(nc, { checkAPI: false });
   await eventually('leader of the NATS cluster', () => jsm.getAccountInfo().catch(() => undefined), ELECTED_WITHIN_MS);
   await nc.close();
-  return { url, nodes };
+  return nodes;
 }
 
-/** Check 2: kills the leader of the log three times under load. @returns the outages */
-export async function killLeaders(scene: Scene, { nodes }: NatsCluster): Promise<string> {
-  const { client, gateway, other } = scene;
-  const { observer } = scene.stage;
-  const gaps: number[] = [];
+/** Kills the leader of the log three times under load. @returns the outages */
+async function killLeaders(scene: Scene, nodes: readonly Parts['nats'][]): Promise<string> {
+  const { client, gateway, other, observer } = scene;
+  const gaps: string[] = [];
   for (const next of [gateway, other, gateway]) {
     const findLeader = async () => {
       const leader = (await clusterOf(observer))?.leader;
@@ -69,14 +62,14 @@ export async function killLeaders(scene: Scene, { nodes }: NatsCluster): Promise
     const killedAt = performance.now();
     const back = sleep(AWAY_MS).then(() => doomed.start());
     await succeeded(() => client.tryOn(next), GAP_MS);
-    gaps.push(performance.now() - killedAt);
+    gaps.push(`${((performance.now() - killedAt) / 1000).toFixed(1)} s`);
     await back;
     // A quorum must survive the next kill, so the restarted server has to catch up first.
     await eventually('full cluster', () => areAllCurrent(observer), ELECTED_WITHIN_MS);
     await sleep(500);
   }
-  assert.equal(statusOf(await client.get(gateway, '/usage')), 200);
-  return `the first request after each kill succeeded within ${gaps.map((ms) => `${(ms / 1000).toFixed(1)} s`).join(', ')}`;
+  assert.equal((await client.get(gateway, '/usage')).status, 200);
+  return `the first request after each kill succeeded within ${gaps.join(', ')}`;
 }
 
 const clusterOf = async ({ jsm }: Observer) => (await jsm.streams.info(EVENTS_STREAM).catch(() => undefined))?.cluster;

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { retryKey } from '../client.ts';
+import { eventually } from '../eventually.ts';
+import type { Checks, Scene } from '../stage.ts';
+import type { Replica } from '../system/replica.ts';
+import { acceptedBy, acceptedOf, callsOf, endOf, succeeded } from './steps.ts';
+
+/** Sends a try-on that takes so long, and returns its job. */
+async function startJob({ client, gateway, times }: Scene, takesMs: number, idempotencyKey?: string) {
+  const mark = times.mark({ takesMs });
+  const options = { mark, prefer: 'respond-async', idempotencyKey };
+  const { status, body } = await client.tryOn(gateway, options);
+  assert.equal(status, 202);
+  return { mark, options, id: String(body.job_id) };
+}
+
+/**
+ * Follows the event stream of a job from behind `lastId`.
+ * @returns the states that have arrived, and how the stream ended: whole unless the connection broke, with status 0 without an answer
+ */
+function followJob({ client }: Scene, gateway: Replica, id: string, lastId?: string) {
+  const events: { id: string | undefined; status: string }[] = [];
+  const follow = async () => {
+    let status = 0;
+    try {
+      const headers = { 'x-api-key': client.key, ...(lastId !== undefined && { 'last-event-id': lastId }) };
+      const response = await fetch(`${gateway.url}/jobs/${id}/events`, { headers });
+      status = response.status;
+      const texts = response.body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
+      for await (const { event, id, data } of texts ?? []) {
+        if (event === 'job') events.push({ id, status: String(JSON.parse(data).status) });
+      }
+      return { status, isWhole: true };
+    } catch {
+      return { status, isWhole: false };
+    }
+  };
+  return { events, ended: follow() };
+}
+
+/** Guarantees to a client that received 202. */
+export const jobChecks: Checks = {
+  'job-gateway: kill the gateway that answered 202: the job ends, another returns its response, the slot frees': async (
+    scene,
+  ) => {
+    const { client, gateway, other } = scene;
+    const { id, mark } = await startJob(scene, 3_000);
+    await gateway.kill();
+    assert.equal((await client.tryOn(other)).status, 429);
+    assert.equal((await client.get(other, `/jobs/${id}?wait=20`)).status, 200, 'the job was not found');
+    const { body } = await succeeded(() => client.get(other, `/jobs/${id}/response`), 40_000);
+    await succeeded(() => client.get(other, `/images/${body.image_id}`));
+    await succeeded(() => client.tryOn(other));
+    assert.equal(callsOf(scene, mark).length, 1);
+    return 'one model call, its response from the other gateway, next request 200';
+  },
+  'job-everything: kill gateway, worker and projectors after 202: the job ends once, a retry with its key is the same job':
+    async (scene) => {
+      const { planted, system, client, gateway, other } = scene;
+      const { id, options } = await startJob(scene, 2_500, retryKey(client.user));
+      const again = await client.tryOn(other, options);
+      assert.deepEqual([again.status, again.body.job_id], [202, id]);
+      planted.workerFaults += system.of('tryon').length;
+      const killed = [gateway, ...system.of('tryon'), ...system.of('jobs')];
+      for (const replica of killed) await replica.kill();
+      for (const replica of killed) await replica.launch();
+      await Promise.all(killed.map((replica) => replica.ready()));
+      const end = await endOf(scene, id);
+      const response = await eventually('response', async () => {
+        const answer = await client.get(other, `/jobs/${id}/response`);
+        return ![0, 202, 503].includes(answer.status) && answer;
+      });
+      assert.equal(response.status, end);
+      // On a slow machine the processes are back only behind the deadline.
+      if (response.status === 504) return `${killed.length} processes killed for longer than the deadline: 504`;
+      const replayed = await succeeded(() => client.tryOn(gateway, options));
+      assert.deepEqual([response.status, replayed.body], [200, response.body]);
+      assert.equal(acceptedBy(scene).length, 1);
+      return `${killed.length} processes killed, one request, one answer`;
+    },
+  'job-other: long poll at another gateway while the projectors of jobs are killed: answered at the next look': async (
+    scene,
+  ) => {
+    const { id } = await startJob(scene, 2_000);
+    await acceptedOf(scene);
+    const poll = async () => {
+      const { status, body } = await scene.client.get(scene.other, `/jobs/${id}?wait=25`);
+      return status === 200 && Boolean(body.completed_at) && body;
+    };
+    const polled = eventually('end of the long poll', poll, 60_000);
+    for (const replica of scene.system.of('jobs')) {
+      await replica.kill();
+      await replica.start();
+    }
+    assert.equal((await polled).status, 'succeeded');
+    return 'succeeded';
+  },
+  'job-events: kill the gateway of an event stream: the client connects to another and misses no state': async (
+    scene,
+  ) => {
+    const { gateway, other } = scene;
+    const { id } = await startJob(scene, 3_000);
+    const first = followJob(scene, gateway, id);
+    await eventually('first state', async () => first.events.length > 0);
+    await gateway.kill();
+    assert.equal((await first.ended).isWhole, false, 'the stream had ended');
+    const second = followJob(scene, other, id, first.events.at(-1)?.id);
+    assert.equal((await second.ended).isWhole, true, 'the stream was cut');
+    const states = [...new Set([...first.events, ...second.events].map(({ status }) => status))];
+    assert.equal(states.at(-1), 'succeeded');
+    assert(states.includes('running'), `only ${states}`);
+    const done = followJob(scene, other, id, second.events.at(-1)?.id);
+    assert.equal((await done.ended).status, 204);
+    return states.join(', ');
+  },
+};

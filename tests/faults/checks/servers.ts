@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DEAD_LETTERS_STREAM, EVENTS_STREAM } from '@styling/contracts';
+import { killServer } from '../chaos/random-mix.ts';
+import { eventually } from '../eventually.ts';
+import type { Checks, Scene } from '../stage.ts';
+import type { Link } from '../system/link.ts';
+import { LINKS, type LinkName } from '../system/replica.ts';
+import { acceptedOf, assertCounted, assertOneTryOn, endOf, succeeded } from './steps.ts';
+
+/** Subjects of invalid messages, and how many consumers of each dead-letter them. */
+const GARBAGE = {
+  'styling.request.accepted.tryon.00': 3,
+  'styling.image.created.nobody.00': 2,
+  'styling.request.completed.tryon.nobody.00': 4,
+};
+
+/** Guarantees when NATS is killed, and when the log contains duplicates or invalid messages. */
+export const logChecks: Checks = {
+  '1: kill -9 NATS three times under load: acknowledged events are read': async (scene) => {
+    const { parts, random, client, gateway, other } = scene;
+    for (const next of [gateway, other, gateway]) {
+      await parts.nats.kill();
+      await sleep(random.between(100, 1_000));
+      await parts.nats.start();
+      await succeeded(() => client.tryOn(next));
+    }
+    return 'each time the next request succeeded';
+  },
+  '3: the same event once more, after the deduplication window: one completion': async (scene) => {
+    const { js, jsm, readKept } = scene.observer;
+    const { body, requestId } = await succeeded(() => scene.client.tryOn(scene.gateway));
+    const kept = await readKept(EVENTS_STREAM);
+    for (const id of [`${requestId}/completed`, `${body.image_id}/created`]) {
+      const seq = kept.find((message) => message.id === id)?.seq;
+      const message = seq === undefined ? null : await jsm.streams.getMessage(EVENTS_STREAM, { seq });
+      assert(message, `${id} is not in the log`);
+      scene.planted.repeats.add(id);
+      await js.publish(message.subject, message.data);
+    }
+    await assertOneTryOn(scene);
+    await assertCounted(scene, { images: 1, remaining: 998 });
+    return 'counted once, listed once, one slot';
+  },
+  '4: kill NATS the moment a job has ended: redelivered without effect': async (scene) => {
+    const { nats } = scene.parts;
+    for (let round = 1; round <= 3; round++) {
+      const answer = scene.client.tryOn(scene.other);
+      await endOf(scene, (await acceptedOf(scene, round)).data.request_id);
+      await nats.kill();
+      await nats.start();
+      assert.equal((await answer).status, 200);
+    }
+    await sleep(2_500);
+    await assertCounted(scene, { images: 3, remaining: 996 });
+    return '3 requests, 3 images, 3 counted';
+  },
+  '8: messages that are not events: dead-lettered once each, and the next message is processed': async (scene) => {
+    const { js, jsm } = scene.observer;
+    const deadLetters = async () => (await jsm.streams.info(DEAD_LETTERS_STREAM)).state.messages;
+    const before = await deadLetters();
+    let due = 0;
+    for (const [subject, consumers] of Object.entries(GARBAGE)) {
+      await js.publish(subject, 'no event at all');
+      due += consumers;
+    }
+    scene.planted.garbage += due;
+    await assertCounted(scene, { remaining: 999 });
+    await assertOneTryOn(scene);
+    await eventually(`${due} dead letters`, async () => (await deadLetters()) >= before + due);
+    assert.equal(await deadLetters(), before + due);
+    return `${due} dead letters, the next request 200`;
+  },
+};
+
+/** Number of answers by status. */
+type Answers = ReadonlyMap<number, number>;
+
+/** How soon after an outage the same user must be served again. */
+const SERVED_WITHIN_MS = 5_000;
+
+const kill = (server: LinkName, lastsMs: number) => (scene: Scene) => killServer(scene, server, lastsMs);
+
+const degrade =
+  (links: readonly LinkName[], lastsMs: number, ...state: Parameters<Link['set']>) =>
+  async (scene: Scene) => {
+    if (state[0] === 'full') scene.planted.workerFaults += 4;
+    for (const replica of scene.system.replicas) for (const link of links) replica.setLink(link, ...state);
+    await sleep(lastsMs);
+    for (const replica of scene.system.replicas) for (const link of links) replica.setLink(link, 'open');
+  };
+
+/** Guarantees while a server is down or full: an immediate 503, nothing counted, and recovery afterwards. */
+export const outageChecks: Checks = {
+  'postgres-down: Postgres is killed and down for 3 s': during(kill('postgres', 3_000)),
+  'nats-down: NATS is killed and down for 10 s': during(kill('nats', 10_000)),
+  'store-down: the object store is down for 10 s': during(kill('store', 10_000)),
+  'store-full: the object store answers every write with 507 for 5 s': during(
+    degrade(['store'], 5_000, 'full'),
+    (answers) => assert(answers.has(503), 'no request was answered 503'),
+  ),
+  'slow: every link is 60 ms slow for 6 s: slower, and no error': during(degrade(LINKS, 6_000, 'open', 60), (answers) =>
+    assert.deepEqual([...answers.keys()], [200]),
+  ),
+};
+
+/** Sends requests throughout an outage, and one after it. @param assertAnswers default: anything below 500, 503 and 504 */
+function during(outage: (scene: Scene) => Promise<void>, assertAnswers?: (answers: Answers) => void) {
+  return async (scene: Scene) => {
+    const { client, gateway, other } = scene;
+    const answers = new Map<number, number>();
+    let over = false;
+    const asking = (async () => {
+      for (let index = 0; !over; index++) {
+        const next = index % 2 ? other : gateway;
+        const { status } = await (index % 3 === 2 ? client.get(next, '/usage') : client.tryOn(next));
+        answers.set(status, (answers.get(status) ?? 0) + 1);
+        assert(status < 500 || status === 503 || status === 504, `was answered ${status}`);
+        await sleep(250);
+      }
+    })();
+    await outage(scene);
+    over = true;
+    await asking;
+    await succeeded(() => client.tryOn(gateway), SERVED_WITHIN_MS);
+    assertAnswers?.(answers);
+    const counts = [...answers].sort(([a], [b]) => a - b).map(([status, count]) => `${count} x ${status || 'broken'}`);
+    return `${counts.join(', ')}, then 200`;
+  };
+}

@@ -1,0 +1,113 @@
+import { photo } from '@styling/testing';
+import sharp from 'sharp';
+import { nextMark } from './system/model-times.ts';
+
+/** What a client received. Status 0, and nothing else, where the connection broke or no answer came in time. */
+export type Answer = {
+  readonly status: number;
+  readonly requestId: string;
+  readonly headers: Headers;
+  readonly body: Readonly<Record<string, unknown>>;
+};
+
+/** One request as its client saw it. */
+export type Attempt = {
+  readonly user: string;
+  readonly path: string;
+  /** Whether it counts towards the limit: everything that a capability processes. */
+  readonly isCounted: boolean;
+  /** Absent with an `Idempotency-Key`: a retry after an internal failure may cost a second model call. */
+  readonly mark?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+  answer: Answer;
+};
+
+const NO_ANSWER: Answer = { status: 0, requestId: '', headers: new Headers(), body: {} };
+
+/** A text that must not be stored anywhere once its request has ended. */
+const SECRET_TEXT = 'a quixotic tangerine coat';
+
+/** Prefix of every `Idempotency-Key`: it must not be stored either. */
+export const SECRET_RETRY = 'quixotic-retry';
+
+/** An `Idempotency-Key` for the request with this mark. */
+export const retryKey = (mark: string): string => `${SECRET_RETRY}-${mark.replace(/\W+/g, '-')}`;
+
+export type PostOptions = {
+  /** Finds the model calls of the request. */
+  readonly mark?: string;
+  readonly body?: object;
+  readonly idempotencyKey?: string | undefined;
+  /** Sent as `Prefer`. */
+  readonly prefer?: string;
+  /** Disconnects. */
+  readonly signal?: AbortSignal;
+};
+
+/** Longer than the gateways' own deadline. */
+const TIMEOUT_MS = 30_000;
+
+/** A photograph of a person that is small enough to be sent often: JPEG, 320 pixels wide. */
+export const aSelfie = async (): Promise<Buffer> =>
+  sharp(await photo('grace-hopper.jpg'))
+    .resize(320)
+    .jpeg()
+    .toBuffer();
+
+/** A user with an API key, whose requests are recorded. */
+export type Client = ReturnType<typeof createClient>;
+
+/** The process that a request is sent to. */
+type Gateway = { readonly url: string };
+
+/** A client that sends `selfie` and a text, unless options override them, and records its requests in `attempts`. */
+export function createClient(user: string, key: string, selfie: Buffer, attempts: Attempt[]) {
+  const selfie_base64 = selfie.toString('base64');
+
+  async function send(gateway: Gateway, method: 'GET' | 'POST', path: string, options: PostOptions, isCounted = false) {
+    const { mark, body, idempotencyKey, prefer, signal } = options;
+    const named = idempotencyKey ? { idempotencyKey } : { mark };
+    const attempt: Attempt = { user, path, isCounted, ...named, answer: NO_ANSWER };
+    attempts.push(attempt);
+    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    const headers = {
+      'x-api-key': key,
+      'content-type': 'application/json',
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      ...(prefer && { prefer }),
+    };
+    const init = { method, headers, signal: signal ? AbortSignal.any([signal, timeout]) : timeout };
+    attempt.answer = await exchange(gateway.url + path, body ? { ...init, body: JSON.stringify(body) } : init);
+    return attempt.answer;
+  }
+  const post =
+    (path: string, fieldsOf: (text: string) => object) =>
+    (gateway: Gateway, { mark = nextMark(), ...options }: PostOptions = {}) => {
+      const body = { selfie_base64, ...fieldsOf(`${SECRET_TEXT}, ${mark}`), ...options.body };
+      return send(gateway, 'POST', path, { ...options, mark, body }, true);
+    };
+  return {
+    user,
+    key,
+    get: (gateway: Gateway, path: string) => send(gateway, 'GET', path, {}),
+    subscribe: (gateway: Gateway, url: string, events: readonly string[]) =>
+      send(gateway, 'POST', '/webhooks', { body: { url, events } }),
+    cancel: (gateway: Gateway, id: string) => send(gateway, 'POST', `/jobs/${id}/cancel`, {}),
+    tryOn: post('/try_on_outfit', (clothing_description) => ({ clothing_description, mode: 'model_shot' })),
+    generate: post('/generate_image', (clothing_description) => ({ clothing_description, mode: 'studio' })),
+    style: post('/style_me', (occasion) => ({ occasion, num_outfits: 1 })),
+    analyse: (gateway: Gateway, image_url: string) =>
+      send(gateway, 'POST', '/analyze_outfit', { body: { image_url } }, true),
+  };
+}
+
+async function exchange(url: string, init: RequestInit): Promise<Answer> {
+  try {
+    const response = await fetch(url, init);
+    const body = (await response.json()) as Answer['body'];
+    const { status, headers } = response;
+    return { status, requestId: headers.get('x-request-id') ?? '', headers, body };
+  } catch {
+    return NO_ANSWER;
+  }
+}

@@ -1,0 +1,75 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connectToAsk, restartAfterFullDisk } from '@styling/local-servers';
+import { mountSmallDisk, type SmallDisk } from '@styling/testing';
+import { succeeded } from '../checks/steps.ts';
+import type { Client } from '../client.ts';
+import { eventually } from '../eventually.ts';
+import { type Run, runChecks, type Scene, wantedOf } from '../stage.ts';
+import { startLog } from '../system/parts.ts';
+import type { Replica } from '../system/replica.ts';
+
+/** Bytes of the file system of the log: room for the load, and for what a server is started with again. */
+const DISK_BYTES = 200e6;
+/** How soon after the disk has room everybody must be served again, without an operator. */
+const SERVED_WITHIN_MS = 30_000;
+/** Publishing is tried for 10 s, and what is needed is asked every 5 s. */
+const NOTICED_WITHIN_MS = 60_000;
+
+const TITLE =
+  'disk-full: the file system of the log is full, and then empty: 503, not ready, then 200 without an operator';
+
+/** A system whose log is on a file system of its own, which becomes full; the server is watched as that of the local stack is. */
+export async function runFullDiskStage(run: Run): Promise<void> {
+  const [wanted] = wantedOf(run, { [TITLE]: fillDisk });
+  if (!wanted) return;
+  const { parts, reporter } = run;
+  await using undo = new AsyncDisposableStack();
+  const folder = join(parts.dataDir, 'small-disk');
+  await mkdir(folder);
+  const disk = await mountSmallDisk(folder, DISK_BYTES);
+  if (typeof disk === 'string') return reporter.skip(wanted.id, wanted.name, disk);
+  undo.defer(() => disk.unmount());
+  const nats = await startLog(parts, join('small-disk', 'nats'), {}, undo);
+  const { ask, close } = await connectToAsk(nats.url);
+  undo.defer(close);
+  const notify = (line: string) => reporter.line(`      ${line}`);
+  const watch = restartAfterFullDisk(nats, { dataDir: join(folder, 'nats'), ask, notify });
+  undo.defer(() => watch.stop());
+  const options = { name: 'full-disk', parts: { ...parts, nats }, replicas: { gateway: 2 } };
+  await runChecks(run, { [TITLE]: (scene) => fillDisk(scene, disk) }, async () => options);
+}
+
+/** Fills the file system of the log under load, then empties it. */
+async function fillDisk({ newClients, client, gateway, other }: Scene, disk: SmallDisk): Promise<string> {
+  const [second] = await newClients(1);
+  await succeeded(() => client.tryOn(gateway));
+  await disk.fill();
+  // What fits into the last page is still stored: a request that was accepted with it ends with a 504, and keeps its slot (429).
+  const refusal = async () => {
+    const { status } = await client.tryOn(gateway);
+    return [429, 503, 504].includes(status) && status;
+  };
+  const refused = await eventually('refusal on a full disk', refusal, NOTICED_WITHIN_MS);
+  const seen = new Set<string>();
+  for (const replica of [gateway, other]) {
+    const what = `readiness of ${replica.name} that is true`;
+    seen.add(await eventually(what, () => readinessOf(replica, second), NOTICED_WITHIN_MS));
+  }
+  const emptied = performance.now();
+  await disk.empty();
+  const left = () => SERVED_WITHIN_MS - (performance.now() - emptied);
+  await Promise.all([gateway, other].map((replica) => succeeded(() => second.get(replica, '/images'), left())));
+  await succeeded(() => second.tryOn(other), left());
+  const servedAfter = ((performance.now() - emptied) / 1000).toFixed(0);
+  // Its slot was held; the account compares what was counted.
+  await succeeded(() => client.tryOn(gateway), SERVED_WITHIN_MS);
+  return `${refused} and ${[...seen].join(', ')} while full; ${servedAfter} s after it had room 200, and the slot that was held is free`;
+}
+
+/** Versions of the server differ in whether a full disk can be read: a gateway either answers reads, or reports that it is not ready. */
+async function readinessOf(replica: Replica, client: Client): Promise<string | undefined> {
+  if ((await client.get(replica, '/images')).status === 200) return 'reads answered';
+  const { status, text } = await replica.health('readyz');
+  return status === 503 ? `not ready (${text.trim()})` : undefined;
+}
