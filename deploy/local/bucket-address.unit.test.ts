@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bucketAddress } from './bucket-address.ts';
+import { bucketAddress } from './service-plan.ts';
 
 test.each([
   ['http://store.example:9000', undefined, 'http://store.example:9000/pictures'],

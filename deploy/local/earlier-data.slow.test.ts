@@ -5,8 +5,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
-import { freePorts, waitUntil } from '@styling/local-servers';
-import { REPOSITORY_DIR } from '@styling/process-rig';
+import { freePorts, REPOSITORY_DIR, waitUntil } from '@styling/local-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import earlier from './earlier-data/answers.json' with { type: 'json' };
 

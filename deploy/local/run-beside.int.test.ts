@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { writeStackFile } from './stack-file.ts';
+import { writeStackFile } from './run-beside.ts';
 
 let folder: string;
 beforeEach(async () => {

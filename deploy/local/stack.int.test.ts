@@ -7,13 +7,19 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceNames } from '@styling/contracts';
 import { connectDatabase, withAccount } from '@styling/database';
-import { commandLineOf, freePorts, type Postgres, startPostgres, waitUntil } from '@styling/local-servers';
-import { compileCacheDir } from '@styling/process-rig/repository';
+import {
+  commandLineOf,
+  compileCacheDir,
+  freePorts,
+  type Postgres,
+  startPostgres,
+  waitUntil,
+} from '@styling/local-servers';
 import { silentLogger } from '@styling/telemetry';
 import { copyPreparedCluster } from '@styling/testing';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { StackFile } from './stack-file.ts';
+import type { StackFile } from './run-beside.ts';
 
 /** The stack with real servers and throw-away services, run in a process of its own as `npm start` does. */
 let folder: string;

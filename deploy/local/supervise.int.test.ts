@@ -3,11 +3,9 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commandLineOf, freePort, waitUntil } from '@styling/local-servers';
-import type { ServiceSpec } from '@styling/process-rig';
+import { commandLineOf, freePort, type ServiceSpec, waitUntil } from '@styling/local-servers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { recordServices, stopOrphanedServices } from './orphaned-services.ts';
-import { type SuperviseOptions, supervise } from './supervise.ts';
+import { type SuperviseOptions, stopOrphanedServices, supervise } from './supervise.ts';
 
 let folder: string;
 let shown: string[];
@@ -205,7 +203,7 @@ test('given a note with the pid of someone else, then that one is left alone', a
   await once(bystander, 'spawn');
   const pid = bystander.pid as number;
   const file = join(folder, 'services.json');
-  await recordServices(file, [{ pid, command: process.execPath, args: ['/repo/gateway/main.ts'] }]);
+  await writeFile(file, JSON.stringify([{ pid, command: process.execPath, args: ['/repo/gateway/main.ts'] }]));
   await stopOrphanedServices(file);
   expect(await isGone(pid)).toBe(false);
 });

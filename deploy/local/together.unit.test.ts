@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { together } from './together.ts';
+import { together } from './stack.ts';
 
 const givenUp = async (signal: AbortSignal) => {
   if (!signal.aborted) await once(signal, 'abort');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { welcome } from './welcome.ts';
+import { welcome } from './run-stack.ts';
 
 const text = welcome({
   apiUrl: 'http://localhost:8080',

@@ -8,8 +8,7 @@ import { connect, type NatsConnection, nkeyAuthenticator } from '@nats-io/transp
 import { serviceNames } from '@styling/contracts';
 import { connectDatabase } from '@styling/database';
 import { type Browser, openBrowser } from '@styling/gateway/browser.fixture.ts';
-import { waitUntil } from '@styling/local-servers';
-import { REPOSITORY_DIR, runScript } from '@styling/process-rig';
+import { REPOSITORY_DIR, runScript, waitUntil } from '@styling/local-servers';
 import { silentLogger } from '@styling/telemetry';
 import { copyPreparedCluster, jpegMetadata, photo } from '@styling/testing';
 import Ajv from 'ajv';

@@ -1,6 +1,6 @@
+import { statfs } from 'node:fs/promises';
 import { repeat, settledWithin } from '@styling/service';
-import { freeBytes as freeBytesOf, inMegabytes } from './free-bytes.ts';
-import type { Server } from './restartable.ts';
+import type { Server } from './servers.ts';
 
 /** Free bytes below which a disk counts as full: a write may have failed. */
 const FULL_BELOW = 8e6;
@@ -11,7 +11,15 @@ const UNANSWERED = 5;
 const ANSWER_WITHIN_MS = 2_000;
 const EVERY_MS = 1_000;
 
-/** What was seen of a server and its disk. */
+/** Bytes that a user without privileges may still write on the disk of `folder`. @throws Error when there is no such folder */
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+const inMegabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
+
+/** Observations of a server and its disk. */
 export type Seen = {
   /** Bytes. */
   readonly free: number;
@@ -45,39 +53,39 @@ export function restartAfterFullDisk(
     readonly ask?: () => Promise<unknown>;
     readonly notify: (line: string) => void;
     readonly everyMs?: number;
-    readonly freeBytes?: (folder: string) => Promise<number>;
+    readonly freeBytesOf?: (folder: string) => Promise<number>;
   },
 ) {
-  const { dataDir, ask, notify, everyMs = EVERY_MS, freeBytes = freeBytesOf } = options;
+  const { dataDir, ask, notify, everyMs = EVERY_MS, freeBytesOf = freeBytes } = options;
   const { name } = server;
   const { promise: failure, resolve: fail } = Promise.withResolvers<Error>();
   let isStopping = false;
   let wasFull = false;
   let unanswered = 0;
   let startFailure: Error | undefined;
-  let said = '';
-  const say = (line: string) => {
-    if (line !== said) notify(line);
-    said = line;
+  let lastLine = '';
+  const report = (line: string) => {
+    if (line !== lastLine) notify(line);
+    lastLine = line;
   };
   const restart = async () => {
-    say(`restarting ${name}: ${wasFull ? 'its disk was full' : 'it does not answer'}`);
+    report(`restarting ${name}: ${wasFull ? 'its disk was full' : 'it does not answer'}`);
     // One that hangs would use up the time it is given to stop.
     await (ask && !(await isAnswered(ask)) ? server.kill() : server.stop());
     if (isStopping) return;
     try {
       await server.start();
       [wasFull, unanswered, startFailure] = [false, 0, undefined];
-      say(`${name} runs again`);
+      report(`${name} runs again`);
     } catch (error) {
       startFailure = error as Error;
-      say(startFailure.message);
+      report(startFailure.message);
     }
   };
   const look = async () => {
     // First: what ended it is seen on the disk afterwards.
     const exit = server.exit();
-    const free = await freeBytes(dataDir);
+    const free = await freeBytesOf(dataDir);
     wasFull ||= free < FULL_BELOW;
     if (ask && !wasFull && !startFailure) unanswered = (await isAnswered(ask)) ? 0 : unanswered + 1;
     const isDown = exit !== undefined || startFailure !== undefined;
@@ -86,11 +94,13 @@ export function restartAfterFullDisk(
     if (step === 'fail')
       fail(startFailure ?? new Error(`${name} ended (${exit?.signal ?? `exit code ${exit?.code}`})`));
     if (step === 'wait') {
-      say(`the disk of ${name} is full (${inMegabytes(free)} free): restarting it once ${inMegabytes(ROOM)} are free`);
+      report(
+        `the disk of ${name} is full (${inMegabytes(free)} free): restarting it once ${inMegabytes(ROOM)} are free`,
+      );
     }
     if (step === 'restart') await restart();
   };
-  const looking = repeat(everyMs, look, (error) => say(`watching ${name} failed: ${(error as Error).message}`));
+  const looking = repeat(everyMs, look, (error) => report(`watching ${name} failed: ${(error as Error).message}`));
   return {
     failure,
     async stop() {

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { nextStep, restartAfterFullDisk } from './full-disk.ts';
-import type { Server } from './restartable.ts';
+import type { Server } from './servers.ts';
 
 const MB = 1e6;
 
@@ -33,7 +33,8 @@ describe('a server on a disk', () => {
       starts: true,
     };
     const server: Server<object> = {
-      ...{ name: 'nats-server', url: 'nats://x' },
+      name: 'nats-server',
+      url: 'nats://x',
       exit: () => world.exit,
       async kill() {
         calls.push('kill');
@@ -50,7 +51,10 @@ describe('a server on a disk', () => {
       },
     };
     const watch = restartAfterFullDisk(server, {
-      ...{ dataDir: '/data', everyMs: 1, freeBytes: async () => world.free, notify: (line) => lines.push(line) },
+      dataDir: '/data',
+      everyMs: 1,
+      freeBytesOf: async () => world.free,
+      notify: (line) => lines.push(line),
       ...(withAsk ? { ask: async () => (world.answers ? undefined : Promise.reject(new Error('timeout'))) } : {}),
     });
     onTestFinished(() => watch.stop());

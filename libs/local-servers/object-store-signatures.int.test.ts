@@ -65,7 +65,8 @@ test('given its credentials, then objects are stored, read, listed page by page 
 test('given a presigned URL, then it reads its object, until it has expired, and does nothing else', async () => {
   const presigned = (ageSeconds = 0) =>
     getSignedUrl(client, new GetObjectCommand({ Bucket, Key }), {
-      ...{ expiresIn: 60, signingDate: new Date(Date.now() - ageSeconds * 1000) },
+      expiresIn: 60,
+      signingDate: new Date(Date.now() - ageSeconds * 1000),
     });
   const url = await presigned();
   expect(await (await fetch(url)).text()).toBe('selfie');
@@ -81,7 +82,7 @@ test('given a presigned URL, then it reads its object, until it has expired, and
   expect(await changed('SignedHeaders=host', 'SignedHeaders=')).toEqual([403, 'AccessDenied']);
   expect(await answerOf(url.replace('127.0.0.1', 'localhost'))).toEqual([403, 'SignatureDoesNotMatch']);
   expect(await answerOf(url, { method: 'DELETE' })).toEqual([403, 'SignatureDoesNotMatch']);
-  expect(await answerOf(url, { headers: { 'x-amz-meta-a': 'b' } })).toEqual([403, 'AccessDenied']);
+  expect(await answerOf(url, { headers: { 'x-amz-meta-a': 'b' } })).toEqual([403, 'SignatureDoesNotMatch']);
   await nothingHappened();
 });
 
@@ -146,7 +147,11 @@ test.each<[string, (request: Sent) => Partial<Sent>, string]>([
     ({ headers }) => ({ headers: { ...headers, 'x-amz-meta-owner': 'eve' } }),
     'SignatureDoesNotMatch',
   ],
-  ['one header more', ({ headers }) => ({ headers: { ...headers, 'x-amz-copy-source': 'a/b' } }), 'AccessDenied'],
+  [
+    'one header more',
+    ({ headers }) => ({ headers: { ...headers, 'x-amz-copy-source': 'a/b' } }),
+    'SignatureDoesNotMatch',
+  ],
   ['no digest of its body', ({ headers: { 'x-amz-content-sha256': _, ...headers } }) => ({ headers }), 'AccessDenied'],
 ])('given a request with %s than was signed, then it is refused', async (_, change, name) => {
   const changed = changing(change);
@@ -163,25 +168,16 @@ test('given a client whose clock is a day behind, then it is served', async () =
 });
 
 test.each([
-  ['application/x-www-form-urlencoded', 'a=b'],
-  ['text/plain', '<Delete><Object><Key>assets/a selfie+1</Key></Object></Delete>'],
-  [
-    'multipart/form-data; boundary=x',
-    '--x\r\nContent-Disposition: form-data; name="key"\r\n\r\nimages/theirs\r\n--x--\r\n',
-  ],
-])('given a form of another site as %s, then it does nothing', async (type, body) => {
-  for (const query of [
-    '',
-    '?delete',
-    '?delete&X-Amz-Signature=x',
-    '?X-Amz-Signature=x',
-    '?uploads&X-Amz-Signature=x',
-  ]) {
-    for (const target of [`${store.url}/`, `${store.url}/${Bucket}`, `${store.url}/${Bucket}/`, address]) {
-      const headers = { 'content-type': type, origin: 'https://evil.example' };
-      const response = await fetch(target + query, { method: 'POST', headers, body });
-      expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([403, null]);
-    }
+  ['', 'application/x-www-form-urlencoded'],
+  ['?delete', 'text/plain'],
+  ['?delete&X-Amz-Signature=x', 'text/plain'],
+  ['?uploads&X-Amz-Signature=x', 'multipart/form-data; boundary=x'],
+])('given a form of another site to "%s" as %s, then it does nothing', async (query, type) => {
+  const headers = { 'content-type': type, origin: 'https://evil.example' };
+  const body = '<Delete><Object><Key>assets/a selfie+1</Key></Object></Delete>';
+  for (const target of [`${store.url}/`, `${store.url}/${Bucket}/`, address]) {
+    const response = await fetch(target + query, { method: 'POST', headers, body });
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([403, null]);
   }
   await nothingHappened();
 });

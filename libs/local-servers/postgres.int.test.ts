@@ -6,11 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { commandLineOf } from './command-line.ts';
+import { commandLineOf } from './orphans.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
-import { postgresAccount } from './postgres-account.ts';
-import { findPostgresBinaries } from './postgres-binaries.ts';
-import { standInFor } from './postgres-place.ts';
+import { firstFailure } from './postgres-cluster.ts';
+import { findPostgresBinaries, postgresAccount, standInFor } from './postgres-place.ts';
 
 let parent: string;
 /** Where the first test makes a cluster, as that takes longer than anything else here. */
@@ -125,6 +124,12 @@ test("given a cluster of another version, then Postgres's own reason is the erro
 
 test('given a platform without binaries, then the error names the way out', async () => {
   await expect(findPostgresBinaries('sunos', 'x64')).rejects.toThrow(/no Postgres for sunos-x64: .* set DATABASE_URL/);
+});
+
+test('given a loader that misses a library, or nothing, then that is the failure', () => {
+  const output = 'initdb: error while loading shared libraries: libicuuc.so.60: cannot open shared object file\n';
+  expect(firstFailure(output)).toBe(output.trim());
+  expect(firstFailure('')).toBe('');
 });
 
 test('given an ordinary user, then Postgres runs as that user', async () => {

@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startObjectStore } from '@styling/local-servers';
+import { startObjectStore, THROWAWAY_STORE_CREDENTIALS } from '@styling/local-servers';
 import { connectObjectStore } from '@styling/objectstore';
-import { THROWAWAY_STORE_CREDENTIALS } from '@styling/process-rig/environment';
 import { startRestartableNats } from './restartable-nats.ts';
 
 /** What workers need: real servers, without a database. */

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ServiceName, serviceOf } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
-import { freePort } from '@styling/local-servers';
 import {
   addressVariables,
+  freePort,
   REPOSITORY_DIR,
   serviceSpec,
   startServiceProcess,
   THROWAWAY_SECRETS,
-} from '@styling/process-rig';
+} from '@styling/local-servers';
 import { silentLogger } from '@styling/telemetry';
 import { onTestFinished } from 'vitest';
 import type { TestServers } from './servers.ts';

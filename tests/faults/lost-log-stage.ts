@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { restartable, startNatsServer } from '@styling/local-servers';
-import { KEYS_SCRIPT } from '@styling/process-rig';
+import { KEYS_SCRIPT, restartable, startNatsServer } from '@styling/local-servers';
 import { type Loss, recoverFrom } from './checks/lost-log.ts';
 import { createClient } from './load/client.ts';
 import { aSelfie } from './load/selfie.ts';

@@ -1,7 +1,6 @@
 import { nanos } from '@nats-io/transport-node';
 import { EVENTS_STREAM } from '@styling/contracts';
-import { waitUntil } from '@styling/local-servers';
-import { KEYS_SCRIPT } from '@styling/process-rig';
+import { KEYS_SCRIPT, waitUntil } from '@styling/local-servers';
 import { type AccountRow, account } from './accounting/account.ts';
 import type { Planted } from './accounting/evidence.ts';
 import { emptyBucket, gatherEvidence, listRequestObjects } from './accounting/gather.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KEYS_SCRIPT } from '@styling/process-rig';
+import { KEYS_SCRIPT } from '@styling/local-servers/run-script';
 import { statusOf } from '../load/client.ts';
 import type { Check } from './check.ts';
 

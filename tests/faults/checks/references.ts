@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { REPOSITORY_DIR } from '@styling/process-rig';
+import { REPOSITORY_DIR } from '@styling/local-servers/run-script';
 
 /** A check that `npm test` runs, on the same real servers. */
 export type Reference = { readonly id: string; readonly name: string; readonly file: string; readonly title: string };

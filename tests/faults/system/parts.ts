@@ -1,7 +1,6 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { type BehaviourOf, type FakeModels, startFakeModels } from '@styling/fake-models';
-import { findNatsServer, type Servers, startServers } from '@styling/local-servers';
-import { THROWAWAY_STORE_CREDENTIALS } from '@styling/process-rig';
+import { findNatsServer, type Servers, startServers, THROWAWAY_STORE_CREDENTIALS } from '@styling/local-servers';
 
 /** What the services stand on. Each server can be ended and started again on the same port with the same data. */
 export type Parts = Servers & {

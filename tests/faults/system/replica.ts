@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitUntil } from '@styling/local-servers';
-import { type ServiceProcess, serviceSpec, startServiceProcess, statusOf } from '@styling/process-rig';
+import { type ServiceProcess, serviceSpec, startServiceProcess, statusOf, waitUntil } from '@styling/local-servers';
 import type { Link, LinkState } from './link.ts';
 
 /** The servers a replica has a link to. */

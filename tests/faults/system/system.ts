@@ -1,8 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ServiceName, serviceNames } from '@styling/contracts';
-import { freePorts } from '@styling/local-servers';
-import { addressVariables, provision, runScript, stopInStages, THROWAWAY_SECRETS } from '@styling/process-rig';
+import {
+  addressVariables,
+  freePorts,
+  provision,
+  runScript,
+  stopInStages,
+  THROWAWAY_SECRETS,
+} from '@styling/local-servers';
 import { clockVariables } from './clock-variables.ts';
 import { type Link, openLink } from './link.ts';
 import { BUCKET, type Parts } from './parts.ts';
