@@ -3,27 +3,11 @@ import { once } from 'node:events';
 import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { StoreCredentials } from '@styling/local-servers';
 import { parseLogLine } from '@styling/local-servers/run-script';
 import { stackSettings } from './settings.ts';
 
-/** Where the parts of a running stack are, for commands that work beside it. */
-export type StackFile = {
-  readonly nats_url: string;
-  /** The key of such commands to the embedded NATS. */
-  readonly nats_nkey_file?: string;
-  readonly database_url: string;
-  readonly s3_endpoint: string;
-  readonly s3_bucket: string;
-  /** `S3_FORCE_PATH_STYLE` of the user's own object store. */
-  readonly s3_force_path_style?: string;
-  /** Those of the embedded object store. */
-  readonly s3_credentials?: StoreCredentials;
-  readonly image_store_url: string;
-  readonly api_url: string;
-  /** of the process that runs the stack */
-  readonly pid: number;
-};
+/** The running stack, for commands that work beside it: the process that runs it, and the environment of these commands. */
+export type StackFile = { readonly pid: number; readonly environment: Readonly<Record<string, string>> };
 
 const stackFile = (dataDir: string): string => join(dataDir, 'stack.json');
 
@@ -60,20 +44,9 @@ export async function besideEnvironment(dataDir: string, environment: NodeJS.Pro
   if (!stack && !(environment.NATS_URL && environment.DATABASE_URL)) {
     throw new Error('nothing runs here: start the stack with "npm start", or set NATS_URL and DATABASE_URL');
   }
-  return {
-    ...(stack && {
-      NATS_URL: stack.nats_url,
-      // A key of the embedded server only.
-      NATS_NKEY_FILE: environment.NATS_URL ? undefined : stack.nats_nkey_file,
-      DATABASE_URL: stack.database_url,
-      S3_ENDPOINT: stack.s3_endpoint,
-      S3_BUCKET: stack.s3_bucket,
-      S3_FORCE_PATH_STYLE: stack.s3_force_path_style,
-      PORTAL_URL: stack.api_url,
-      ...stack.s3_credentials,
-    }),
-    ...environment,
-  };
+  const { NATS_NKEY_FILE, ...addresses } = stack?.environment ?? {};
+  // A key of the embedded server only.
+  return { ...addresses, ...(!environment.NATS_URL && { NATS_NKEY_FILE }), ...environment };
 }
 
 /**

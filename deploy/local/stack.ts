@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type BusUserName, serviceNames } from '@styling/contracts';
 import {
+  addressVariables,
   busKeyFile,
   connectToAsk,
   freePort,
@@ -120,18 +121,14 @@ export async function startStack(options: StackOptions) {
     return { demoKey: await demoKey(dataDir, keys, grant), portalLink: await demoLink(keys) };
   };
   const [services, access] = await together(signal, startServices, makeAccess);
-  await writeStackFile(dataDir, {
-    nats_url: addresses.natsUrl,
-    ...(addresses.natsKeysDir ? { nats_nkey_file: busKeyFile(natsKeysDir, 'operator') } : {}),
-    database_url: addresses.databaseUrl,
-    s3_endpoint: addresses.s3Endpoint,
-    s3_bucket: addresses.bucket,
-    ...(s3IsEmbedded && { s3_credentials: storeCredentials }),
-    ...(style && { s3_force_path_style: style }),
-    image_store_url: addresses.imageStoreUrl,
-    api_url: apiUrl,
-    pid: process.pid,
-  });
+  const beside = {
+    ...addressVariables(addresses),
+    PORTAL_URL: apiUrl,
+    ...(addresses.natsKeysDir && { NATS_NKEY_FILE: busKeyFile(natsKeysDir, 'operator') }),
+    ...addresses.storeCredentials,
+    ...(style && { S3_FORCE_PATH_STYLE: style }),
+  };
+  await writeStackFile(dataDir, { pid: process.pid, environment: beside });
   undo.defer(() => removeStackFile(dataDir));
   const keeping = await keepServersRunning(servers, options, natsKeysDir);
   undo.defer(() => keeping.stop());

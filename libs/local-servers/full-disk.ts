@@ -19,27 +19,8 @@ export async function freeBytes(folder: string): Promise<number> {
 
 const inMegabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
 
-/** Observations of a server and its disk. */
-export type Seen = {
-  /** Bytes. */
-  readonly free: number;
-  /** Since the server was started. */
-  readonly wasFull: boolean;
-  readonly isDown: boolean;
-  /** Its process runs, and may no longer do its work. */
-  readonly mayBeStuck: boolean;
-};
-
-/** What to do with a server: its end is a failure unless its disk was full; then it is started again once there is room. */
-export function nextStep({ free, wasFull, isDown, mayBeStuck }: Seen): 'leave' | 'wait' | 'restart' | 'fail' {
-  if (isDown && !wasFull) return 'fail';
-  if (!isDown && !mayBeStuck) return 'leave';
-  return free < ROOM ? 'wait' : 'restart';
-}
-
 /**
  * Restarts a server that a full disk has ended, or left running without doing its work, once there is room again.
- *
  * @param options.dataDir on the disk of its data
  * @param options.ask asks it something that it answers while it works, for a server that may hang, or refuse every write for good, after
  *   its disk was full (nats-server 2.9, and from 2.14 on): it is restarted after every full disk, and when it does not answer
@@ -89,16 +70,17 @@ export function restartAfterFullDisk(
     wasFull ||= free < FULL_BELOW;
     if (ask && !wasFull && !startFailure) unanswered = (await isAnswered(ask)) ? 0 : unanswered + 1;
     const isDown = exit !== undefined || startFailure !== undefined;
-    const mayBeStuck = ask !== undefined && (wasFull || unanswered >= UNANSWERED);
-    const step = nextStep({ free, wasFull, isDown, mayBeStuck });
-    if (step === 'fail')
+    if (isDown && !wasFull) {
       fail(startFailure ?? new Error(`${name} ended (${exit?.signal ?? `exit code ${exit?.code}`})`));
-    if (step === 'wait') {
+      return;
+    }
+    const mayBeStuck = ask !== undefined && (wasFull || unanswered >= UNANSWERED);
+    if (!isDown && !mayBeStuck) return;
+    if (free >= ROOM) await restart();
+    else
       report(
         `the disk of ${name} is full (${inMegabytes(free)} free): restarting it once ${inMegabytes(ROOM)} are free`,
       );
-    }
-    if (step === 'restart') await restart();
   };
   const looking = repeat(everyMs, look, (error) => report(`watching ${name} failed: ${(error as Error).message}`));
   return {

@@ -13,40 +13,17 @@ const DEFAULT_BIN_DIR = join(REPOSITORY_DIR, '.local', 'bin');
 /** Where the project publishes its releases. */
 const NATS_RELEASES_URL = 'https://github.com/nats-io/nats-server/releases/download';
 
-/** An archive of a release: `v<version>/nats-server-v<version>-<target>.tar.gz`. */
-export type NatsRelease = { readonly version: string; readonly target: string; readonly sha256: string };
-
 /**
  * The archives by platform and processor, as Node names them. A release's own checksums would be replaced with it, so the digests are
  * here: those of Linux from the Dockerfiles of github.com/nats-io/nats-docker, those of macOS from github.com/cashapp/hermit-packages, which
  * has no later 2.12 than 2.12.8; 2.14.5 was released together with 2.12.15.
  */
-const ARCHIVES: Readonly<Record<string, NatsRelease>> = {
-  'linux-x64': {
-    version: '2.12.15',
-    target: 'linux-amd64',
-    sha256: '58ab8131f819263897e2fc38e503e1b755b63bcafeecc7d12582487df48ca15e',
-  },
-  'linux-arm64': {
-    version: '2.12.15',
-    target: 'linux-arm64',
-    sha256: 'b724db99fefbf8f5c808baa82819ee50350aee9734017e4a478f7e545cef3ab6',
-  },
-  'linux-s390x': {
-    version: '2.12.15',
-    target: 'linux-s390x',
-    sha256: '5db960be875da499f1354f41c0a7780303fb9644cf62d35022677e77b4178029',
-  },
-  'darwin-x64': {
-    version: '2.14.5',
-    target: 'darwin-amd64',
-    sha256: 'f95c98d6b6ed2b63c5681b46b092c9585c99767d547cf495730c329234625e96',
-  },
-  'darwin-arm64': {
-    version: '2.14.5',
-    target: 'darwin-arm64',
-    sha256: 'ddd907854d9a2de834af133fa396915fe6442fe6d8909ae31390d1ea7a0fea50',
-  },
+const ARCHIVES: Readonly<Record<string, readonly [version: string, target: string, sha256: string]>> = {
+  'linux-x64': ['2.12.15', 'linux-amd64', '58ab8131f819263897e2fc38e503e1b755b63bcafeecc7d12582487df48ca15e'],
+  'linux-arm64': ['2.12.15', 'linux-arm64', 'b724db99fefbf8f5c808baa82819ee50350aee9734017e4a478f7e545cef3ab6'],
+  'linux-s390x': ['2.12.15', 'linux-s390x', '5db960be875da499f1354f41c0a7780303fb9644cf62d35022677e77b4178029'],
+  'darwin-x64': ['2.14.5', 'darwin-amd64', 'f95c98d6b6ed2b63c5681b46b092c9585c99767d547cf495730c329234625e96'],
+  'darwin-arm64': ['2.14.5', 'darwin-arm64', 'ddd907854d9a2de834af133fa396915fe6442fe6d8909ae31390d1ea7a0fea50'],
 };
 
 /**
@@ -72,9 +49,12 @@ export async function findNatsServer(
     PATH: () => 'nats-server',
     [binDir]: () => join(binDir, 'nats-server'),
     'official release': () => {
-      const release = ARCHIVES[`${process.platform}-${process.arch}`];
-      if (!release) throw new Error(`no archive for ${process.platform}-${process.arch} whose digest is known`);
-      notify(`downloading nats-server ${release.version} …`);
+      const [version, target, sha256] = ARCHIVES[`${process.platform}-${process.arch}`] ?? [];
+      if (!version || !target || !sha256) {
+        throw new Error(`no archive for ${process.platform}-${process.arch} whose digest is known`);
+      }
+      const release = { version, target, sha256 };
+      notify(`downloading nats-server ${version} …`);
       return downloadNatsServer({ directory: binDir, release, releasesUrl, signal });
     },
     'distribution package': () => {
@@ -105,6 +85,7 @@ async function runnable(executable: string): Promise<string> {
 /**
  * Downloads an official release of nats-server and unpacks its executable to `<directory>/nats-server`, if its SHA-256 is the known
  * one. Nothing is left in `directory` when it fails.
+ * @param options.release names the archive `v<version>/nats-server-v<version>-<target>.tar.gz`
  * @param options.releasesUrl base address, of a mirror for example
  * @param options.idleTimeoutMs the longest time without data, from the request to the last byte
  * @returns the path of the executable
@@ -112,7 +93,7 @@ async function runnable(executable: string): Promise<string> {
  */
 export async function downloadNatsServer(options: {
   directory: string;
-  release: NatsRelease;
+  release: { version: string; target: string; sha256: string };
   releasesUrl?: string | undefined;
   idleTimeoutMs?: number;
   signal?: AbortSignal | undefined;
