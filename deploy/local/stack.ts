@@ -186,7 +186,7 @@ async function keepServersRunning({ nats, postgres }: Servers, options: StackOpt
  * @param signal aborts both
  * @throws the first error, or the signal's reason
  */
-export async function together<First, Second>(
+async function together<First, Second>(
   signal: AbortSignal | undefined,
   first: (signal: AbortSignal) => Promise<First>,
   second: (signal: AbortSignal) => Promise<Second>,

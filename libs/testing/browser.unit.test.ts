@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findChromium } from './find-chromium.ts';
+import { findChromium } from './browser.ts';
 
 let folder: string;
 const program = (name: string) => join(folder, name);

@@ -1,6 +1,9 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type ServiceName, serviceOf } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
 import {
@@ -74,4 +77,31 @@ export async function startSpawnedService(
       await remove();
     },
   };
+}
+
+/**
+ * Runs a script in a process of its own, so that a test can kill it; it is killed when the test has finished. Its output is piped, its
+ * errors are the test's own.
+ *
+ * @param environment variables beside those of the test
+ */
+export function startScript(
+  script: URL,
+  args: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+): ChildProcess {
+  const child = spawn(process.execPath, [fileURLToPath(script), ...args], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+/** Waits until a process has ended. @returns the lines of its output */
+export async function outputOf(child: ChildProcess): Promise<string[]> {
+  const chunks: Buffer[] = [];
+  child.stdout?.on('data', (chunk) => chunks.push(chunk));
+  await once(child, 'close');
+  return Buffer.concat(chunks).toString().trim().split('\n');
 }
