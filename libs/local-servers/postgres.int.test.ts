@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -27,7 +26,7 @@ afterEach(async () => {
 });
 afterAll(() => rm(parent, { recursive: true, force: true }));
 
-const start = async (options: { dataDir?: string; port?: number; notify?: (line: string) => void } = {}) => {
+const start = async (options: { dataDir?: string; notify?: (line: string) => void } = {}) => {
   const server = await startPostgres({ dataDir, parameters: { fsync: 'off' }, ...options });
   running.push(server);
   return server;
@@ -106,14 +105,6 @@ test('given a postmaster.pid with the pid of someone else, then that one is left
   expect(await query(await start(), 'SELECT 1 AS x')).toEqual([{ x: 1 }]);
   expect(await commandLineOf(bystander.pid as number)).toBeDefined();
   bystander.kill();
-});
-
-test('given a busy port, then one clear error says so', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => other.once('listening', resolve));
-  const { port } = other.address() as { port: number };
-  await expect(start({ port })).rejects.toThrow(`Postgres: port ${port} of 127.0.0.1 is already in use`);
-  other.close();
 });
 
 // Last of those on the shared cluster, which it spoils.

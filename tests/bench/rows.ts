@@ -69,12 +69,7 @@ export async function inTurns<Name extends string, Result>(
 }
 
 /** Three significant digits, no exponent: 0.874, 12.3, 1450, 61200. */
-export function figure(number: number): string {
-  if (!Number.isFinite(number)) return String(number);
-  const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(number) || 1)));
-  const scale = 10 ** (3 - Math.ceil(Math.log10(Math.abs(number) || 1)));
-  return (digits > 0 ? number : Math.round(number * scale) / scale).toFixed(Math.min(digits, 3));
-}
+export const figure = (number: number): string => String(Number(number.toPrecision(3)));
 
 /** The rows as an aligned table in Markdown. */
 export function table(rows: readonly Row[]): string {

@@ -2,12 +2,11 @@ import { clientsOf, type Measure } from '../bench.ts';
 import { addCallers, type Caller, seedImages, seedUsage } from '../rig/seed.ts';
 import { atMost, comparison, inTurns, median } from '../rows.ts';
 
-/** Rows of the tables of images and of requests. */
-type Size = { readonly images: number; readonly requests: number };
-const NONE: Size = { images: 0, requests: 0 };
-const SMALL: Size = { images: 10_000, requests: 10_000 };
-const BIG: Size = { images: 100_000, requests: 100_000 };
-const HUGE: Size = { images: 1_000_000, requests: 10_000_000 };
+/** Rows of the table of images, and of that of requests. */
+type Size = readonly [images: number, requests: number];
+const SMALL: Size = [10_000, 10_000];
+const BIG: Size = [100_000, 100_000];
+const HUGE: Size = [1_000_000, 10_000_000];
 
 /**
  * Whether lists and usage stay as fast when the tables grow. All rows belong to one user, the worst case. A small table and
@@ -23,8 +22,8 @@ export const growth: Measure = {
     const p50 = async (url: string, path: string) =>
       (await load({ url, path, method: 'GET', clients: clientsOf([caller]), seconds: seconds / 2 })).p50;
     const grow = async (from: Size, to: Size) => {
-      await seedUsage(rig.sql, caller, to.requests - from.requests);
-      const newest = await seedImages(rig.sql, caller, to.images - from.images);
+      const newest = await seedImages(rig.sql, caller, to[0] - from[0]);
+      await seedUsage(rig.sql, caller, to[1] - from[1]);
       // Lets the planner know what is there now, as autovacuum would after a while.
       await rig.sql.query('vacuum analyze');
       const measured = (path: string) =>
@@ -35,16 +34,14 @@ export const growth: Measure = {
         'GET /usage': await measured('/usage'),
       };
     };
-    const small = await grow(NONE, SMALL);
+    const small = await grow([0, 0], SMALL);
     const grown = Object.entries(await grow(SMALL, big));
     return grown.map(([what, after]) => {
       const before = small[what as keyof typeof small];
       const slower = median(after.map((round) => round.floor)) / median(before.map((round) => round.floor));
-      const compared = after.map(({ subject }, index) => ({
-        subject,
-        floor: (before[index]?.subject ?? Number.NaN) * slower,
-      }));
-      const [rows, kind] = what.includes('usage') ? [big.requests, 'requests'] : [big.images, 'images'];
+      const floorOf = (index: number) => (before[index]?.subject ?? Number.NaN) * slower;
+      const compared = after.map(({ subject }, index) => ({ subject, floor: floorOf(index) }));
+      const [rows, kind] = what.includes('usage') ? [big[1], 'requests'] : [big[0], 'images'];
       const described = { what: `${what}, ${rows.toLocaleString('en')} ${kind}: p50`, unit: 'ms', goal: atMost(1.5) };
       return comparison(described, 'with 10,000', compared);
     });

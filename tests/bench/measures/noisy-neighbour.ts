@@ -4,7 +4,7 @@ import { clientsOf, type Measure } from '../bench.ts';
 import type { LoadResult } from '../rig/load.ts';
 import type { Noise } from '../rig/noise.ts';
 import type { Hosted, Rig } from '../rig/rig.ts';
-import { addCallers, type Caller, orderBody, seedImages, seedRevokedKeys } from '../rig/seed.ts';
+import { addCallers, type Caller, orderBody, seedImages } from '../rig/seed.ts';
 import { atMost, comparison, inTurns, type Row } from '../rows.ts';
 
 const QUIET = 'quiet';
@@ -17,17 +17,8 @@ const UNREAD = 150;
 const ANSWER_BYTES = 3_000_000;
 const UNFINISHED = 13;
 const BODY_BYTES = 19_000_000;
-/** Names of members, in 1 MB, and in as much as a body may have. */
-const MEMBERS = 110_000;
-const MOST_MEMBERS = 1_000_000;
-const ATTACKERS = 4;
-const IMAGES = 100_000;
-const REVOKED_KEYS = 200_000;
 /** Until the noise has reached its level. */
 const RISE_MS = 1_500;
-const JSON_BODY = { 'content-type': 'application/json' };
-
-type Noises = Readonly<Record<string, Omit<Noise, 'url'>>>;
 
 /** How long another user's requests take while one key does its worst, in several ways, against a quiet gateway. */
 export const noisyNeighbour: Measure = {
@@ -36,13 +27,11 @@ export const noisyNeighbour: Measure = {
   async run(bench) {
     const environment = { MAX_USER_REQUESTS_PER_SECOND: String(defaultLimits.userPerSecond) };
     const rig = await bench.startRig({ environment });
-    const [noisy, neighbour, hoarder] = (await addCallers(rig.sql, 3)) as [Caller, Caller, Caller];
+    const [noisy, neighbour] = (await addCallers(rig.sql, 2)) as [Caller, Caller];
     for (const caller of [noisy, neighbour]) await seedImages(rig.sql, caller, PAGE);
-    await seedImages(rig.sql, hoarder, IMAGES);
-    await seedRevokedKeys(rig.sql, hoarder, REVOKED_KEYS);
     const { body } = await orderBody(96);
     const maker = await bench.host('rig/noise.ts');
-    const noises = { ...(await noisesOf(rig, maker, noisy.key, body)), ...attacksOf(hoarder.key) };
+    const noises = await noisesOf(rig, maker, noisy.key, body);
     const own = { url: rig.apiUrl, clients: clientsOf([neighbour]), seconds: SECONDS, pauseMs: PAUSE_MS };
     const asked = {
       'POST /try_on_outfit': { ...own, method: 'POST', path: '/try_on_outfit', body },
@@ -76,8 +65,13 @@ export const noisyNeighbour: Measure = {
 };
 
 /** Loads that one key can put on a gateway. */
-async function noisesOf(rig: Rig, maker: Hosted, key: string, order: string): Promise<Noises> {
-  const headers = { ...JSON_BODY, 'x-api-key': key, 'idempotency-key': 'noise' };
+async function noisesOf(
+  rig: Rig,
+  maker: Hosted,
+  key: string,
+  order: string,
+): Promise<Record<string, Omit<Noise, 'url'>>> {
+  const headers = { 'content-type': 'application/json', 'x-api-key': key, 'idempotency-key': 'noise' };
   const reading = { method: 'GET', headers, connections: CLIENTS, does: 'repeat' } as const;
   const posting = { method: 'POST', headers, path: '/generate_image' } as const;
   const body = JSON.stringify({ ...JSON.parse(order), mode: 'studio' });
@@ -94,20 +88,5 @@ async function noisesOf(rig: Rig, maker: Hosted, key: string, order: string): Pr
     [`lists of ${PAGE} images from ${CLIENTS} clients`]: { ...reading, path: `/images?limit=${PAGE}` },
     [`missing images from ${CLIENTS} clients`]: { ...reading, path: '/images/img_000000000000000000000000' },
     [`invalid bodies from ${CLIENTS} clients`]: { ...reading, ...posting, body: '{}' },
-  };
-}
-
-/** Loads of a client without a key, and of a user who has kept as much as possible. */
-function attacksOf(key: string): Noises {
-  const objectOf = (length: number) => `{${Array.from({ length }, (_, index) => `"${index}":1`).join()}}`;
-  const headers = { ...JSON_BODY, 'x-api-key': key };
-  const own = { headers, connections: ATTACKERS, does: 'repeat' } as const;
-  const signingIn = { ...own, headers: { ...JSON_BODY, 'sec-fetch-site': 'same-origin' }, body: objectOf(MEMBERS) };
-  return {
-    [`${MEMBERS} members without a key`]: { ...signingIn, method: 'POST', path: '/portal/api/session' },
-    [`${MOST_MEMBERS} members to /mcp`]: { ...own, method: 'POST', path: '/mcp', body: objectOf(MOST_MEMBERS) },
-    'keys made without end': { ...own, method: 'POST', path: '/keys', body: '{"name":"more"}' },
-    [`lists of ${REVOKED_KEYS} revoked keys`]: { ...own, method: 'GET', path: '/keys' },
-    [`lists of ${IMAGES} images`]: { ...own, method: 'GET', path: '/images' },
   };
 }

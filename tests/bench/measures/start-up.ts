@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePorts, REPOSITORY_DIR } from '@styling/local-servers';
+import { freePorts, REPOSITORY_DIR, waitUntil } from '@styling/local-servers';
 import type { Measure } from '../bench.ts';
 import { memoryOfTree } from '../rig/processes.ts';
 import { atMost, value } from '../rows.ts';
@@ -29,13 +29,12 @@ export const startUp: Measure = {
     });
     const ended = once(child, 'close');
     try {
-      let ready: number | undefined;
-      for await (const line of createInterface({ input: child.stdout })) {
+      let ready = 0;
+      createInterface({ input: child.stdout }).on('line', (line) => {
         if (/^ready\b/.test(line)) ready = performance.now();
-        if (ready) break;
-      }
-      if (!ready) throw new Error('npm start ended before it was ready');
-      child.stdout.resume();
+      });
+      await waitUntil(() => ready > 0 || child.exitCode !== null, { timeoutMs: 60_000 });
+      if (!ready) throw new Error('npm start did not become ready');
       await sleep(SETTLE_MS);
       const memory = memoryOfTree(child.pid as number) / 2 ** 20;
       return [

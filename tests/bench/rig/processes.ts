@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 const OUTSIDERS = ['load', 'noise'];
 
 /** The name of the process with this command line: its service, its module of the bench, or its program. */
-export function nameOf(commandLine: string): string {
+function nameOf(commandLine: string): string {
   if (/nats-server/.test(commandLine)) return 'NATS';
   if (/postgres/.test(commandLine)) return 'Postgres';
   const [, service] = /services\/(\w+)\/main\.ts/.exec(commandLine) ?? [];
@@ -35,7 +35,7 @@ export function processorTime(): Map<string, number> {
  * Fields 14 to 17 of /proc/<pid>/stat, proc(5): its own time, and that of its children that have ended, such as a closed
  * connection of Postgres. The second field, the program's name, may itself hold spaces and brackets.
  */
-export function millisecondsOf(stat: string): number {
+function millisecondsOf(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields.slice(11, 15).reduce((sum, hundredths) => sum + Number(hundredths) * 10, 0);
 }

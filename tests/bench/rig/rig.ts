@@ -95,12 +95,8 @@ async function startAll(base: Readonly<Record<string, string>>, options: RigOpti
 
   // In memory and in a process of its own: it stands for one on other machines.
   const s3Endpoint = await (await host('rig/object-store.ts')).ask<string>('start', BUCKET);
-  const servers = await startServers({
-    dataDir,
-    bucket: BUCKET,
-    s3Endpoint,
-    storeCredentials: THROWAWAY_STORE_CREDENTIALS,
-  });
+  const storeCredentials = THROWAWAY_STORE_CREDENTIALS;
+  const servers = await startServers({ dataDir, bucket: BUCKET, s3Endpoint, storeCredentials });
   undo.defer(() => servers.stop());
   const [natsUrl, databaseUrl] = [servers.nats.url, servers.postgres.url];
   const sql = new pg.Pool({ connectionString: databaseUrl, max: 2 });
@@ -119,12 +115,12 @@ async function startAll(base: Readonly<Record<string, string>>, options: RigOpti
   const port = await freePort();
   const services: { readonly service: string; readonly process: ServiceProcess }[] = [];
   undo.defer(() => stopInStages(services, ({ process }) => process.stop(STOP_WITHIN_MS)));
-  /** Another process of a service, ready when this resolves. */
-  const startService = async (service: string, more: Readonly<Record<string, string>> = {}): Promise<Hosted> => {
+  /** Starts a process of a service, ready when this resolves. */
+  const startService = async (service: string): Promise<Hosted> => {
     const spec = serviceSpec({
       service,
-      env: { ...environment, ...more },
-      port: Number(more.PORT ?? port),
+      env: environment,
+      port,
       healthPort: await freePort(),
       preload: PROBE,
       ...(service === 'tryon' && { script: fileOf('instant-tryon/main.ts') }),
@@ -150,10 +146,7 @@ async function startAll(base: Readonly<Record<string, string>>, options: RigOpti
 }
 
 /** Asks a process that was started with the probe. @param name for errors */
-function asking(
-  name: string,
-  { channel, exited, exit }: Pick<RunningProcess, 'channel' | 'exited' | 'exit'>,
-): Hosted['ask'] {
+function asking(name: string, { channel, exited, exit }: RunningProcess | ServiceProcess): Hosted['ask'] {
   const waiting = new Map<number, PromiseWithResolvers<never>>();
   let serial = 0;
   channel.on('message', (message) => {

@@ -24,18 +24,6 @@ export async function addCallers(sql: pg.Pool, count: number): Promise<Caller[]>
   return callers;
 }
 
-/** Lets a user's key manage keys, and gives the user `count` revoked ones. */
-export async function seedRevokedKeys(sql: pg.Pool, { user_id, key_id }: Caller, count: number): Promise<void> {
-  await sql.query('update gateway.api_key set may_manage = true where key_id = $1', [key_id]);
-  await sql.query(
-    `insert into gateway.api_key (key_id, user_id, name, digest, status, created_at, revoked_at)
-     select 'key_' || left(md5(random()::text || n), 24), $1, 'bench', sha256((random()::text || n)::bytea), 'revoked', now(), now()
-     from generate_series(1, $2::int) as n`,
-    [user_id, count],
-  );
-  await sql.query('vacuum analyze gateway.api_key');
-}
-
 /**
  * Gives a user `count` images more, as rows of the read model: newest first they are a second apart.
  * @returns the id of the newest
