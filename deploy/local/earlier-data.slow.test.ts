@@ -45,10 +45,13 @@ beforeAll(async () => {
   };
   system = spawn(process.execPath, ['deploy/local/start.ts'], { cwd: REPOSITORY_DIR, env: environment });
   for (const stream of [system.stdout, system.stderr]) stream?.on('data', (text) => (output += text));
-  await waitUntil(() => {
-    if (system.exitCode !== null) throw new Error(`the system ended: ${output}`);
-    return /^ready$/m.test(output);
-  }, { timeoutMs: 200_000 });
+  await waitUntil(
+    () => {
+      if (system.exitCode !== null) throw new Error(`the system ended: ${output}`);
+      return /^ready$/m.test(output);
+    },
+    { timeoutMs: 200_000 },
+  );
 });
 afterAll(async () => {
   system.kill('SIGTERM');

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type BusUserName, serviceNames } from '@styling/contracts';
 import {
@@ -88,7 +87,9 @@ export async function startStack(options: StackOptions) {
     ...(options.natsUrl ? {} : { natsKeysDir }),
     databaseUrl: servers.postgres.url,
     databaseAccess: await databaseAccess(servers.postgres.url, join(dataDir, 'database-passwords'), show),
-    webhookKey: options.environment.WEBHOOK_ENCRYPTION_KEY || (await ownWebhookKey(dataDir)),
+    webhookKey:
+      options.environment.WEBHOOK_ENCRYPTION_KEY ||
+      (await keptPassword(join(dataDir, 'webhook-encryption-key'), 32, 'base64')),
     s3Endpoint: servers.store.url,
     ...(s3IsEmbedded && { storeCredentials }),
     bucket: options.bucket,
@@ -149,10 +150,6 @@ export async function startStack(options: StackOptions) {
     stop: () => running.disposeAsync(),
   };
 }
-
-/** Webhooks of this data are unreadable without it. */
-const ownWebhookKey = (dataDir: string): Promise<string> =>
-  keptPassword(join(dataDir, 'webhook-encryption-key'), () => randomBytes(32).toString('base64'));
 
 /** Reports a busy port before anything is started. */
 async function requireFree(variable: string, port: number, hosts: readonly string[]): Promise<void> {

@@ -42,6 +42,7 @@ const service = async (name: string, extra = ''): Promise<ServiceSpec> => {
     name,
     command: process.execPath,
     args: [file],
+    cwd: folder,
     env: { NAME: name, NOTES: join(folder, 'notes'), HEALTH_PORT: String(port) },
     readyUrl: `http://127.0.0.1:${port}/readyz`,
   };

@@ -1,12 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import {
-  type ServiceProcess,
-  type ServiceSpec,
-  type StopSignals,
-  startServiceProcess,
-  stopOrphan,
-} from '@styling/local-servers';
+import { type ServiceProcess, type ServiceSpec, startServiceProcess, stopOrphan } from '@styling/local-servers';
 
 /** How the services are run. */
 export type SuperviseOptions = {
@@ -76,12 +70,6 @@ export async function supervise(stages: readonly (readonly ServiceSpec[])[], opt
 /** Identifies the process of a service in a later run. */
 type Recorded = Pick<ServiceProcess, 'pid' | 'command' | 'args'>;
 
-/** A service stops by itself when its parent ends; these are for one that does not. */
-const ORPHAN_STOP_SIGNALS: StopSignals = [
-  ['SIGTERM', 10_000],
-  ['SIGKILL', 5_000],
-];
-
 /**
  * Stops the services that a killed run recorded in `file` and that still run, and removes the file.
  * @throws Error when one survives even SIGKILL
@@ -93,10 +81,13 @@ export async function stopOrphanedServices(file: string): Promise<void> {
   } catch {
     // Missing, or half written when the run was killed.
   }
+  // A service stops by itself when its parent ends; these are for one that does not.
+  const signals = [
+    ['SIGTERM', 10_000],
+    ['SIGKILL', 5_000],
+  ] as const;
   await Promise.all(
-    recorded.map(({ pid, command, args }) =>
-      stopOrphan(pid, [basename(command), ...args].join(' '), ORPHAN_STOP_SIGNALS),
-    ),
+    recorded.map(({ pid, command, args }) => stopOrphan(pid, [basename(command), ...args].join(' '), signals)),
   );
   await rm(file, { force: true });
 }

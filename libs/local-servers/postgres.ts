@@ -106,11 +106,11 @@ async function isReady(server: RunningProcess, clusterDir: string): Promise<bool
   return ready && server.exit() === undefined;
 }
 
-/** The password in `file` (readable by us only), made at first need. @param make default: 24 random bytes */
-export async function keptPassword(file: string, make = () => randomBytes(24).toString('base64url')): Promise<string> {
+/** The password in `file` (readable by us only), made at first need of so many random bytes. */
+export async function keptPassword(file: string, bytes = 24, encoding: BufferEncoding = 'base64url'): Promise<string> {
   const kept = (await readFile(file, 'utf8').catch(() => '')).trim();
   if (kept) return kept;
-  const password = make();
+  const password = randomBytes(bytes).toString(encoding);
   await writeFile(file, `${password}\n`, { mode: 0o600 });
   return password;
 }

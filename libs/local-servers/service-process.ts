@@ -36,16 +36,7 @@ export const THROWAWAY_SECRETS = {
 } as const;
 
 /** A process of a service, as it is started. */
-export type ServiceSpec = {
-  /** Name of the process, e.g. `gateway` or `gateway-2`. */
-  readonly name: string;
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env: NodeJS.ProcessEnv;
-  readonly cwd?: string;
-  /** Answers 200 once the service is ready. */
-  readonly readyUrl: string;
-};
+export type ServiceSpec = ReturnType<typeof serviceSpec>;
 
 /**
  * Specifies a process of a service of the repository, with Node's compile cache; it listens on loopback only, unless `env` has
@@ -63,18 +54,21 @@ export function serviceSpec(options: {
   script?: string;
   preload?: string;
   repositoryDir?: string;
-}): ServiceSpec {
+}) {
   const { service, name = service, env, port = 0, healthPort, preload, repositoryDir = REPOSITORY_DIR } = options;
   // An absolute path: it distinguishes a process left by this clone from a service of another clone.
   const script = resolve(repositoryDir, options.script ?? `services/${service}/main.ts`);
   const hosts = { LISTEN_HOST: env.LISTEN_HOST || LOOPBACK, HEALTH_HOST: env.HEALTH_HOST || LOOPBACK };
-  const cache = { NODE_COMPILE_CACHE: compileCacheDir(repositoryDir) };
+  const ports = { PORT: String(port), HEALTH_PORT: String(healthPort) };
+  const all: NodeJS.ProcessEnv = { NODE_COMPILE_CACHE: compileCacheDir(repositoryDir), ...env, ...hosts, ...ports };
   return {
+    /** Name of the process, e.g. `gateway` or `gateway-2`. */
     name,
     command: process.execPath,
     args: [...(preload ? [`--import=${preload}`] : []), script],
-    env: { ...cache, ...env, ...hosts, PORT: String(port), HEALTH_PORT: String(healthPort) },
+    env: all,
     cwd: repositoryDir,
+    /** Answers 200 once the service is ready. */
     readyUrl: `http://${LOOPBACK}:${healthPort}/readyz`,
   };
 }
@@ -102,10 +96,10 @@ export async function startServiceProcess(
     args,
     env,
     logFile,
+    cwd,
     ipc: true,
     stopSignals: [],
-    ...(cwd ? { cwd } : {}),
-    ...(show ? { onLine } : {}),
+    ...(show && { onLine }),
   });
   const lastErrorLine = () => lastError(running.output());
   const failureOf = ({ code, signal }: Exit) =>

@@ -14,9 +14,6 @@ export type SignedRequest = {
   readonly headers: IncomingHttpHeaders;
 };
 
-/** S3's code for a signature that is not accepted. */
-export type SignatureError = 'AccessDenied' | 'InvalidAccessKeyId' | 'SignatureDoesNotMatch';
-
 const MAX_SKEW_MS = 15 * 60_000;
 const MAX_LIFETIME_SECONDS = 7 * 86_400;
 const TIME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
@@ -42,7 +39,7 @@ export function signatureVerifier({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }: 
     uriEscapePath: false,
     applyChecksum: false,
   });
-  return async (request: SignedRequest, now: Date): Promise<SignatureError | undefined> => {
+  return async (request: SignedRequest, now: Date): Promise<string | undefined> => {
     const { method, path, headers } = request;
     const claim = headers.authorization === undefined ? claimOfQuery(request) : claimOfHeaders(request);
     const [, accessKeyId, signingRegion] = CREDENTIAL.exec(claim?.credential ?? '') ?? [];
@@ -56,21 +53,18 @@ export function signatureVerifier({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }: 
     const unsigned = { method, path, protocol: 'http:', hostname: '', headers: signed, query: parametersOf(request) };
     const options = { signingDate, signingRegion, signableHeaders };
     const { expiresIn } = claim;
-    let expected: string | undefined;
-    if (expiresIn === undefined) {
-      const { authorization = '' } = (await signer.sign(unsigned, options)).headers;
-      expected = authorization.slice(-64);
-    } else {
-      // A body that is neither text nor bytes stands for one that is not signed.
-      const presigned = await signer.presign(
-        { ...unsigned, body: {} },
-        { ...options, expiresIn, unhoistableHeaders: signableHeaders },
-      );
-      expected = String(presigned.query?.['X-Amz-Signature']);
-    }
-    if (!timingSafeEqual(Buffer.from(expected, 'hex'), Buffer.from(claim.signature, 'hex'))) {
-      return 'SignatureDoesNotMatch';
-    }
+    // A body that is neither text nor bytes stands for one that is not signed.
+    const signedAgain =
+      expiresIn === undefined
+        ? (await signer.sign(unsigned, options)).headers.authorization?.slice(-64)
+        : (
+            await signer.presign(
+              { ...unsigned, body: {} },
+              { ...options, expiresIn, unhoistableHeaders: signableHeaders },
+            )
+          ).query?.['X-Amz-Signature'];
+    const isEqual = timingSafeEqual(Buffer.from(String(signedAgain), 'hex'), Buffer.from(claim.signature, 'hex'));
+    if (!isEqual) return 'SignatureDoesNotMatch';
     const age = now.getTime() - signingDate.getTime();
     const isTimely = expiresIn === undefined || (age >= -MAX_SKEW_MS && age <= expiresIn * 1000);
     return isTimely ? undefined : 'AccessDenied';
