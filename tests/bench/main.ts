@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { cpus, loadavg, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -88,10 +88,7 @@ async function runBench(): Promise<void> {
     memoryGiB: Math.round(totalmem() / 2 ** 30),
     os: `${platform()} ${release()}`,
     node: process.version,
-    commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
-      cwd: import.meta.dirname,
-      encoding: 'utf8',
-    }).trim(),
+    commit: String(spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).stdout).trim(),
   };
   const results = { at: new Date().toISOString(), machine, load, effort, seconds, rows };
   const out = values.out ?? (only ? undefined : join(import.meta.dirname, 'results.json'));

@@ -33,7 +33,7 @@ export const startUp: Measure = {
       createInterface({ input: child.stdout }).on('line', (line) => {
         if (/^ready\b/.test(line)) ready = performance.now();
       });
-      await waitUntil(() => ready > 0 || child.exitCode !== null, { timeoutMs: 60_000 });
+      await waitUntil(() => ready > 0 || child.exitCode !== null, { timeoutMs: 300_000 });
       if (!ready) throw new Error('npm start did not become ready');
       await sleep(SETTLE_MS);
       const memory = memoryOfTree(child.pid as number) / 2 ** 20;

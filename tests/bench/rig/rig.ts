@@ -1,3 +1,4 @@
+import { on } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -146,23 +147,17 @@ async function startAll(base: Readonly<Record<string, string>>, options: RigOpti
 }
 
 /** Asks a process that was started with the probe. @param name for errors */
-function asking(name: string, { channel, exited, exit }: RunningProcess | ServiceProcess): Hosted['ask'] {
-  const waiting = new Map<number, PromiseWithResolvers<never>>();
+function asking(name: string, { channel }: Pick<RunningProcess, 'channel'>): Hosted['ask'] {
   let serial = 0;
-  channel.on('message', (message) => {
-    const { id, answer, error } = message as { id: number; answer?: unknown; error?: string };
-    if (error === undefined) waiting.get(id)?.resolve(answer as never);
-    else waiting.get(id)?.reject(new Error(`${name}: ${error}`));
-    waiting.delete(id);
-  });
-  void exited.then(() => {
-    for (const { reject } of waiting.values()) reject(new Error(`${name} ended`));
-  });
-  return (question, ...args) => {
-    const asked = Promise.withResolvers<never>();
-    waiting.set(++serial, asked);
-    if (exit()) asked.reject(new Error(`${name} ended`));
-    else channel.send({ id: serial, name: question, args });
-    return asked.promise;
+  return async (question, ...args) => {
+    const id = ++serial;
+    const messages = on(channel, 'message', { close: ['exit'] });
+    channel.send({ id, name: question, args });
+    for await (const [reply] of messages) {
+      if (reply.id !== id) continue;
+      if (reply.error === undefined) return reply.answer;
+      throw new Error(`${name}: ${reply.error}`);
+    }
+    throw new Error(`${name} ended`);
   };
 }
