@@ -89,7 +89,13 @@ export type Answered = { readonly requestId: string; readonly status: number; re
 
 /** Sends each request on its own connection without waiting for the one before, and resolves when all are answered. */
 export async function hold({ url, method, body = '', requests, pace }: Hold): Promise<Answered[]> {
-  const pool = new Pool(url, { connections: null, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
+  const pool = new Pool(url, {
+    connections: null,
+    pipelining: 1,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connectTimeout: 60_000,
+  });
   const begin = performance.now();
   try {
     return await Promise.all(
