@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { REPOSITORY_DIR } from '@styling/process-rig';
+import { REPOSITORY_DIR } from '@styling/local-servers/run-script';
 import { unzipSync } from 'fflate';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';

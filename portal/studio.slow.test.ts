@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { REPOSITORY_DIR } from '@styling/process-rig';
+import { REPOSITORY_DIR } from '@styling/local-servers/run-script';
 import { photo } from '@styling/testing';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';

@@ -16,7 +16,6 @@ const LAYERS = [
   ['capability', 'portal'],
   ['services and deployment'],
   ['local-servers'],
-  ['process-rig'],
   ['local-stack'],
 ];
 /** Packages that run the whole system: above all others, and they may depend on each other. */

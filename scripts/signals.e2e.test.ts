@@ -2,17 +2,20 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serviceNames } from '@styling/contracts';
-import { busKeyFile, freePorts, type Servers, startServers } from '@styling/local-servers';
 import {
   addressVariables,
+  busKeyFile,
+  freePorts,
   provision,
   runScript,
+  type Servers,
   type ServiceProcess,
   serviceSpec,
+  startServers,
   startServiceProcess,
   THROWAWAY_SECRETS,
   THROWAWAY_STORE_CREDENTIALS,
-} from '@styling/process-rig';
+} from '@styling/local-servers';
 import { copyPreparedCluster } from '@styling/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';

@@ -4,8 +4,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePorts, waitUntil } from '@styling/local-servers';
-import { REPOSITORY_DIR } from '@styling/process-rig';
+import { freePorts, REPOSITORY_DIR, waitUntil } from '@styling/local-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createClient, type Job } from './index.ts';
 import { smallSelfie } from './small-selfie.fixture.ts';

@@ -3,8 +3,8 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { REPOSITORY_DIR } from '@styling/local-servers/run-script';
 import { joinSharedStack, type SharedStack } from '@styling/local-stack/shared-stack.fixture.ts';
-import { REPOSITORY_DIR } from '@styling/process-rig';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { smallSelfie } from './small-selfie.fixture.ts';
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { REPOSITORY_DIR } from '@styling/process-rig';
+import { REPOSITORY_DIR } from '@styling/local-servers/run-script';
 
 /** A runtime from a package of its own, for Linux on x64. */
 export type Runtime = {

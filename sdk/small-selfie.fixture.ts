@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { REPOSITORY_DIR } from '@styling/process-rig';
+import { REPOSITORY_DIR } from '@styling/local-servers/run-script';
 import sharp from 'sharp';
 
 /** A selfie of as few pixels as still show a person (JPEG): the embedded engine takes the shorter for it. */

@@ -1,4 +1,4 @@
-import { compileCacheDir, REPOSITORY_DIR } from '@styling/process-rig/repository';
+import { compileCacheDir, REPOSITORY_DIR } from '@styling/local-servers/run-script';
 
 /** Has Node keep what it compiles, for all processes of the run: most of them load the same packages. */
 export default function keepCompiledCode(): void {

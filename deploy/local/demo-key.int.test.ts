@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -26,25 +26,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 
-test('given the first start, then a key is made and kept for us alone', async () => {
-  expect(await demoKey(dataDir, keys)).toBe('secret1');
-  const file = join(dataDir, 'demo-key.json');
-  expect((await stat(file)).mode & 0o777).toBe(0o600);
-  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ key_id: 'k1', key: 'secret1' });
-});
-
-test('given a later start, then the same key serves', async () => {
-  await demoKey(dataDir, keys);
-  expect(await demoKey(dataDir, keys)).toBe('secret1');
-  expect(created).toBe(1);
-});
-
-test('given a new key, then its user is welcomed, once', async () => {
-  const welcomed: string[] = [];
-  const welcome = async () => welcomed.push('demo');
-  await demoKey(dataDir, keys, welcome);
-  await demoKey(dataDir, keys, welcome);
-  expect(welcomed).toEqual(['demo']);
+test('given the first start, then a key is made, its user welcomed, and it is kept for us alone and for later starts', async () => {
+  let welcomed = 0;
+  const welcome = async () => welcomed++;
+  expect(await demoKey(dataDir, keys, welcome)).toBe('secret1');
+  expect((await stat(join(dataDir, 'demo-key.json'))).mode & 0o777).toBe(0o600);
+  expect(await demoKey(dataDir, keys, welcome)).toBe('secret1');
+  expect([created, welcomed]).toEqual([1, 1]);
 });
 
 test('given a key revoked meanwhile, then a new one is made', async () => {
@@ -60,12 +48,9 @@ test('given a kept key that the database does not know, then a new one is made',
   expect(await demoKey(dataDir, keys)).toBe('secret1');
 });
 
-test('given an answer that is no key, then that is an error', async () => {
-  await expect(demoKey(dataDir, async () => 'hello')).rejects.toThrow('keys create did not print a key');
-});
-
-test('given an invitation of the same user, then its link is shown', async () => {
+test('given an invitation of the same user, then its link is shown; any other answer is an error', async () => {
   const invite: KeysCommand = async (args) => JSON.stringify({ link: args.join(' ') });
   expect(await demoLink(invite)).toBe('invite --user demo');
   await expect(demoLink(async () => 'hello')).rejects.toThrow('keys invite did not print a link');
+  await expect(demoKey(dataDir, async () => 'hello')).rejects.toThrow('keys create did not print a key');
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Runs the key administration with these arguments and returns its output. */
 export type KeysCommand = (args: readonly string[]) => Promise<string>;
 
-/** What is used of a line of `keys create` (which has a `key`), of `keys list`, and of `keys invite` (which has a `link`). */
+/** Members of a line of `keys create` (which has a `key`), of `keys list`, or of `keys invite` (which has a `link`). */
 type Key = {
   readonly key_id?: string;
   readonly key?: string;
@@ -18,7 +18,6 @@ export const DEMO_USER = 'demo';
 /**
  * The API key of user `demo`: the one kept in `<dataDir>/demo-key.json` (readable by us only) if it is still valid,
  * else a new one, which is then kept.
- *
  * @param welcome is done for the user of a new key
  * @throws Error of one line when the key administration fails or prints something else
  */

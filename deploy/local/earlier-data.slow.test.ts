@@ -5,8 +5,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
-import { freePorts, waitUntil } from '@styling/local-servers';
-import { REPOSITORY_DIR } from '@styling/process-rig';
+import { freePorts, REPOSITORY_DIR, waitUntil } from '@styling/local-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import earlier from './earlier-data/answers.json' with { type: 'json' };
 
@@ -46,10 +45,13 @@ beforeAll(async () => {
   };
   system = spawn(process.execPath, ['deploy/local/start.ts'], { cwd: REPOSITORY_DIR, env: environment });
   for (const stream of [system.stdout, system.stderr]) stream?.on('data', (text) => (output += text));
-  await waitUntil(() => {
-    if (system.exitCode !== null) throw new Error(`the system ended: ${output}`);
-    return /^ready$/m.test(output);
-  }, { timeoutMs: 200_000 });
+  await waitUntil(
+    () => {
+      if (system.exitCode !== null) throw new Error(`the system ended: ${output}`);
+      return /^ready$/m.test(output);
+    },
+    { timeoutMs: 200_000 },
+  );
 });
 afterAll(async () => {
   system.kill('SIGTERM');

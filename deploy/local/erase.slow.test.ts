@@ -9,13 +9,12 @@ import { buffer, text } from 'node:stream/consumers';
 import { services } from '@styling/contracts';
 import { connectDatabase } from '@styling/database';
 import { type FakeModels, startFakeModels } from '@styling/fake-models';
-import { waitUntil } from '@styling/local-servers';
-import { REPOSITORY_DIR } from '@styling/process-rig';
+import { REPOSITORY_DIR, waitUntil } from '@styling/local-servers';
 import { silentLogger } from '@styling/telemetry';
 import { copyPreparedCluster, photo } from '@styling/testing';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { besideEnvironment } from './beside-environment.ts';
+import { besideEnvironment } from './run-beside.ts';
 import { stackSettings } from './settings.ts';
 import { type Stack, startStack } from './stack.ts';
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { runScript } from '@styling/process-rig/run-script';
-import { besideEnvironment } from './beside-environment.ts';
+import { runScript } from '@styling/local-servers/run-script';
+import { besideEnvironment } from './run-beside.ts';
 import { stackSettings } from './settings.ts';
 
 // `npm run erase -- --user alice`: each owner of tables and objects erases its part, in this order, and

@@ -37,23 +37,14 @@ export type ReceivedMetric = {
   readonly attributes: readonly string[];
 };
 
-/** Takes OTLP over HTTP in JSON, as a collector does, and keeps it. */
-export type OtlpReceiver = {
-  /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
-  readonly url: string;
-  readonly spans: readonly ReceivedSpan[];
-  readonly metrics: readonly ReceivedMetric[];
-  /** All that came, word for word. */
-  text(): string;
-  stop(): Promise<void>;
-};
-
 const valuesOf = (attributes: readonly Attribute[]) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value]));
 const serviceOf = ({ resource }: Resource): string => valuesOf(resource.attributes)['service.name']?.stringValue ?? '';
 
-/** Starts it on a free port of loopback. */
-export async function startOtlpReceiver(): Promise<OtlpReceiver> {
+export type OtlpReceiver = Awaited<ReturnType<typeof startOtlpReceiver>>;
+
+/** Takes OTLP over HTTP in JSON, as a collector does, on a free port of loopback. */
+export async function startOtlpReceiver() {
   const spans: ReceivedSpan[] = [];
   const metrics: ReceivedMetric[] = [];
   const bodies: unknown[] = [];
@@ -90,8 +81,9 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
     metrics,
+    /** The bodies of all exports. */
     text: () => JSON.stringify(bodies),
-    async stop() {
+    async stop(): Promise<void> {
       server.close();
       server.closeAllConnections();
       await once(server, 'close');

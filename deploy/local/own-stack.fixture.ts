@@ -1,8 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts } from '@styling/local-servers';
-import { serviceSpec, startServiceProcess } from '@styling/process-rig';
+import { freePorts, serviceSpec, startServiceProcess } from '@styling/local-servers';
 import { copyPreparedCluster } from '@styling/testing';
 import { ownEnvironment, type StackAddresses, sharedEnvironment } from './service-plan.ts';
 import { stackSettings } from './settings.ts';

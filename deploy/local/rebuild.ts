@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { servicesOfKind } from '@styling/contracts';
-import { REPOSITORY_DIR } from '@styling/process-rig/repository';
+import { REPOSITORY_DIR } from '@styling/local-servers/run-script';
 import { runBeside } from './run-beside.ts';
 
 // `npm run rebuild -- <service>`, e.g. `usage`: rebuilds what its tables have of the log, under live traffic.

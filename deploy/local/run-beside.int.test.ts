@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { writeStackFile } from './stack-file.ts';
+import { writeStackFile } from './run-beside.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -31,15 +31,16 @@ async function script(): Promise<string> {
 }
 const stack = (pid: number) =>
   writeStackFile(folder, {
-    ...{
-      nats_url: 'nats://a',
-      nats_nkey_file: '/keys/operator.nk',
-      database_url: 'postgres://b',
-      s3_endpoint: 'http://c',
-      s3_bucket: 'd',
-      s3_credentials: { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'kept' },
+    pid,
+    environment: {
+      NATS_URL: 'nats://a',
+      NATS_NKEY_FILE: '/keys/operator.nk',
+      DATABASE_URL: 'postgres://b',
+      S3_ENDPOINT: 'http://c',
+      S3_BUCKET: 'd',
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'kept',
     },
-    ...{ image_store_url: 'http://e', api_url: 'http://f', pid },
   });
 
 test('given a running stack, then the script gets its addresses and arguments, and its exit code is passed on', async () => {

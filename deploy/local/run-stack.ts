@@ -1,7 +1,5 @@
 import { once } from 'node:events';
-import { type StackOptions, startStack } from './stack.ts';
-import type { ShutdownSignals } from './stop-signals.ts';
-import { welcome } from './welcome.ts';
+import { type Stack, type StackOptions, startStack } from './stack.ts';
 
 /**
  * Runs the local stack: starts it, prints the addresses, waits for a shutdown signal or a failure, stops it.
@@ -27,3 +25,22 @@ export async function runStack(
   if (!failure) show('stopped');
   return failure || force.aborted ? 1 : 0;
 }
+
+/** Words the lines printed once the stack runs: `ready`, then where everything is and a command to try. */
+export function welcome({
+  apiUrl,
+  imageStoreUrl,
+  demoKey,
+  portalLink,
+}: Pick<Stack, 'apiUrl' | 'imageStoreUrl' | 'demoKey' | 'portalLink'>): string {
+  const body = `'{"selfie_base64":"%s","clothing_description":"%s","mode":"model_shot"}'`;
+  const attempt = [
+    `printf ${body} "$(base64 < docs/example/selfie.jpg | tr -d '\\n')" "a red wool sweater"`,
+    `curl -s ${apiUrl}/try_on_outfit -H 'X-API-Key: ${demoKey}' -H 'Content-Type: application/json' --data-binary @-`,
+  ].join(' | ');
+  const rows = { portal: portalLink, API: apiUrl, 'image store': imageStoreUrl, 'demo key': demoKey, try: attempt };
+  return ['ready', ...Object.entries(rows).map(([name, value]) => `  ${name.padEnd(12)} ${value}`)].join('\n');
+}
+
+/** `stop` is aborted by the first request to shut down: stop in order; `force` by a later one: stop at once. */
+export type ShutdownSignals = { readonly stop: AbortSignal; readonly force: AbortSignal };

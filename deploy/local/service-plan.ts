@@ -1,7 +1,17 @@
-import { type BusUserName, type ServiceName, serviceNames, serviceOf, stopStages } from '@styling/contracts';
-import { busKeyFile, type StoreCredentials } from '@styling/local-servers';
-import { addressVariables, type ServerAddresses, type ServiceSpec, serviceSpec } from '@styling/process-rig';
-import type { DatabaseAccess } from './database-access.ts';
+import { chmod, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type BusUserName, type ServiceName, schemas, serviceNames, serviceOf, stopStages } from '@styling/contracts';
+import { accountOf, connectDatabase, passwordVariable, roleOf, withAccount } from '@styling/database';
+import {
+  addressVariables,
+  busKeyFile,
+  keptPassword,
+  type ServerAddresses,
+  type ServiceSpec,
+  type StoreCredentials,
+  serviceSpec,
+} from '@styling/local-servers';
+import { silentLogger } from '@styling/telemetry';
 
 /** The addresses of everything the services need. */
 export type StackAddresses = ServerAddresses & {
@@ -9,7 +19,7 @@ export type StackAddresses = ServerAddresses & {
   readonly natsKeysDir?: string;
   /** Credentials of the embedded object store; undefined for a store of the user's own. */
   readonly storeCredentials?: StoreCredentials;
-  readonly databaseAccess: DatabaseAccess;
+  readonly databaseAccess: Awaited<ReturnType<typeof databaseAccess>>;
   /** `WEBHOOK_ENCRYPTION_KEY` of the service that needs it, and of no other. */
   readonly webhookKey: string;
   readonly port: number;
@@ -76,4 +86,47 @@ export function servicePlan(options: {
       }),
     ),
   );
+}
+
+/**
+ * A role for each schema, with a password that is kept in `<folder>/<schema>` (readable by us only); if the account of
+ * `url` may not create roles, all services share it.
+ * @param show called with one line if they do
+ * @returns the address for the service that owns a schema, by schema, and the variables with which provisioning makes the roles
+ * @throws Error when the database cannot be reached
+ */
+export async function databaseAccess(url: string, folder: string, show: (line: string) => void) {
+  const db = connectDatabase({ url, schema: 'public', log: silentLogger(), connections: 1 });
+  const account = await accountOf(db)
+    .catch((cause) => {
+      throw new Error(`Postgres: ${cause.message}`, { cause });
+    })
+    .finally(() => db.destroy());
+  if (!account.createsRoles) {
+    show('Postgres: the account of DATABASE_URL may not create roles, so all services share it');
+    const urls: Record<string, string> = Object.fromEntries(schemas.map((schema) => [schema, url]));
+    return { urls, passwords: {} };
+  }
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o700);
+  const urls: Record<string, string> = {};
+  const passwords: Record<string, string> = {};
+  for (const schema of schemas) {
+    const password = await keptPassword(join(folder, schema));
+    passwords[passwordVariable(schema)] = password;
+    urls[schema] = withAccount(url, roleOf(account.database, schema), password);
+  }
+  return { urls, passwords };
+}
+
+/**
+ * The address of a bucket's objects, without a slash at its end, at a store.
+ *
+ * @param forcePathStyle `S3_FORCE_PATH_STYLE`: `0` or `false` for a bucket in the host
+ */
+export function bucketAddress(endpoint: string, bucket: string, forcePathStyle?: string): string {
+  const address = new URL(endpoint);
+  if (forcePathStyle === '0' || forcePathStyle === 'false') address.hostname = `${bucket}.${address.hostname}`;
+  else address.pathname = `${address.pathname.replace(/\/+$/, '')}/${bucket}`;
+  return address.href.replace(/\/+$/, '');
 }

@@ -1,6 +1,6 @@
 import { serviceNames, services, stopStages } from '@styling/contracts';
 import { expect, test } from 'vitest';
-import { ownEnvironment, servicePlan, sharedEnvironment } from './service-plan.ts';
+import { bucketAddress, ownEnvironment, servicePlan, sharedEnvironment } from './service-plan.ts';
 
 const healthPorts = serviceNames.map((_, index) => index + 1);
 const addresses = {
@@ -93,4 +93,12 @@ test('given accounts of the database, then a service has its own or none, provis
   expect(own('tryon')).toEqual({ DATABASE_URL: undefined });
   expect(own('provision')).toEqual({ P: 'secret' });
   expect(own('operator')).toEqual({});
+});
+
+test.each([
+  ['http://store.example:9000', undefined, 'http://store.example:9000/pictures'],
+  ['https://store.example/under/it/', 'true', 'https://store.example/under/it/pictures'],
+  ['https://store.example/', '0', 'https://pictures.store.example'],
+])('given %s and path style %s, then objects are under %s', (endpoint, style, address) => {
+  expect(bucketAddress(endpoint, 'pictures', style)).toBe(address);
 });

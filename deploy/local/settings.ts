@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { REPOSITORY_DIR } from '@styling/process-rig/repository';
+import { REPOSITORY_DIR } from '@styling/local-servers/run-script';
 
 /** Default folder of all data of the stack. */
 export const DEFAULT_DATA_DIR = join(REPOSITORY_DIR, '.local');

@@ -1,4 +1,4 @@
-import { KEYS_SCRIPT, runScript } from '@styling/process-rig';
+import { KEYS_SCRIPT, runScript } from '@styling/local-servers/run-script';
 import type { OwnStack } from './own-stack.fixture.ts';
 import { ownEnvironment, sharedEnvironment } from './service-plan.ts';
 

@@ -7,13 +7,19 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceNames } from '@styling/contracts';
 import { connectDatabase, withAccount } from '@styling/database';
-import { commandLineOf, freePorts, type Postgres, startPostgres, waitUntil } from '@styling/local-servers';
-import { compileCacheDir } from '@styling/process-rig/repository';
+import {
+  commandLineOf,
+  compileCacheDir,
+  freePorts,
+  type Postgres,
+  startPostgres,
+  waitUntil,
+} from '@styling/local-servers';
 import { silentLogger } from '@styling/telemetry';
 import { copyPreparedCluster } from '@styling/testing';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { StackFile } from './stack-file.ts';
+import type { StackFile } from './run-beside.ts';
 
 /** The stack with real servers and throw-away services, run in a process of its own as `npm start` does. */
 let folder: string;
@@ -96,7 +102,7 @@ const run = async (settings: object = {}): Promise<Run> => {
   await writeFile(
     file,
     `const { runStack } = ${load('./run-stack.ts')};
-     const { shutdownSignals } = ${load('./stop-signals.ts')};
+     const { shutdownSignals } = ${load('./shutdown-signals.ts')};
      const io = { show: (line) => console.log(line), complain: (line) => console.log('error: ' + line) };
      const signals = shutdownSignals(process, () => performance.now());
      process.exit(await runStack({ ...${JSON.stringify(options)}, ...io }, signals));`,
@@ -134,30 +140,30 @@ const areGone = async (pids: number[]) =>
 test('given a start, a stop by SIGINT and a second start, then all is up, ordered, clean, and the same key serves', async () => {
   const first = await run();
   await ready(first);
-  const file = await stackFile();
+  const { pid, environment } = await stackFile();
   const address = `http://localhost:${imageStorePort}/styling`;
-  expect(file).toMatchObject({
-    s3_bucket: 'styling',
-    image_store_url: address,
-    api_url: `http://localhost:${port}`,
-    pid: first.child.pid,
-  });
   const secret = (await readFile(join(dataDir, 'object-store-secret'), 'utf8')).trim();
   expect(secret).toMatch(/^[\w-]{32}$/);
-  expect(file.s3_credentials).toEqual({ AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: secret });
+  expect(pid).toBe(first.child.pid);
+  expect(environment).toMatchObject({
+    S3_BUCKET: 'styling',
+    PORTAL_URL: `http://localhost:${port}`,
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: secret,
+  });
   for (const name of ['stack.json', 'object-store-secret']) {
     expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
   }
   expect(await seen('images')).toMatchObject({
     AWS_SECRET_ACCESS_KEY: secret,
-    NATS_URL: file.nats_url,
+    NATS_URL: environment.NATS_URL,
     DATABASE_URL: expect.stringContaining('user=styling_images'),
-    S3_ENDPOINT: file.s3_endpoint,
+    S3_ENDPOINT: environment.S3_ENDPOINT,
     S3_BUCKET: 'styling',
     IMAGE_STORE_URL: address,
     DAILY_LIMIT: '7',
   });
-  expect(await (await fetch(file.api_url)).text()).toBe('hello');
+  expect(await (await fetch(String(environment.PORTAL_URL))).text()).toBe('hello');
   expect((await fetch(`${address}/images/nothing.jpg`)).status).toBe(404);
   expect(first.output()).toContain(`demo key     the-demo-key\n`);
   expect(first.output()).toContain(`portal       http://localhost:${port}/portal/sign-in#token=t\n`);
@@ -285,11 +291,11 @@ describe("given the user's own NATS, Postgres and object store", () => {
   test('then none is embedded', async () => {
     const started = await run(own);
     await ready(started);
-    expect(await stackFile()).toMatchObject({
-      nats_url: own.natsUrl,
-      database_url: own.databaseUrl,
-      s3_endpoint: own.s3Endpoint,
-      image_store_url: 'http://127.0.0.1:1/styling',
+    expect((await stackFile()).environment).toMatchObject({
+      NATS_URL: own.natsUrl,
+      DATABASE_URL: own.databaseUrl,
+      S3_ENDPOINT: own.s3Endpoint,
+      IMAGE_STORE_URL: 'http://127.0.0.1:1/styling',
     });
     expect(started.output()).toContain('the account of DATABASE_URL may not create roles, so all services share it');
     expect((await seen('images')).DATABASE_URL).toBe(own.databaseUrl);

@@ -1,28 +1,35 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type BusUserName, serviceNames } from '@styling/contracts';
 import {
+  addressVariables,
   busKeyFile,
+  connectToAsk,
   freePort,
   freePorts,
+  KEYS_SCRIPT,
   keptPassword,
+  LIMITS_SCRIPT,
   portIsFree,
-  type StoreCredentials,
+  provision,
+  REPOSITORY_DIR,
+  restartAfterFullDisk,
+  runScript,
+  type Servers,
   startServers,
 } from '@styling/local-servers';
-import { KEYS_SCRIPT, LIMITS_SCRIPT, provision, REPOSITORY_DIR, runScript } from '@styling/process-rig';
-import { bucketAddress } from './bucket-address.ts';
-import { databaseAccess } from './database-access.ts';
+import { lockDataDir, requireRoom } from './data-dir.ts';
 import { DEMO_USER, demoKey, demoLink } from './demo-key.ts';
-import { keepServersRunning } from './keep-servers-running.ts';
-import { lockDataDir } from './lock.ts';
-import { stopOrphanedServices } from './orphaned-services.ts';
-import { requireRoom } from './require-room.ts';
-import { ownEnvironment, type StackAddresses, servicePlan, sharedEnvironment } from './service-plan.ts';
+import { removeStackFile, writeStackFile } from './run-beside.ts';
+import {
+  bucketAddress,
+  databaseAccess,
+  ownEnvironment,
+  type StackAddresses,
+  servicePlan,
+  sharedEnvironment,
+} from './service-plan.ts';
 import type { StackSettings } from './settings.ts';
-import { removeStackFile, writeStackFile } from './stack-file.ts';
-import { supervise } from './supervise.ts';
-import { together } from './together.ts';
+import { stopOrphanedServices, supervise } from './supervise.ts';
 
 /** A whole system that runs on this machine. */
 export type Stack = Awaited<ReturnType<typeof startStack>>;
@@ -60,7 +67,11 @@ export async function startStack(options: StackOptions) {
   await requireRoom(options);
 
   const natsKeysDir = join(dataDir, 'nats-keys');
-  const storeCredentials = await ownStoreCredentials(dataDir);
+  const storeCredentials = {
+    AWS_ACCESS_KEY_ID: 'local',
+    // A new secret would do as well: nothing is stored under it.
+    AWS_SECRET_ACCESS_KEY: await keptPassword(join(dataDir, 'object-store-secret')),
+  };
   const servers = await startServers({ ...options, natsKeysDir, storeCredentials, notify: show });
   undo.defer(() => servers.stop());
   force?.addEventListener('abort', () => {
@@ -76,7 +87,9 @@ export async function startStack(options: StackOptions) {
     ...(options.natsUrl ? {} : { natsKeysDir }),
     databaseUrl: servers.postgres.url,
     databaseAccess: await databaseAccess(servers.postgres.url, join(dataDir, 'database-passwords'), show),
-    webhookKey: options.environment.WEBHOOK_ENCRYPTION_KEY || (await ownWebhookKey(dataDir)),
+    webhookKey:
+      options.environment.WEBHOOK_ENCRYPTION_KEY ||
+      (await keptPassword(join(dataDir, 'webhook-encryption-key'), 32, 'base64')),
     s3Endpoint: servers.store.url,
     ...(s3IsEmbedded && { storeCredentials }),
     bucket: options.bucket,
@@ -99,34 +112,26 @@ export async function startStack(options: StackOptions) {
     return services;
   };
   const apiUrl = `http://localhost:${addresses.port}`;
-  const findKey = (signal: AbortSignal) => {
+  const makeAccess = async (signal: AbortSignal) => {
     const env = { PORTAL_URL: apiUrl, ...environmentOf('operator') };
     const administer = (name: string, script: string) => (args: readonly string[]) =>
       runScript(script, args, { name, repositoryDir, env, signal });
     const [keys, limits] = [administer('keys', KEYS_SCRIPT), administer('limits', LIMITS_SCRIPT)];
-    // Whoever tries everything out needs more than a user has by default.
+    // Trying everything out takes more requests than a user has by default.
     const grant = async () => environment.DAILY_LIMIT ?? limits(['set', '--user', DEMO_USER, '--daily', DEMO_DAILY]);
-    return together(
-      signal,
-      () => demoKey(dataDir, keys, grant),
-      () => demoLink(keys),
-    );
+    return { demoKey: await demoKey(dataDir, keys, grant), portalLink: await demoLink(keys) };
   };
-  const [services, [key, portalLink]] = await together(signal, startServices, findKey);
-  await writeStackFile(dataDir, {
-    nats_url: addresses.natsUrl,
-    ...(addresses.natsKeysDir ? { nats_nkey_file: busKeyFile(natsKeysDir, 'operator') } : {}),
-    database_url: addresses.databaseUrl,
-    s3_endpoint: addresses.s3Endpoint,
-    s3_bucket: addresses.bucket,
-    ...(s3IsEmbedded && { s3_credentials: storeCredentials }),
-    ...(style && { s3_force_path_style: style }),
-    image_store_url: addresses.imageStoreUrl,
-    api_url: apiUrl,
-    pid: process.pid,
-  });
+  const [services, access] = await together(signal, startServices, makeAccess);
+  const beside = {
+    ...addressVariables(addresses),
+    PORTAL_URL: apiUrl,
+    ...(addresses.natsKeysDir && { NATS_NKEY_FILE: busKeyFile(natsKeysDir, 'operator') }),
+    ...addresses.storeCredentials,
+    ...(style && { S3_FORCE_PATH_STYLE: style }),
+  };
+  await writeStackFile(dataDir, { pid: process.pid, environment: beside });
   undo.defer(() => removeStackFile(dataDir));
-  const keeping = await keepServersRunning(servers, { ...options, natsKeysDir, show });
+  const keeping = await keepServersRunning(servers, options, natsKeysDir);
   undo.defer(() => keeping.stop());
   force?.addEventListener('abort', () => void keeping.stop());
   signal?.throwIfAborted();
@@ -135,8 +140,7 @@ export async function startStack(options: StackOptions) {
   return {
     ...addresses,
     apiUrl,
-    demoKey: key,
-    portalLink,
+    ...access,
     /**
      * Resolves with the error to show when the first process has ended, which without `stop` is a failure, except for a server whose
      * disk was full. The others still run then.
@@ -147,19 +151,49 @@ export async function startStack(options: StackOptions) {
   };
 }
 
-/** Webhooks of this data are unreadable without it. */
-const ownWebhookKey = (dataDir: string): Promise<string> =>
-  keptPassword(join(dataDir, 'webhook-encryption-key'), () => randomBytes(32).toString('base64'));
-
-/** A new secret would do as well: nothing is stored under it. */
-const ownStoreCredentials = async (dataDir: string): Promise<StoreCredentials> => ({
-  AWS_ACCESS_KEY_ID: 'local',
-  AWS_SECRET_ACCESS_KEY: await keptPassword(join(dataDir, 'object-store-secret')),
-});
-
 /** Reports a busy port before anything is started. */
 async function requireFree(variable: string, port: number, hosts: readonly string[]): Promise<void> {
   if (port !== 0 && !(await portIsFree(port, hosts))) {
     throw new Error(`port ${port} is already in use; choose another one with ${variable}`);
   }
+}
+
+/**
+ * Restarts those of `servers` that are not the user's own after a full disk, see `restartAfterFullDisk`.
+ * @returns `failure` resolves with the error to show when one of them has ended otherwise; `stop` waits for a restart that runs
+ */
+async function keepServersRunning({ nats, postgres }: Servers, options: StackOptions, natsKeysDir: string) {
+  const { dataDir, natsUrl, databaseUrl, show: notify } = options;
+  const asking = natsUrl ? undefined : await connectToAsk(nats.url, natsKeysDir);
+  const watches = [
+    ...(asking ? [restartAfterFullDisk(nats, { dataDir: join(dataDir, 'nats'), ask: asking.ask, notify })] : []),
+    ...(databaseUrl ? [] : [restartAfterFullDisk(postgres, { dataDir: join(dataDir, 'postgres'), notify })]),
+  ];
+  return {
+    failure: Promise.race(watches.map((watch) => watch.failure)),
+    async stop(): Promise<void> {
+      await Promise.all(watches.map((watch) => watch.stop()));
+      await asking?.close();
+    },
+  };
+}
+
+/**
+ * Runs two functions at once. When one fails, the other is aborted by its signal and awaited.
+ * @param signal aborts both
+ * @throws the first error, or the signal's reason
+ */
+async function together<First, Second>(
+  signal: AbortSignal | undefined,
+  first: (signal: AbortSignal) => Promise<First>,
+  second: (signal: AbortSignal) => Promise<Second>,
+): Promise<[First, Second]> {
+  const failed = new AbortController();
+  const either = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
+  const both = [first(either), second(either)] as const;
+  for (const one of both) one.catch((reason) => failed.abort(reason));
+  await Promise.allSettled(both);
+  signal?.throwIfAborted();
+  failed.signal.throwIfAborted();
+  return Promise.all(both);
 }

@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module';
-import { compileCacheDir, REPOSITORY_DIR } from '@styling/process-rig/repository';
+import { compileCacheDir, REPOSITORY_DIR } from '@styling/local-servers/run-script';
 import { stackSettings } from './settings.ts';
-import { shutdownSignals } from './stop-signals.ts';
+import { shutdownSignals } from './shutdown-signals.ts';
 
 /** How long a forced stop may take before this process exits anyway. */
 const FORCED_STOP_WITHIN_MS = 5_000;

@@ -1,11 +1,10 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type ServiceProcess, type ServiceSpec, startServiceProcess } from '@styling/process-rig';
-import { recordServices } from './orphaned-services.ts';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { type ServiceProcess, type ServiceSpec, startServiceProcess, stopOrphan } from '@styling/local-servers';
 
 /** How the services are run. */
 export type SuperviseOptions = {
-  /** Where the running services are recorded, see `stopOrphanedServices`. */
+  /** Where the running services are recorded, see {@link stopOrphanedServices}. */
   readonly pidFile: string;
   readonly logDir: string;
   readonly show: (line: string) => void;
@@ -51,7 +50,8 @@ export async function supervise(stages: readonly (readonly ServiceSpec[])[], opt
       started.push(group);
       for (const spec of stage) {
         group.push(await startServiceProcess(spec, { logFile: join(logDir, `${spec.name}.log`), show }));
-        await recordServices(pidFile, started.flat());
+        const running = started.flat().map(({ pid, command, args }): Recorded => ({ pid, command, args }));
+        await writeFile(pidFile, `${JSON.stringify(running)}\n`);
       }
     }
     const services = started.flat();
@@ -65,4 +65,29 @@ export async function supervise(stages: readonly (readonly ServiceSpec[])[], opt
     await stop();
     throw error;
   }
+}
+
+/** Identifies the process of a service in a later run. */
+type Recorded = Pick<ServiceProcess, 'pid' | 'command' | 'args'>;
+
+/**
+ * Stops the services that a killed run recorded in `file` and that still run, and removes the file.
+ * @throws Error when one survives even SIGKILL
+ */
+export async function stopOrphanedServices(file: string): Promise<void> {
+  let recorded: readonly Recorded[] = [];
+  try {
+    recorded = JSON.parse(await readFile(file, 'utf8'));
+  } catch {
+    // Missing, or half written when the run was killed.
+  }
+  // A service stops by itself when its parent ends; these are for one that does not.
+  const signals = [
+    ['SIGTERM', 10_000],
+    ['SIGKILL', 5_000],
+  ] as const;
+  await Promise.all(
+    recorded.map(({ pid, command, args }) => stopOrphan(pid, [basename(command), ...args].join(' '), signals)),
+  );
+  await rm(file, { force: true });
 }

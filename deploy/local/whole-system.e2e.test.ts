@@ -8,8 +8,7 @@ import { connect, type NatsConnection, nkeyAuthenticator } from '@nats-io/transp
 import { serviceNames } from '@styling/contracts';
 import { connectDatabase } from '@styling/database';
 import { type Browser, openBrowser } from '@styling/gateway/browser.fixture.ts';
-import { waitUntil } from '@styling/local-servers';
-import { REPOSITORY_DIR, runScript } from '@styling/process-rig';
+import { REPOSITORY_DIR, runScript, waitUntil } from '@styling/local-servers';
 import { silentLogger } from '@styling/telemetry';
 import { copyPreparedCluster, jpegMetadata, photo } from '@styling/testing';
 import Ajv from 'ajv';
@@ -173,31 +172,10 @@ describe('the whole system', () => {
     expect(record.body).toMatchObject({ persistent: true });
   });
 
-  it('keeps the scene of the selfie where it is asked to', async () => {
-    const answer = await tryOn({ mode: 'reference_environment' });
-    expect(answer.status).toBe(200);
-    const kept = await meanColour(String(answer.body.image_url), CORNER);
-    expect(Math.min(...kept)).toBeLessThan(200);
-  });
-
-  it('says what is wrong with a selfie that shows nobody, and gives the request back', async () => {
-    const before = await call(stack.apiUrl, '/usage');
-    const blank = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#89a' } })
-      .png()
-      .toBuffer();
-    const answer = await tryOn({ selfie_base64: blank.toString('base64') });
-    expect(answer).toMatchObject({
-      status: 400,
-      body: { error: 'selfie_base64 must show a person', code: 'no_person' },
-    });
-    const after = await call(stack.apiUrl, '/usage');
-    expect(after.body.rate_limit).toEqual(before.body.rate_limit);
-  });
-
   it('tells an outside system of every image, as docs/asyncapi.json says', async () => {
     const document = JSON.parse(await readFile(join(REPOSITORY_DIR, 'docs/asyncapi.json'), 'utf8'));
     const ajv = addFormats.default(new Ajv.default({ strict: false }));
-    expect(heard.length).toBe(4);
+    expect(heard.length).toBe(3);
     for (const { subject, event } of heard) {
       const { type } = event as { type: string };
       const name = Object.keys(document.components.messages).find(
@@ -289,7 +267,7 @@ describe('the whole system', () => {
     for (const read_model of ['images', 'usage', 'jobs', 'webhooks']) {
       expect(await rebuild(read_model)).toMatchObject({ read_model, identical: true });
     }
-    expect((await call(stack.apiUrl, '/images')).body.images).toHaveLength(4);
+    expect((await call(stack.apiUrl, '/images')).body.images).toHaveLength(3);
   });
 
   it('says of every picture how it was made, and nothing of where its selfie was taken', async () => {

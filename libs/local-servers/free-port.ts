@@ -27,11 +27,8 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** One free port, see `freePorts`. */
-export async function freePort(): Promise<number> {
-  const [port] = await freePorts(1);
-  return port as number;
-}
+/** One free port, see {@link freePorts}. */
+export const freePort = async (): Promise<number> => (await freePorts(1))[0] as number;
 
 /**
  * `port`, else (0 or undefined) a free one.

@@ -7,12 +7,11 @@ import { silentLogger } from '@styling/telemetry';
 import { anImageCreated, aReadAnswered, copyPreparedCluster, mountSmallDisk, type SmallDisk } from '@styling/testing';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { connectToAsk } from './ask-nats.ts';
 import { restartAfterFullDisk } from './full-disk.ts';
 import { findNatsServer } from './nats-binary.ts';
-import { startNatsServer } from './nats-server.ts';
+import { connectToAsk, startNatsServer } from './nats-server.ts';
 import { startPostgres } from './postgres.ts';
-import { restartable } from './restartable.ts';
+import { restartable } from './servers.ts';
 
 const WITHIN = { timeout: 60_000, interval: 50 };
 /** How often the disks are looked at. */

@@ -1,6 +1,6 @@
+import { statfs } from 'node:fs/promises';
 import { repeat, settledWithin } from '@styling/service';
-import { freeBytes as freeBytesOf, inMegabytes } from './free-bytes.ts';
-import type { Server } from './restartable.ts';
+import type { Server } from './servers.ts';
 
 /** Free bytes below which a disk counts as full: a write may have failed. */
 const FULL_BELOW = 8e6;
@@ -11,27 +11,16 @@ const UNANSWERED = 5;
 const ANSWER_WITHIN_MS = 2_000;
 const EVERY_MS = 1_000;
 
-/** What was seen of a server and its disk. */
-export type Seen = {
-  /** Bytes. */
-  readonly free: number;
-  /** Since the server was started. */
-  readonly wasFull: boolean;
-  readonly isDown: boolean;
-  /** Its process runs, and may no longer do its work. */
-  readonly mayBeStuck: boolean;
-};
-
-/** What to do with a server: its end is a failure unless its disk was full; then it is started again once there is room. */
-export function nextStep({ free, wasFull, isDown, mayBeStuck }: Seen): 'leave' | 'wait' | 'restart' | 'fail' {
-  if (isDown && !wasFull) return 'fail';
-  if (!isDown && !mayBeStuck) return 'leave';
-  return free < ROOM ? 'wait' : 'restart';
+/** Bytes that a user without privileges may still write on the disk of `folder`. @throws Error when there is no such folder */
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }
+
+const inMegabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
 
 /**
  * Restarts a server that a full disk has ended, or left running without doing its work, once there is room again.
- *
  * @param options.dataDir on the disk of its data
  * @param options.ask asks it something that it answers while it works, for a server that may hang, or refuse every write for good, after
  *   its disk was full (nats-server 2.9, and from 2.14 on): it is restarted after every full disk, and when it does not answer
@@ -45,52 +34,55 @@ export function restartAfterFullDisk(
     readonly ask?: () => Promise<unknown>;
     readonly notify: (line: string) => void;
     readonly everyMs?: number;
-    readonly freeBytes?: (folder: string) => Promise<number>;
+    readonly freeBytesOf?: (folder: string) => Promise<number>;
   },
 ) {
-  const { dataDir, ask, notify, everyMs = EVERY_MS, freeBytes = freeBytesOf } = options;
+  const { dataDir, ask, notify, everyMs = EVERY_MS, freeBytesOf = freeBytes } = options;
   const { name } = server;
   const { promise: failure, resolve: fail } = Promise.withResolvers<Error>();
   let isStopping = false;
   let wasFull = false;
   let unanswered = 0;
   let startFailure: Error | undefined;
-  let said = '';
-  const say = (line: string) => {
-    if (line !== said) notify(line);
-    said = line;
+  let lastLine = '';
+  const report = (line: string) => {
+    if (line !== lastLine) notify(line);
+    lastLine = line;
   };
   const restart = async () => {
-    say(`restarting ${name}: ${wasFull ? 'its disk was full' : 'it does not answer'}`);
+    report(`restarting ${name}: ${wasFull ? 'its disk was full' : 'it does not answer'}`);
     // One that hangs would use up the time it is given to stop.
     await (ask && !(await isAnswered(ask)) ? server.kill() : server.stop());
     if (isStopping) return;
     try {
       await server.start();
       [wasFull, unanswered, startFailure] = [false, 0, undefined];
-      say(`${name} runs again`);
+      report(`${name} runs again`);
     } catch (error) {
       startFailure = error as Error;
-      say(startFailure.message);
+      report(startFailure.message);
     }
   };
   const look = async () => {
     // First: what ended it is seen on the disk afterwards.
     const exit = server.exit();
-    const free = await freeBytes(dataDir);
+    const free = await freeBytesOf(dataDir);
     wasFull ||= free < FULL_BELOW;
     if (ask && !wasFull && !startFailure) unanswered = (await isAnswered(ask)) ? 0 : unanswered + 1;
     const isDown = exit !== undefined || startFailure !== undefined;
-    const mayBeStuck = ask !== undefined && (wasFull || unanswered >= UNANSWERED);
-    const step = nextStep({ free, wasFull, isDown, mayBeStuck });
-    if (step === 'fail')
+    if (isDown && !wasFull) {
       fail(startFailure ?? new Error(`${name} ended (${exit?.signal ?? `exit code ${exit?.code}`})`));
-    if (step === 'wait') {
-      say(`the disk of ${name} is full (${inMegabytes(free)} free): restarting it once ${inMegabytes(ROOM)} are free`);
+      return;
     }
-    if (step === 'restart') await restart();
+    const mayBeStuck = ask !== undefined && (wasFull || unanswered >= UNANSWERED);
+    if (!isDown && !mayBeStuck) return;
+    if (free >= ROOM) await restart();
+    else
+      report(
+        `the disk of ${name} is full (${inMegabytes(free)} free): restarting it once ${inMegabytes(ROOM)} are free`,
+      );
   };
-  const looking = repeat(everyMs, look, (error) => say(`watching ${name} failed: ${(error as Error).message}`));
+  const looking = repeat(everyMs, look, (error) => report(`watching ${name} failed: ${(error as Error).message}`));
   return {
     failure,
     async stop() {

@@ -1,15 +1,30 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { hash } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { unpackDebianNatsServer } from './nats-debian.ts';
-import { downloadNatsServer, natsReleaseFor } from './nats-release.ts';
+import { extract } from 'tar';
+import { REPOSITORY_DIR, runProgram } from './run-script.ts';
 
 /** 2.9 is the oldest server that has all features of streams used here. */
 const OLDEST_MINOR = 9;
-
 /** Where a fetched executable is kept. */
-const DEFAULT_BIN_DIR = fileURLToPath(new URL('../../.local/bin', import.meta.url));
+const DEFAULT_BIN_DIR = join(REPOSITORY_DIR, '.local', 'bin');
+/** Where the project publishes its releases. */
+const NATS_RELEASES_URL = 'https://github.com/nats-io/nats-server/releases/download';
+
+/**
+ * The archives by platform and processor, as Node names them. A release's own checksums would be replaced with it, so the digests are
+ * here: those of Linux from the Dockerfiles of github.com/nats-io/nats-docker, those of macOS from github.com/cashapp/hermit-packages, which
+ * has no later 2.12 than 2.12.8; 2.14.5 was released together with 2.12.15.
+ */
+const ARCHIVES: Readonly<Record<string, readonly [version: string, target: string, sha256: string]>> = {
+  'linux-x64': ['2.12.15', 'linux-amd64', '58ab8131f819263897e2fc38e503e1b755b63bcafeecc7d12582487df48ca15e'],
+  'linux-arm64': ['2.12.15', 'linux-arm64', 'b724db99fefbf8f5c808baa82819ee50350aee9734017e4a478f7e545cef3ab6'],
+  'linux-s390x': ['2.12.15', 'linux-s390x', '5db960be875da499f1354f41c0a7780303fb9644cf62d35022677e77b4178029'],
+  'darwin-x64': ['2.14.5', 'darwin-amd64', 'f95c98d6b6ed2b63c5681b46b092c9585c99767d547cf495730c329234625e96'],
+  'darwin-arm64': ['2.14.5', 'darwin-arm64', 'ddd907854d9a2de834af133fa396915fe6442fe6d8909ae31390d1ea7a0fea50'],
+};
 
 /**
  * A nats-server executable that runs here: the one on PATH, else one fetched earlier into `binDir`, else the official
@@ -34,8 +49,12 @@ export async function findNatsServer(
     PATH: () => 'nats-server',
     [binDir]: () => join(binDir, 'nats-server'),
     'official release': () => {
-      const release = natsReleaseFor(process.platform, process.arch);
-      notify(`downloading nats-server ${release.version} …`);
+      const [version, target, sha256] = ARCHIVES[`${process.platform}-${process.arch}`] ?? [];
+      if (!version || !target || !sha256) {
+        throw new Error(`no archive for ${process.platform}-${process.arch} whose digest is known`);
+      }
+      const release = { version, target, sha256 };
+      notify(`downloading nats-server ${version} …`);
       return downloadNatsServer({ directory: binDir, release, releasesUrl, signal });
     },
     'distribution package': () => {
@@ -61,4 +80,106 @@ async function runnable(executable: string): Promise<string> {
   const [, minor = 0] = /nats-server: v2\.(\d+)\./.exec(stdout) ?? [];
   if (Number(minor) < OLDEST_MINOR) throw new Error(`${executable} is not nats-server 2.${OLDEST_MINOR} or newer`);
   return executable;
+}
+
+/**
+ * Downloads an official release of nats-server and unpacks its executable to `<directory>/nats-server`, if its SHA-256 is the known
+ * one. Nothing is left in `directory` when it fails.
+ * @param options.release names the archive `v<version>/nats-server-v<version>-<target>.tar.gz`
+ * @param options.releasesUrl base address, of a mirror for example
+ * @param options.idleTimeoutMs the longest time without data, from the request to the last byte
+ * @returns the path of the executable
+ * @throws Error with one clear line: not reachable, no such file, truncated, another archive
+ */
+export async function downloadNatsServer(options: {
+  directory: string;
+  release: { version: string; target: string; sha256: string };
+  releasesUrl?: string | undefined;
+  idleTimeoutMs?: number;
+  signal?: AbortSignal | undefined;
+}): Promise<string> {
+  const { directory, release, releasesUrl = NATS_RELEASES_URL, idleTimeoutMs = 15_000, signal } = options;
+  const name = `nats-server-v${release.version}-${release.target}`;
+  const url = `${releasesUrl.replace(/\/+$/, '')}/v${release.version}/${name}.tar.gz`;
+  const archive = await download(url, idleTimeoutMs, signal);
+  if (hash('sha256', archive) !== release.sha256) throw new Error(`${url} does not have the known SHA-256`);
+  return inWorkspace(directory, async (workspace) => {
+    extract({ cwd: workspace, strip: 1, sync: true }, [`${name}/nats-server`]).end(archive);
+    return join(workspace, 'nats-server');
+  });
+}
+
+/**
+ * Fetches the distribution's `nats-server` package with apt and unpacks its executable to `<directory>/nats-server`,
+ * without root and without touching the system: apt reads the system's sources and keys, but keeps its lists and
+ * cache in the workspace.
+ * @returns the path of the executable
+ * @throws Error with one clear line: no apt, no such package, no network
+ */
+export const unpackDebianNatsServer = (directory: string, signal?: AbortSignal): Promise<string> =>
+  inWorkspace(directory, async (workspace) => {
+    const [lists, archives] = [join(workspace, 'lists'), join(workspace, 'archives')];
+    for (const folder of [lists, archives]) await mkdir(join(folder, 'partial'), { recursive: true });
+    const run = async (command: string, ...args: string[]) => {
+      const { code, errors } = await runProgram(command, args, { cwd: archives, timeoutMs: 180_000, signal });
+      const lines = errors.trim().split('\n');
+      const failure = lines.findLast((line) => line.startsWith('E: ')) ?? lines.at(-1);
+      if (code !== 0) throw new Error(`${command}: ${failure?.replace(/^E: /, '') ?? 'failed'}`);
+    };
+    const settings = [
+      `Dir::State::Lists=${lists}`,
+      `Dir::Cache=${workspace}`,
+      'APT::Sandbox::User=root',
+      'Acquire::Retries=1',
+      'Acquire::http::Timeout=20',
+      'Acquire::https::Timeout=20',
+    ].flatMap((setting) => ['-o', setting]);
+    // One bad source among good ones fails the update, so whether the package can be had decides.
+    const outdated = await run('apt-get', '-q', ...settings, 'update').catch((error) => error);
+    await run('apt-get', '-q', ...settings, 'download', 'nats-server').catch((error) => {
+      throw outdated ?? error;
+    });
+    const archive = (await readdir(archives)).find((name) => name.endsWith('.deb'));
+    if (!archive) throw new Error('apt-get download left no package');
+    await run('dpkg-deb', '-x', join(archives, archive), workspace);
+    return join(workspace, 'usr', 'sbin', 'nats-server');
+  });
+
+/** Moves the executable that `unpack` leaves in a folder of its own to `<directory>/nats-server`. @returns its path */
+async function inWorkspace(directory: string, unpack: (workspace: string) => Promise<string>): Promise<string> {
+  await mkdir(directory, { recursive: true });
+  const workspace = await mkdtemp(join(resolve(directory), '.fetch-'));
+  try {
+    // apt running as root drops to user _apt for downloads, and warns when that user cannot enter the folder.
+    await chmod(workspace, 0o755);
+    const executable = join(directory, 'nats-server');
+    await rename(await unpack(workspace), executable);
+    return executable;
+  } finally {
+    await rm(workspace, { recursive: true, force: true });
+  }
+}
+
+async function download(url: string, idleTimeoutMs: number, signal?: AbortSignal): Promise<Buffer> {
+  const idle = new AbortController();
+  const timer = setTimeout(() => idle.abort(new Error(`no data for ${idleTimeoutMs / 1000} s`)), idleTimeoutMs);
+  const either = signal ? AbortSignal.any([idle.signal, signal]) : idle.signal;
+  try {
+    const response = await fetch(url, { signal: either });
+    if (!response.ok || !response.body) throw new Error(`status ${response.status}`);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of response.body) {
+      timer.refresh();
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  } catch (error) {
+    const failure: Error = either.aborted ? either.reason : error;
+    // fetch hides the reason behind its "fetch failed" and "terminated".
+    const hidden = failure.cause instanceof Error ? failure.cause : undefined;
+    const reason = hidden && ` (${(hidden as NodeJS.ErrnoException).code ?? hidden.message})`;
+    throw new Error(`${url}: ${failure.message}${reason ?? ''}`, { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
 }

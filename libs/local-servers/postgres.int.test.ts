@@ -1,16 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { commandLineOf } from './command-line.ts';
+import { commandLineOf } from './orphans.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
-import { postgresAccount } from './postgres-account.ts';
-import { findPostgresBinaries } from './postgres-binaries.ts';
-import { standInFor } from './postgres-place.ts';
+import { firstFailure } from './postgres-cluster.ts';
+import { findPostgresBinaries, postgresAccount, standInFor } from './postgres-place.ts';
 
 let parent: string;
 /** Where the first test makes a cluster, as that takes longer than anything else here. */
@@ -28,7 +26,7 @@ afterEach(async () => {
 });
 afterAll(() => rm(parent, { recursive: true, force: true }));
 
-const start = async (options: { dataDir?: string; port?: number; notify?: (line: string) => void } = {}) => {
+const start = async (options: { dataDir?: string; notify?: (line: string) => void } = {}) => {
   const server = await startPostgres({ dataDir, parameters: { fsync: 'off' }, ...options });
   running.push(server);
   return server;
@@ -109,14 +107,6 @@ test('given a postmaster.pid with the pid of someone else, then that one is left
   bystander.kill();
 });
 
-test('given a busy port, then one clear error says so', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => other.once('listening', resolve));
-  const { port } = other.address() as { port: number };
-  await expect(start({ port })).rejects.toThrow(`Postgres: port ${port} of 127.0.0.1 is already in use`);
-  other.close();
-});
-
 // Last of those on the shared cluster, which it spoils.
 test("given a cluster of another version, then Postgres's own reason is the error", async () => {
   await writeFile(join(dataDir, 'cluster', 'PG_VERSION'), '9.6\n');
@@ -125,6 +115,12 @@ test("given a cluster of another version, then Postgres's own reason is the erro
 
 test('given a platform without binaries, then the error names the way out', async () => {
   await expect(findPostgresBinaries('sunos', 'x64')).rejects.toThrow(/no Postgres for sunos-x64: .* set DATABASE_URL/);
+});
+
+test('given a loader that misses a library, or nothing, then that is the failure', () => {
+  const output = 'initdb: error while loading shared libraries: libicuuc.so.60: cannot open shared object file\n';
+  expect(firstFailure(output)).toBe(output.trim());
+  expect(firstFailure('')).toBe('');
 });
 
 test('given an ordinary user, then Postgres runs as that user', async () => {

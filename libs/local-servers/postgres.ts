@@ -1,14 +1,19 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { portOrFree } from './free-port.ts';
-import { keptPassword } from './kept-password.ts';
-import { postgresAccount } from './postgres-account.ts';
-import { findPostgresBinaries } from './postgres-binaries.ts';
-import { CLUSTER, firstFailure, initialiseCluster, POSTGRES_DATABASE, POSTGRES_USER } from './postgres-cluster.ts';
-import { POSTGRES_STOP_SIGNALS, readPostmasterFile, stopOrphanedPostgres } from './postgres-orphan.ts';
-import { placePostgres } from './postgres-place.ts';
-import { type RunningProcess, startProcess } from './start-process.ts';
-import { waitUntil } from './wait-until.ts';
+import {
+  firstFailure,
+  initialiseCluster,
+  POSTGRES_DATABASE,
+  POSTGRES_STOP_SIGNALS,
+  POSTGRES_USER,
+  readPostmasterFile,
+  stopOrphanedPostgres,
+} from './postgres-cluster.ts';
+import { findPostgresBinaries, placePostgres, postgresAccount } from './postgres-place.ts';
+import { type RunningProcess, startProcess, waitUntil } from './start-process.ts';
 
 const READY_WITHIN_MS = 60_000;
 /** How long the backends of a killed server may take to end. */
@@ -37,20 +42,23 @@ export async function startPostgres(options: {
   const dataDir = resolve(options.dataDir);
   const account = await postgresAccount();
   const binaries = await findPostgresBinaries();
-  const { nativeDir, baseDir, discard } = await placePostgres({ dataDir, binaries, account, notify });
-  const clusterDir = join(baseDir, CLUSTER);
+  const { nativeDir, clusterDir, discard } = await placePostgres({ dataDir, binaries, account, notify });
   await stopOrphanedPostgres(clusterDir);
   const password = await keptPassword(join(dataDir, 'password'));
-  await initialiseCluster({ nativeDir, baseDir, password, account, parameters, notify });
+  await initialiseCluster({ nativeDir, clusterDir, password, account, parameters, notify });
 
   const port = await portOrFree('Postgres', options.port);
+  const all = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '200',
+    log_min_messages: 'warning',
+    ...parameters,
+  };
+  const settings = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = await startOnceLeftoversAreGone(clusterDir, {
     command: join(nativeDir, 'bin', 'postgres'),
-    args: [
-      ...['-D', clusterDir, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-      ...['-c', 'max_connections=200', '-c', 'log_min_messages=warning'],
-      ...Object.entries(parameters).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ],
+    args: ['-D', clusterDir, '-p', String(port), ...settings],
     logFile: join(dataDir, 'postgres.log'),
     stopSignals: POSTGRES_STOP_SIGNALS,
     cwd: '/',
@@ -96,4 +104,13 @@ async function isReady(server: RunningProcess, clusterDir: string): Promise<bool
   };
   await waitUntil(isOver, { timeoutMs: READY_WITHIN_MS });
   return ready && server.exit() === undefined;
+}
+
+/** The password in `file` (readable by us only), made at first need of so many random bytes. */
+export async function keptPassword(file: string, bytes = 24, encoding: BufferEncoding = 'base64url'): Promise<string> {
+  const kept = (await readFile(file, 'utf8').catch(() => '')).trim();
+  if (kept) return kept;
+  const password = randomBytes(bytes).toString(encoding);
+  await writeFile(file, `${password}\n`, { mode: 0o600 });
+  return password;
 }

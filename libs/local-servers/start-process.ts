@@ -11,24 +11,7 @@ export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signa
 export type StopSignals = readonly (readonly [NodeJS.Signals, number])[];
 
 /** A long-running process that we started, in a process group of its own. */
-export type RunningProcess = {
-  readonly pid: number;
-  /** Resolves when the process has ended, for whatever reason, and its output is complete. */
-  readonly exited: Promise<Exit>;
-  /** undefined while it runs. */
-  exit(): Exit | undefined;
-  /** What it has written to its log since it was started, at most the last 64 KiB. */
-  output(): string;
-  /** For `send` and `message` events, if it was started with `ipc`. */
-  readonly channel: Pick<ChildProcess, 'send' | 'on'>;
-  /**
-   * Sends its stop signals one after the other until it has ended, and SIGKILL last. Never rejects.
-   * @returns whether it ended without SIGKILL
-   */
-  stop(signals?: StopSignals): Promise<boolean>;
-  /** Sends SIGKILL to its process group and waits for its end. */
-  kill(): Promise<void>;
-};
+export type RunningProcess = Awaited<ReturnType<typeof startProcess>>;
 
 const OUTPUT_BYTES = 65_536;
 
@@ -58,7 +41,7 @@ export async function startProcess(options: {
   env?: NodeJS.ProcessEnv;
   uid?: number;
   gid?: number;
-}): Promise<RunningProcess> {
+}) {
   const { command, args, logFile, stopSignals, ipc, onLine, ...spawnOptions } = options;
   const log = openSync(logFile, 'a+', 0o600);
   const logStart = fstatSync(log).size;
@@ -101,12 +84,21 @@ export async function startProcess(options: {
 
   return {
     pid,
+    /** Resolves when the process has ended, for whatever reason, and its output is complete. */
     exited,
+    /** undefined while it runs. */
     exit: () => exit,
+    /** What it has written to its log since it was started, at most the last 64 KiB. */
     output: () => finalOutput ?? tailOf(log, logStart),
+    /** For `send` and `message` events, if it was started with `ipc`. */
     channel: child,
+    /** Sends SIGKILL to its process group and waits for its end. */
     kill,
-    async stop(signals = stopSignals) {
+    /**
+     * Sends its stop signals one after the other until it has ended, and SIGKILL last. Never rejects.
+     * @returns whether it ended without SIGKILL
+     */
+    async stop(signals = stopSignals): Promise<boolean> {
       for (const [name, graceMs] of signals) {
         if (!exit) child.kill(name);
         if (await Promise.race([exited.then(() => true), sleep(graceMs, false, { ref: false })])) return true;
@@ -115,6 +107,22 @@ export async function startProcess(options: {
       return false;
     },
   };
+}
+
+/**
+ * Calls `probe` every `everyMs` until it returns true.
+ * @returns false when `timeoutMs` passed before that. Errors of `probe` are passed on.
+ */
+export async function waitUntil(
+  probe: () => boolean | Promise<boolean>,
+  { timeoutMs, everyMs = 20 }: { timeoutMs: number; everyMs?: number },
+): Promise<boolean> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    if (await probe()) return true;
+    if (performance.now() >= deadline) return false;
+    await sleep(everyMs);
+  }
 }
 
 function forwardLines({ stdout, stderr }: ChildProcess, log: number, onLine: (line: string) => void): void {

@@ -9,6 +9,8 @@ export const clientOf = (
   { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = CREDENTIALS,
 ): S3Client =>
   new S3Client({
-    ...{ endpoint: url, region: 'us-east-1', forcePathStyle: true },
+    endpoint: url,
+    region: 'us-east-1',
+    forcePathStyle: true,
     credentials: { accessKeyId, secretAccessKey },
   });

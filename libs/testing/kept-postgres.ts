@@ -1,12 +1,21 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { connectDatabase } from '@styling/database';
 import { restartable, startPostgres } from '@styling/local-servers';
 import { silentLogger } from '@styling/telemetry';
 import { sql } from 'kysely';
 import { keptDir, noticeChanges } from './kept-dir.ts';
-import { copyPreparedCluster } from './prepared-cluster.ts';
+
+/** Copies the cluster that was prepared for this run to `<dataDir>/postgres`, where a first start would make one. */
+export async function copyPreparedCluster(dataDir: string): Promise<void> {
+  const { STYLING_TEST_CLUSTER: prepared } = process.env;
+  await mkdir(dataDir, { recursive: true });
+  // Not by node, whose copy belongs to the user who copies.
+  if (prepared) await promisify(execFile)('cp', ['-a', prepared, join(dataDir, 'postgres')]);
+}
 
 type Postgres = Awaited<ReturnType<typeof start>>;
 

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { waitUntil } from '@styling/local-servers';
-import { REPOSITORY_DIR } from '@styling/process-rig';
+import { REPOSITORY_DIR, waitUntil } from '@styling/local-servers';
 import sharp from 'sharp';
 import type { Site } from './start-site.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { REPOSITORY_DIR } from '@styling/process-rig';
+import { REPOSITORY_DIR } from '@styling/local-servers/run-script';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { type Observed, observePage } from './observe-page.ts';
 import { SESSION_COOKIE } from './sign-in.ts';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { KEYS_SCRIPT, LIMITS_SCRIPT, runScript } from '@styling/local-servers/run-script';
 import { ownEnvironment, sharedEnvironment } from '@styling/local-stack';
 import type { SharedStack } from '@styling/local-stack/shared-stack.fixture.ts';
-import { KEYS_SCRIPT, LIMITS_SCRIPT, runScript } from '@styling/process-rig';
 
 /** A whole system whose portal is looked at. */
 export type Site = Awaited<ReturnType<typeof startSite>>;

@@ -73,7 +73,7 @@ describe('given the tree that the Dockerfile leaves', () => {
     const files = globSync('**/*', { cwd: app(), exclude: (path) => path === 'node_modules' });
     expect(
       files.filter((path) =>
-        /\.test\.ts$|\.fixture\.ts$|fixtures|fake-models|testing|local-servers|process-rig|deploy\/local/.test(path),
+        /\.test\.ts$|\.fixture\.ts$|fixtures|fake-models|testing|local-servers|deploy\/local/.test(path),
       ),
     ).toEqual([]);
     for (const service of serviceNames) expect(files).toContain(`services/${service}/main.ts`);

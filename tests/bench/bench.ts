@@ -1,21 +1,21 @@
 import { createFloorTables } from './floors/tables.ts';
-import type { Load, LoadResult } from './load/closed-loop.ts';
-import { addCallers, type Caller } from './rig/callers.ts';
-import type { Hosted } from './rig/child.ts';
-import { type Rig, type RigOptions, startRig } from './rig/rig.ts';
-import type { Row } from './row.ts';
+import type { Load, LoadResult } from './rig/load.ts';
+import { processorTime } from './rig/processes.ts';
+import { type Hosted, type Rig, type RigOptions, startRig } from './rig/rig.ts';
+import { addCallers, type Caller } from './rig/seed.ts';
+import { comparison, type Goal, inTurns, type Row } from './rows.ts';
 
 /** How long and how often to measure. */
 export type Effort = {
   readonly rounds: number;
   readonly seconds: number;
-  /** Whether to measure peers and rows that change rarely, too. */
+  /** Whether to measure rows that change rarely, too. */
   readonly full: boolean;
   /** Whether to measure the rows that take minutes. */
   readonly long: boolean;
 };
 
-/** What a measure gets; whatever it starts is stopped when it ends. */
+/** The context of a measure; whatever it starts is stopped when it ends. */
 export type Bench = Effort & {
   /** The main rig, which all measures share. */
   readonly rig: Rig;
@@ -26,10 +26,10 @@ export type Bench = Effort & {
   /** Starts a process around a module of the bench. */
   host(module: string): Promise<Hosted>;
   /** Runs a load in the load process. */
-  load(load: Omit<Load, 'seconds'> & { readonly seconds?: number }): Promise<LoadResult>;
+  load(load: Asked & Partial<Load>): Promise<LoadResult>;
   /** The same before anything is measured, for some seconds: a service has more code than a floor for V8 to compile. */
-  warmUp(load: Omit<Load, 'seconds'>): Promise<void>;
-  /** What processes need of the bench's own environment. */
+  warmUp(load: Asked): Promise<void>;
+  /** Variables of the bench's own environment that processes need. */
   readonly base: Readonly<Record<string, string>>;
 };
 
@@ -41,9 +41,7 @@ export type Measure = {
   run(bench: Bench): Promise<Row[]>;
 };
 
-/** The fifty clients of the issue's table. */
 export const CLIENTS = 50;
-
 const WARM_UP_SECONDS = 2;
 
 /** Starts the main rig and the load process, until `undo` is disposed of. @returns runs a measure */
@@ -53,13 +51,13 @@ export async function openBench(
   undo: AsyncDisposableStack,
 ): Promise<(measure: Measure) => Promise<Row[]>> {
   const rig = undo.adopt(await startRig(base), (started) => started.stop());
-  const loader = await rig.host('load/closed-loop.ts');
+  const loader = await rig.host('rig/load.ts');
   const callers = await addCallers(rig.sql, CLIENTS);
   await createFloorTables(
     rig.sql,
     callers.map(({ user_id }) => user_id),
   );
-  const load: Bench['load'] = (asked) => loader.call<LoadResult>('run', { seconds: effort.seconds, ...asked });
+  const load: Bench['load'] = (asked) => loader.ask<LoadResult>('run', { seconds: effort.seconds, ...asked });
   return async (measure) => {
     await using own = new AsyncDisposableStack();
     const adopt = async <Started extends Pick<Rig, 'stop'>>(starting: Promise<Started>) =>
@@ -77,6 +75,48 @@ export async function openBench(
   };
 }
 
-/** The headers of `count` clients: our API key, and the user id that floors and peers read instead. */
+/** The headers of `count` clients: our API key, and the user id that floors read instead. */
 export const clientsOf = (callers: readonly Caller[], count = callers.length): Record<string, string>[] =>
   callers.slice(0, count).map(({ key, user_id }) => ({ 'x-api-key': key, 'x-user': user_id }));
+
+/** A load on one server. */
+export type Asked = Omit<Load, 'seconds'>;
+
+/**
+ * Compares a subject with its floor, in turns: responses per second, and CPU time per response in all processes, which
+ * changes little on a busy machine.
+ * @param goal of the row on responses
+ * @returns both rows, or the first alone where CPU time cannot be read (not on Linux)
+ */
+export async function comparedWithCost(
+  bench: Bench,
+  what: string,
+  subject: Asked,
+  { name, ...floor }: Asked & { readonly name: string },
+  goal?: Goal,
+): Promise<Row[]> {
+  for (const asked of [floor, subject]) await bench.warmUp(asked);
+  const spent = () => [...processorTime().values()].reduce((sum, ms) => sum + ms, 0);
+  const measured = (asked: Asked) => async () => {
+    const load = { ...asked, warmUpSeconds: 0 };
+    await bench.load({ ...load, seconds: 0.3 });
+    const before = spent();
+    const { perSecond, answers } = await bench.load(load);
+    return { perSecond, processorMs: (spent() - before) / answers };
+  };
+  const results = await inTurns(bench.rounds, { floor: measured(floor), subject: measured(subject) });
+  const roundsOf = (key: 'perSecond' | 'processorMs') =>
+    results.map((round) => ({ subject: round.subject[key], floor: round.floor[key] }));
+  const rate = comparison({ what, goal, unit: '/s' }, name, roundsOf('perSecond'));
+  const times = roundsOf('processorMs');
+  if (times.some((time) => time.subject <= 0 || time.floor <= 0)) return [rate];
+  return [rate, comparison({ what: `${what}: processor time of an answer`, unit: 'ms' }, name, times)];
+}
+
+/** Starts the floor of a request: express, one NATS hop and one select of as many images as the path says, e.g. `/20`. */
+export async function startHop({ rig, host }: Pick<Bench, 'rig' | 'host'>) {
+  const [front, back] = [await host('floors/reads.ts'), await host('floors/reads.ts')];
+  await back.ask('answer', rig.natsUrl, rig.databaseUrl);
+  const url = await front.ask<string>('start', rig.natsUrl);
+  return { name: 'express, one NATS hop, one select', url, method: 'GET' } as const;
+}

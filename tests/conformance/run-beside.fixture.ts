@@ -1,6 +1,5 @@
-import { runProgram } from '@styling/local-servers/run-program';
+import { REPOSITORY_DIR, runProgram } from '@styling/local-servers/run-script';
 import { startOwnStack } from '@styling/local-stack/own-stack.fixture.ts';
-import { REPOSITORY_DIR } from '@styling/process-rig';
 
 /** What a run of the suite came to. */
 export type Run = Awaited<ReturnType<typeof runProgram>>;

@@ -1,9 +1,7 @@
-import { type Bench, clientsOf, type Measure } from '../bench.ts';
-import type { Load } from '../load/closed-loop.ts';
-import { orderBody } from '../order-body.ts';
-import { processorTime } from '../rig/processor-time.ts';
-import { type Row, value } from '../row.ts';
-import { seedImages } from './seed.ts';
+import { type Asked, type Bench, clientsOf, type Measure } from '../bench.ts';
+import { processorTime } from '../rig/processes.ts';
+import { orderBody, seedImages } from '../rig/seed.ts';
+import { type Row, value } from '../rows.ts';
 
 /** Images of each user, and of a page. */
 const IMAGES = 20;
@@ -12,36 +10,29 @@ const IMAGES = 20;
 export const cost: Measure = {
   name: 'cost',
   onlyInFull: true,
-  async run(bench) {
-    const { body } = await orderBody(96, 96);
-    return costsOf(bench, [{ method: 'POST', path: '/try_on_outfit', body }]);
-  },
+  run: async (bench) => costsOf(bench, [{ method: 'POST', path: '/try_on_outfit', ...(await orderBody(96)) }]),
 };
 
-/** The same of the three GET endpoints, each with rows there to be read. */
+/** The same for the three GET endpoints, each with rows there to be read. */
 export const readCost: Measure = {
   name: 'read-cost',
   onlyInFull: true,
   async run(bench) {
-    const { rig, callers } = bench;
-    const ids = await Promise.all(callers.map((caller) => seedImages(rig.sql, caller, IMAGES)));
+    const ids = await Promise.all(bench.callers.map((caller) => seedImages(bench.rig.sql, caller, IMAGES)));
     return costsOf(bench, [
       { method: 'GET', path: `/images?limit=${IMAGES}` },
-      { method: 'GET', path: '/images/:id', paths: ids.map(([id]) => `/images/${id}`) },
+      { method: 'GET', path: '/images/:id', paths: ids.map((id) => `/images/${id}`) },
       { method: 'GET', path: '/usage' },
     ]);
   },
 };
 
 /** Rows of the processor time of each load, those of the process that takes most of it first. */
-async function costsOf(
-  { rig, callers, seconds, rounds, load, warmUp }: Bench,
-  loads: readonly Pick<Load, 'method' | 'path' | 'paths' | 'body'>[],
-): Promise<Row[]> {
-  const clients = clientsOf(callers);
+async function costsOf(bench: Bench, loads: readonly Omit<Asked, 'url' | 'clients'>[]): Promise<Row[]> {
+  const { rig, callers, seconds, rounds, load, warmUp } = bench;
   const rows: Row[] = [];
   for (const asked of loads) {
-    const whole = { ...asked, url: rig.apiUrl, clients, warmUpSeconds: 0 };
+    const whole = { ...asked, url: rig.apiUrl, clients: clientsOf(callers), warmUpSeconds: 0 };
     await warmUp(whole);
     const before = processorTime();
     const { answers } = await load({ ...whole, seconds: seconds * rounds });
@@ -49,7 +40,7 @@ async function costsOf(
       .map(([name, ms]) => ({ name, each: (ms - (before.get(name) ?? 0)) / answers }))
       .filter(({ each }) => each > 0)
       .sort((a, b) => b.each - a.each);
-    const what = `${asked.method} ${asked.path}, ${clients.length} clients: processor time of`;
+    const what = `${asked.method} ${asked.path}, ${callers.length} clients: processor time of`;
     rows.push(...spent.map(({ name, each }) => value({ what: `${what} ${name}`, unit: 'ms' }, each)));
   }
   return rows;

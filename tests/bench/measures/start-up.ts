@@ -1,17 +1,15 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePorts } from '@styling/local-servers';
-import { REPOSITORY_DIR } from '@styling/process-rig';
+import { freePorts, REPOSITORY_DIR, waitUntil } from '@styling/local-servers';
 import type { Measure } from '../bench.ts';
-import { memoryOfTree } from '../rig/memory.ts';
-import { value } from '../row.ts';
-import { atMost } from '../statistics.ts';
+import { memoryOfTree } from '../rig/processes.ts';
+import { atMost, value } from '../rows.ts';
 
-const MIB = 2 ** 20;
 /** Until the processes are idle after their start, and the engine, which loads its networks then, has ended. */
 const SETTLE_MS = 12_000;
 
@@ -22,35 +20,26 @@ export const startUp: Measure = {
     const dataDir = await mkdtemp(join(tmpdir(), 'styling-bench-start-'));
     await chmod(dataDir, 0o755);
     const [port, imageStorePort] = await freePorts(2);
+    const ports = { PORT: String(port), IMAGE_STORE_PORT: String(imageStorePort) };
     const begin = performance.now();
     const child = spawn(process.execPath, [join('deploy', 'local', 'start.ts')], {
       cwd: REPOSITORY_DIR,
-      env: {
-        ...base,
-        STYLING_DATA_DIR: dataDir,
-        PORT: String(port),
-        IMAGE_STORE_PORT: String(imageStorePort),
-        ONDEVICE_IDLE_SECONDS: '1',
-      },
+      env: { ...base, ...ports, STYLING_DATA_DIR: dataDir, ONDEVICE_IDLE_SECONDS: '1' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+    const ended = once(child, 'close');
     try {
-      const lines: string[] = [];
-      let ready = false;
-      for await (const line of createInterface({ input: child.stdout })) {
-        lines.push(line);
-        ready = /^ready\b/.test(line);
-        if (ready) break;
-      }
-      if (!ready) throw new Error(`npm start was not ready: ${lines.join('; ')}`);
-      const seconds = (performance.now() - begin) / 1000;
-      child.stdout.resume();
+      let ready = 0;
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        if (/^ready\b/.test(line)) ready = performance.now();
+      });
+      await waitUntil(() => ready > 0 || child.exitCode !== null, { timeoutMs: 300_000 });
+      if (!ready) throw new Error('npm start did not become ready');
       await sleep(SETTLE_MS);
-      const memory = await memoryOfTree(child.pid as number);
+      const memory = memoryOfTree(child.pid as number) / 2 ** 20;
       return [
-        value({ what: 'npm start on an empty folder, to ready', unit: 's', goal: atMost(8) }, seconds),
-        value({ what: 'memory of the whole stack, idle', unit: 'MiB', goal: atMost(1_200) }, memory / MIB),
+        value({ what: 'npm start on an empty folder, to ready', unit: 's', goal: atMost(8) }, (ready - begin) / 1000),
+        value({ what: 'memory of the whole stack, idle', unit: 'MiB', goal: atMost(1_200) }, memory),
       ];
     } finally {
       child.kill('SIGTERM');

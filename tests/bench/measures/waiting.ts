@@ -3,17 +3,14 @@ import { connectBus, publish, readLog } from '@styling/bus';
 import { completeRequest, EVENTS_STREAM, type RequestAccepted, subjects } from '@styling/contracts';
 import { silentLogger } from '@styling/telemetry';
 import { clientsOf, type Measure } from '../bench.ts';
-import type { Answered } from '../load/hold.ts';
-import { orderBody } from '../order-body.ts';
-import { addCallers } from '../rig/callers.ts';
+import type { Answered, Hold } from '../rig/load.ts';
 import type { Rig } from '../rig/rig.ts';
-import { value } from '../row.ts';
-import { atLeast, atMost } from '../statistics.ts';
+import { addCallers, orderBody } from '../rig/seed.ts';
+import { atLeast, atMost, quantile, value } from '../rows.ts';
 
 /** Waiting requests, the minimum wait of the first in ms, and how many per second arrive and finish. */
 const SHORT = { requests: 1_000, jobMs: 5_000, pace: 150 };
 const LONG = { requests: 10_000, jobMs: 30_000, pace: 75 };
-const KIB = 1024;
 const OPEN_WITHIN_MS = 180_000;
 
 /**
@@ -33,11 +30,11 @@ export const waiting: Measure = {
     const added = await hold(rig, { requests, jobMs, pace }, async () => {
       held = (await rig.gateway.ask<number>('held')) - before;
     });
-    const p99 = added.sort((a, b) => a - b)[Math.floor(added.length * 0.99)] ?? Number.NaN;
+    const delay = { what: 'from the end of the job to the answer: p99', unit: 'ms', goal: atMost(50) };
     return [
       value({ what: 'requests that one gateway held open', unit: '', goal: atLeast(requests) }, added.length),
-      value({ what: 'memory held for each that waits', unit: 'KiB', goal: atMost(40) }, held / requests / KIB),
-      value({ what: 'from the end of the job to the answer: p99', unit: 'ms', goal: atMost(50) }, p99),
+      value({ what: 'memory held for each that waits', unit: 'KiB', goal: atMost(40) }, held / requests / 1024),
+      value(delay, quantile(added, 0.99)),
     ];
   },
 };
@@ -48,17 +45,26 @@ async function hold(
   { requests, jobMs, pace }: typeof SHORT,
   whenAllAreOpen: () => Promise<void> = async () => undefined,
 ): Promise<number[]> {
-  const { body } = await orderBody(96, 96);
-  const clients = clientsOf(await addCallers(rig.sql, requests));
+  const { body } = await orderBody(96);
+  const callers = clientsOf(await addCallers(rig.sql, requests));
   await using undo = new AsyncDisposableStack();
-  const loader = undo.adopt(await rig.host('load/hold.ts'), (started) => started.stop());
+  const loader = undo.adopt(await rig.host('rig/load.ts'), (started) => started.stop());
   const log = silentLogger();
   const bus = undo.adopt(await connectBus({ servers: rig.natsUrl, name: 'bench-worker', log }), (open) => open.close());
-  const after = await bus.jsm.streams.info(EVENTS_STREAM).then(({ state }) => state.last_seq);
+  const after = (await bus.jsm.streams.info(EVENTS_STREAM)).state.last_seq;
   const accepted = readLog(bus, { name: 'bench-worker', filter: subjects.accepted('tryon'), after, log });
   undo.defer(() => accepted.close());
-  const load = { url: rig.apiUrl, path: '/try_on_outfit', body, clients, pace };
-  const answers = loader.call<Answered[]>('hold', load);
+  const asked = callers.map((own) => ({
+    path: '/try_on_outfit',
+    headers: { 'content-type': 'application/json', ...own },
+  }));
+  const answers = loader.ask<Answered[]>('hold', {
+    url: rig.apiUrl,
+    method: 'POST',
+    body,
+    requests: asked,
+    pace,
+  } satisfies Hold);
   // Awaited below; until then a rejection must not end the process before it has cleaned up.
   answers.catch(() => undefined);
   const jobs = await Promise.race([allOf(accepted, requests), answers.then(() => [])]);

@@ -1,40 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { answerParent } from './ipc.ts';
 
-// Loaded before a measured process's own code (`--import`): reports to the bench what only the process itself can measure.
+// In every measured process, answers the bench over IPC: `--import probe.ts` before a service's own code, or `probe.ts <module>`
+// around a module of the bench, whose exported functions the bench calls.
 const RESOLUTION_MS = 5;
 let peakRss = 0;
 let longestTurn = 0;
 let lastCpu = 0;
 let sampling: NodeJS.Timeout | undefined;
 
-/** What a process has used since `watch` was called. */
-export type Watched = {
-  /** Longest event-loop turn, in ms of its thread's processor time. */
-  readonly stallMs: number;
-  /** Resident memory, bytes. */
-  readonly peakRss: number;
-};
+/** Longest event-loop turn since `watch`, in ms of its thread's processor time, and resident memory at its peak, in bytes. */
+export type Watched = { readonly stallMs: number; readonly peakRss: number };
 
 // Only a context made after the flag was set has the function.
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-const cpuMs = () => {
+function sample(): void {
   const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-};
-
-const sample = () => {
-  const cpu = cpuMs();
+  const cpu = (user + system) / 1000;
   longestTurn = Math.max(longestTurn, cpu - lastCpu);
   lastCpu = cpu;
   peakRss = Math.max(peakRss, process.memoryUsage.rss());
-};
+}
 
-answerParent({
+const probes = {
   rss: () => process.memoryUsage.rss(),
   /** Bytes on and off the heap after full collections. */
   async held() {
@@ -55,9 +46,22 @@ answerParent({
   watched(): Watched {
     clearInterval(sampling);
     sampling = undefined;
-    return {
-      stallMs: Math.max(0, longestTurn - RESOLUTION_MS),
-      peakRss,
-    };
+    return { stallMs: Math.max(0, longestTurn - RESOLUTION_MS), peakRss };
   },
+};
+
+const [, , file = ''] = process.argv;
+const functions: Record<string, (...args: never[]) => unknown> = import.meta.main ? await import(file) : probes;
+process.on('message', async ({ id, name, args }: { id: number; name: string; args: never[] }) => {
+  const answer = async () => functions[name]?.(...args);
+  const reply = await answer().then(
+    (answer) => ({ id, answer }),
+    (error: Error) => ({ id, error: error.stack ?? error.message }),
+  );
+  // The bench may have ended.
+  if (process.connected) process.send?.(reply);
 });
+if (import.meta.main) {
+  process.once('disconnect', () => process.exit(0));
+  process.once('SIGTERM', () => process.exit(0));
+}

@@ -1,29 +1,29 @@
+import { on } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, startServers } from '@styling/local-servers';
 import {
   addressVariables,
+  freePort,
   provision,
+  type RunningProcess,
   type ServiceProcess,
   serviceSpec,
+  startProcess,
+  startServers,
   startServiceProcess,
   stopInStages,
   THROWAWAY_SECRETS,
   THROWAWAY_STORE_CREDENTIALS,
-} from '@styling/process-rig';
+} from '@styling/local-servers';
 import pg from 'pg';
-import { asking, type Child, host, PROBE } from './child.ts';
 
 const READY_WITHIN_MS = 30_000;
 const STOP_WITHIN_MS = 15_000;
 const BUCKET = 'styling';
-
-/** A system on free ports and in a folder of its own. */
-export type Rig = Awaited<ReturnType<typeof startAll>>;
-
-/** Instead of the service with hosted models. */
-const INSTANT_TRYON = 'bench/instant-tryon/main.ts';
+/** A file of the bench, by its path in it. */
+const fileOf = (module: string): string => join(import.meta.dirname, '..', module);
+const PROBE = fileOf('rig/probe.ts');
 
 /** Limits as high as a benchmark needs them; logs as in production, to a file. */
 const UNLIMITED = {
@@ -32,19 +32,34 @@ const UNLIMITED = {
   MAX_USER_REQUESTS_PER_SECOND: '1000000000',
 };
 
-/** What a rig has besides its gateway. */
+/** A process of the bench that answers over IPC, by a function of its module or of the probe. */
+export type Hosted = {
+  /** @throws Error of the answering side, or that the process has ended */
+  ask<T>(name: string, ...args: unknown[]): Promise<T>;
+  stop(): Promise<void>;
+};
+
+/** A system on free ports and in a folder of its own. */
+export type Rig = Awaited<ReturnType<typeof startAll>>;
+
+/** Parts of a rig besides its gateway. */
 export type RigOptions = {
   /** For the services, beside what the rig sets. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Whether the log is synced to disk before it acknowledges; nats-server 2.10 or later. */
-  readonly syncedLog?: boolean;
-  /** The gateway is always there; default: `tryon`, `images` and `usage`. */
+  /** Default: `tryon`, `images` and `usage`. */
   readonly services?: readonly string[];
+};
+
+const running = new Set<AsyncDisposableStack>();
+
+/** Stops everything that the rigs of this process have started, for a shutdown signal. */
+export const stopRigs = async (): Promise<void> => {
+  await Promise.allSettled([...running].map((started) => started.disposeAsync()));
 };
 
 /**
  * Starts nats-server, Postgres, the embedded object store in a process of its own, and the services named.
- * @param base what every process needs of the bench's own environment: `PATH` and the like
+ * @param base variables of the bench's own environment that every process needs: `PATH` and the like
  */
 export async function startRig(base: Readonly<Record<string, string>>, options: RigOptions = {}): Promise<Rig> {
   const started = new AsyncDisposableStack();
@@ -58,46 +73,36 @@ export async function startRig(base: Readonly<Record<string, string>>, options: 
   }
 }
 
-const running = new Set<AsyncDisposableStack>();
-
-/** Stops everything that the rigs of this process have started, for a shutdown signal. */
-export const stopRigs = async (): Promise<void> => {
-  await Promise.allSettled([...running].map((started) => started.disposeAsync()));
-};
-
 async function startAll(base: Readonly<Record<string, string>>, options: RigOptions, undo: AsyncDisposableStack) {
   const dataDir = await mkdtemp(join(tmpdir(), 'styling-bench-'));
   await chmod(dataDir, 0o755);
   await mkdir(join(dataDir, 'logs'));
   undo.defer(() => rm(dataDir, { recursive: true, force: true }));
   const logFile = (name: string) => join(dataDir, 'logs', `${name}.log`);
-  /** A process around a module of the bench. */
-  const hosted = async (module: string) => {
-    const env = { ...base, ...THROWAWAY_STORE_CREDENTIALS };
-    const child = await host(module, { logFile: logFile(module.replaceAll('/', '-')), env });
-    undo.defer(() => child.stop());
-    return child;
+  /** Starts a process around a module of the bench, e.g. `floors/reads.ts`. */
+  const host = async (module: string): Promise<Hosted> => {
+    const child = await startProcess({
+      command: process.execPath,
+      args: [PROBE, fileOf(module)],
+      ipc: true,
+      logFile: logFile(module.replaceAll('/', '-')),
+      env: { ...base, ...THROWAWAY_STORE_CREDENTIALS },
+      stopSignals: [['SIGTERM', STOP_WITHIN_MS]],
+    });
+    const stop = async () => void (await child.stop());
+    undo.defer(stop);
+    return { ask: asking(module, child), stop };
   };
 
-  const store = await hosted('rig/object-store.ts');
-  const s3Endpoint = await store.call<string>('start', BUCKET);
-  const servers = await startServers({
-    dataDir,
-    bucket: BUCKET,
-    s3Endpoint,
-    storeCredentials: THROWAWAY_STORE_CREDENTIALS,
-  });
+  // In memory and in a process of its own: it stands for one on other machines.
+  const s3Endpoint = await (await host('rig/object-store.ts')).ask<string>('start', BUCKET);
+  const storeCredentials = THROWAWAY_STORE_CREDENTIALS;
+  const servers = await startServers({ dataDir, bucket: BUCKET, s3Endpoint, storeCredentials });
   undo.defer(() => servers.stop());
-  if (options.syncedLog) {
-    await servers.nats.stop();
-    await servers.nats.start({ syncAlways: true });
-  }
   const [natsUrl, databaseUrl] = [servers.nats.url, servers.postgres.url];
   const sql = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   undo.defer(() => sql.end());
-
   const imageStoreUrl = `${s3Endpoint}/${BUCKET}`;
-  /** What every service gets. */
   const environment: Readonly<Record<string, string>> = {
     ...base,
     ...UNLIMITED,
@@ -109,36 +114,50 @@ async function startAll(base: Readonly<Record<string, string>>, options: RigOpti
   await provision({ env: environment });
 
   const port = await freePort();
-  const running: { readonly service: string; readonly process: ServiceProcess }[] = [];
-  undo.defer(() => stopInStages(running, ({ process }) => process.stop(STOP_WITHIN_MS)));
-  /** Another process of a service, ready when this resolves. */
-  const startService = async (service: string, more: Readonly<Record<string, string>> = {}): Promise<Child> => {
+  const services: { readonly service: string; readonly process: ServiceProcess }[] = [];
+  undo.defer(() => stopInStages(services, ({ process }) => process.stop(STOP_WITHIN_MS)));
+  /** Starts a process of a service, ready when this resolves. */
+  const startService = async (service: string): Promise<Hosted> => {
     const spec = serviceSpec({
       service,
-      env: { ...environment, ...more },
-      port: Number(more.PORT ?? port),
+      env: environment,
+      port,
       healthPort: await freePort(),
       preload: PROBE,
-      ...(service === 'tryon' ? { script: INSTANT_TRYON } : {}),
+      ...(service === 'tryon' && { script: fileOf('instant-tryon/main.ts') }),
     });
     const process = await startServiceProcess(spec, { logFile: logFile(service) });
-    running.push({ service, process });
-    const { ask } = asking(service, process);
+    services.push({ service, process });
     await process.ready(READY_WITHIN_MS);
-    return { ask, stop: () => process.stop(STOP_WITHIN_MS) };
+    return { ask: asking(service, process), stop: () => process.stop(STOP_WITHIN_MS) };
   };
-  const { services = ['tryon', 'images', 'usage'] } = options;
-  const [gateway] = await Promise.all(['gateway', ...services].map((name) => startService(name)));
-  if (!gateway) throw new Error('a rig without a gateway');
+  const { services: others = ['tryon', 'images', 'usage'] } = options;
+  const [gateway] = await Promise.all(['gateway', ...others].map((name) => startService(name)));
   return {
     natsUrl,
     databaseUrl,
     environment,
     sql,
-    gateway,
+    gateway: gateway as Hosted,
     startService,
-    host: hosted,
+    host,
     apiUrl: `http://127.0.0.1:${port}`,
     stop: (): Promise<void> => undo.disposeAsync(),
+  };
+}
+
+/** Asks a process that was started with the probe. @param name for errors */
+function asking(name: string, { channel }: Pick<RunningProcess, 'channel'>): Hosted['ask'] {
+  let serial = 0;
+  return async (question, ...args) => {
+    const id = ++serial;
+    const messages = on(channel, 'message', { close: ['exit'] });
+    channel.send({ id, name: question, args });
+    for await (const [reply] of messages) {
+      if (reply.id !== id) continue;
+      if (reply.error === undefined) return reply.answer;
+      throw new Error(`${name}: ${reply.error}`);
+    }
+    throw new Error(`${name} ended`);
   };
 }

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { type StopSignals, waitUntil } from './start-process.ts';
+
+/**
+ * The command line of a living process, its arguments joined by single spaces, or undefined when there is no such
+ * process (a zombie counts as gone). Reads `/proc` where there is one, asks `ps` elsewhere (macOS).
+ */
+export async function commandLineOf(pid: number, platform: string = process.platform): Promise<string | undefined> {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
+  if (platform === 'linux') {
+    const bytes = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    return bytes.replaceAll('\0', ' ').trim() || undefined;
+  }
+  const columns = ['-ww', '-o', 'stat=', '-o', 'command=', '-p', String(pid)];
+  const { stdout } = await promisify(execFile)('ps', columns).catch(() => ({ stdout: '' }));
+  const [, state = '', command = ''] = /^\s*(\S+)\s+(.*)$/s.exec(stdout) ?? [];
+  return state.startsWith('Z') ? undefined : command.trim() || undefined;
+}
+
+/**
+ * Whether a command line is that of our own server.
+ * @param identity its program without folder, and its first arguments, which only a server on our data folder has, e.g.
+ *   `postgres -D /data/cluster`
+ */
+export function isServer(commandLine: string, identity: string): boolean {
+  const at = commandLine.indexOf(identity);
+  const [before = '/', after = ' '] = [commandLine[at - 1], commandLine[at + identity.length]];
+  return at !== -1 && before === '/' && after === ' ';
+}
+
+/**
+ * Stops a server that an earlier, killed run left behind. A process whose command line is not that of `identity` (see
+ * `isServer`) is never signalled: pids are reused.
+ * @param signals tried in turn, each with the time it is given to work
+ * @returns `none` (no such process), `foreign` (the pid belongs to another program) or `stopped`
+ * @throws Error when the orphan survives all signals
+ */
+export async function stopOrphan(
+  pid: number,
+  identity: string,
+  signals: StopSignals,
+): Promise<'none' | 'foreign' | 'stopped'> {
+  const commandLine = await commandLineOf(pid);
+  if (commandLine === undefined) return 'none';
+  if (!isServer(commandLine, identity)) return 'foreign';
+  const isGone = async () => !isServer((await commandLineOf(pid)) ?? '', identity);
+  for (const [signal, timeoutMs] of signals) {
+    try {
+      if (!(await isGone())) process.kill(pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+    if (await waitUntil(isGone, { timeoutMs })) return 'stopped';
+  }
+  throw new Error(`${identity} (pid ${pid}), left by an earlier run, did not stop`);
+}

@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+/** The folder this repository is cloned to. */
+export const REPOSITORY_DIR = fileURLToPath(new URL('../..', import.meta.url));
+/** The administration of API keys, which `npm run keys` runs; a path in the repository. */
+export const KEYS_SCRIPT = 'services/gateway/keys.ts';
+/** The administration of users' limits, which `npm run limits` runs. */
+export const LIMITS_SCRIPT = 'services/gateway/limits.ts';
+
+/** Node's compile cache of a clone, for NODE_COMPILE_CACHE and `module.enableCompileCache`; `npm ci` removes it. */
+export const compileCacheDir = (repositoryDir: string): string =>
+  join(repositoryDir, 'node_modules', '.cache', 'compiled');
+
+/**
+ * Runs a program to its end, in a process group of its own, so that a Ctrl-C in the terminal reaches only us. It is
+ * killed after `timeoutMs`, when `signal` is aborted and when we exit.
+ * @returns its exit code (null when killed), standard output and standard error
+ * @throws Error of one line when it cannot be executed; the reason of `signal`
+ */
+export async function runProgram(
+  command: string,
+  args: readonly string[],
+  options: {
+    input?: string;
+    timeoutMs?: number;
+    signal?: AbortSignal | undefined;
+    cwd: string;
+    env?: NodeJS.ProcessEnv;
+    uid?: number | undefined;
+    gid?: number | undefined;
+  },
+): Promise<{ code: number | null; output: string; errors: string }> {
+  const { input = '', timeoutMs: timeout, ...others } = options;
+  const child = spawn(command, args, { ...others, timeout, killSignal: 'SIGKILL', detached: true, stdio: 'pipe' });
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  // A program that ends before it has read its input closes the pipe; its exit code explains why.
+  child.stdin.on('error', () => undefined).end(input);
+  try {
+    const [[code], output, errors] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]);
+    return { code, output, errors };
+  } catch (cause) {
+    options.signal?.throwIfAborted();
+    const { code, message } = cause as NodeJS.ErrnoException;
+    throw new Error(`${command}: ${code === 'ENOENT' ? 'not found' : message}`, { cause });
+  } finally {
+    process.off('exit', kill);
+  }
+}
+
+/** How to run a script of the repository. */
+export type ScriptOptions = {
+  readonly env: NodeJS.ProcessEnv;
+  /** The name in errors; default: its path. */
+  readonly name?: string;
+  /** Default 60 s. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Another clone, for tests. */
+  readonly repositoryDir?: string;
+};
+
+/**
+ * Runs a script of the repository to its end, with Node's compile cache.
+ * @param script its path in the repository
+ * @returns its standard output
+ * @throws Error of one line when it fails or takes longer than `timeoutMs`; the reason of `signal` when that is aborted
+ */
+export async function runScript(script: string, args: readonly string[], options: ScriptOptions): Promise<string> {
+  const { name = script, timeoutMs = 60_000, signal, repositoryDir: cwd = REPOSITORY_DIR } = options;
+  const env = { NODE_COMPILE_CACHE: compileCacheDir(cwd), ...options.env };
+  const path = resolve(cwd, script);
+  const { code, output, errors } = await runProgram(process.execPath, [path, ...args], { env, cwd, timeoutMs, signal });
+  if (code === 0) return output;
+  const how = code === null ? `not done after ${timeoutMs / 1000} s` : `exit code ${code}`;
+  throw new Error(`${name} failed (${how}): ${lastError(`${output}\n${errors}`)}`);
+}
+
+/** Creates streams, tables and bucket of a system. @returns its warnings @throws Error of one line */
+export async function provision(options: ScriptOptions): Promise<string[]> {
+  const output = await runScript('deploy/provision/main.ts', [], { name: 'provisioning', ...options });
+  const lines = output.split('\n').map(parseLogLine);
+  return lines.filter(({ level = 0 }) => level >= 40).map(({ message }) => message);
+}
+
+/** A line of output. `level` has pino's numbers: 30 info, 40 warning, 50 error, 60 fatal; undefined unless it is a log record. */
+export type LogLine = { readonly level: number | undefined; readonly message: string };
+
+/** Reads a line of output: a JSON log record as pino writes it, or anything else. */
+export function parseLogLine(line: string): LogLine {
+  const { level, msg, err } = parseRecord(line);
+  const message = [...new Set([msg, err?.message])].filter(Boolean).join(': ');
+  return { level, message: message || line };
+}
+
+/** Whether the terminal shows it: warnings, errors, and what is no log record at all (a crash, a runtime's warning). */
+export const isWorthShowing = ({ level, message }: LogLine): boolean =>
+  message.trim() !== '' && (level === undefined || level >= 40);
+
+/**
+ * The line of an ended process's output that best explains why it ended: the last that names an error, else the last
+ * warning or worse, else the last of all. Stack frames and Node's closing line are skipped.
+ */
+export function lastError(output: string): string {
+  const lines = output.split('\n').filter((line) => !/^\s*$|^\s+at |^Node\.js v\d|^[{}\s]*$/.test(line));
+  const parsed = lines.map(parseLogLine);
+  const named = parsed.findLast(({ level, message }) => level === undefined && /^(Uncaught )?\w*Error\b/.test(message));
+  return (named ?? parsed.findLast(isWorthShowing) ?? parsed.at(-1))?.message.trim() ?? 'no output';
+}
+
+function parseRecord(line: string): { level?: number; msg?: string; err?: { message?: string } } {
+  try {
+    return line.startsWith('{') ? JSON.parse(line) : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { findNatsServer } from './nats-binary.ts';
+import { localBusKeys, type NatsSettings, startNatsServer } from './nats-server.ts';
+import { startObjectStore } from './object-store.ts';
+import { startPostgres } from './postgres.ts';
+import type { Exit } from './start-process.ts';
+import type { StoreCredentials } from './verify-signature.ts';
+
+/** A server that keeps its address and its data over any end. */
+export type Server<Settings> = {
+  /** Name that the user knows, e.g. `Postgres`. */
+  readonly name: string;
+  readonly url: string;
+  /** Exit of its process, if it ended without being stopped or killed; undefined otherwise, and for a server that has no process. */
+  exit(): Exit | undefined;
+  stop(): Promise<void>;
+  /** SIGKILL, where it is a process of its own. */
+  kill(): Promise<void>;
+  /** Starts it again after {@link Server.stop} or {@link Server.kill}, with other settings if they are given. */
+  start(changes?: Partial<Settings>): Promise<void>;
+};
+
+/**
+ * Starts a server so that it can be started again on the same port.
+ * @throws Error of `start`
+ */
+export async function restartable<Settings extends { port?: number }>(
+  name: string,
+  start: (settings: Settings) => Promise<{
+    readonly url: string;
+    readonly port: number;
+    exit?(): Exit | undefined;
+    stop(): Promise<unknown>;
+    kill?(): Promise<void>;
+  }>,
+  settings: Settings,
+): Promise<Server<Settings>> {
+  let running = await start(settings);
+  let isWanted = true;
+  const { url, port } = running;
+  let current: Settings = { ...settings, port };
+  const end = async (by: () => Promise<unknown>) => {
+    isWanted = false;
+    await by();
+  };
+  return {
+    name,
+    url,
+    exit: () => (isWanted ? running.exit?.() : undefined),
+    stop: () => end(() => running.stop()),
+    kill: () => end(() => (running.kill ?? running.stop)()),
+    async start(changes) {
+      current = { ...current, ...changes };
+      running = await start(current);
+      isWanted = true;
+    },
+  };
+}
+
+/** A server of the user's own: it is neither started nor stopped. */
+const ownServer = <Settings>(name: string, url: string): Promise<Server<Settings>> =>
+  restartable(name, async () => ({ url, port: 0, stop: async () => undefined }), {});
+
+/** Which servers a system gets, and where. */
+export type ServerOptions = {
+  /** NATS keeps its data below it in `nats`, Postgres in `postgres`, the object store in `objects`. */
+  readonly dataDir: string;
+  readonly bucket: string;
+  /** Addresses of servers of the user's own, which are used instead of embedded ones. */
+  readonly natsUrl?: string | undefined;
+  readonly databaseUrl?: string | undefined;
+  readonly s3Endpoint?: string | undefined;
+  /** Whose signatures the embedded object store accepts. */
+  readonly storeCredentials: StoreCredentials;
+  /** Port of the object store; 0 or undefined: a free one. */
+  readonly imageStorePort?: number;
+  /** Folder for the seeds of the users of NATS; without it everybody may do everything. */
+  readonly natsKeysDir?: string;
+  /** A mirror of the nats-server releases. */
+  readonly natsReleasesUrl?: string | undefined;
+  /** Called with one line about anything that takes long or is unusual. */
+  readonly notify?: (line: string) => void;
+  /** Cancels a download. */
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** NATS, Postgres and the object store of one system. */
+export type Servers = Awaited<ReturnType<typeof startServers>>;
+
+/**
+ * Starts NATS, Postgres and the object store at once, those of them that are not the user's own.
+ * @returns each, and all; `stop` stops all of them at once and never rejects
+ * @throws Error of the first that failed, after the others have been stopped
+ */
+export async function startServers(options: ServerOptions) {
+  const { dataDir, bucket, natsUrl, databaseUrl, s3Endpoint, natsKeysDir, notify = () => undefined } = options;
+  const startNats = async () => {
+    const [binary, authorization] = await Promise.all([
+      findNatsServer(options),
+      natsKeysDir ? localBusKeys(natsKeysDir) : undefined,
+    ]);
+    const settings = { binary, dataDir: join(dataDir, 'nats'), ...(authorization && { authorization }) };
+    return restartable('nats-server', startNatsServer, settings);
+  };
+  const store = {
+    dataDir: join(dataDir, 'objects'),
+    bucket,
+    port: options.imageStorePort ?? 0,
+    credentials: options.storeCredentials,
+    notify,
+  };
+  const starting = [
+    natsUrl ? ownServer<NatsSettings>('NATS', natsUrl) : startNats(),
+    databaseUrl
+      ? ownServer('Postgres', databaseUrl)
+      : restartable('Postgres', startPostgres, { dataDir: join(dataDir, 'postgres'), notify }),
+    s3Endpoint ? ownServer('object store', s3Endpoint) : restartable('object store', startObjectStore, store),
+  ] as const;
+  const stop = async () => void (await Promise.allSettled(starting.map(async (server) => (await server).stop())));
+  try {
+    const all = await Promise.all(starting);
+    const [nats, postgres, store] = all;
+    return { nats, postgres, store, all, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,162 @@
+import { rename } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { stopStages } from '@styling/contracts';
+import { compileCacheDir, isWorthShowing, lastError, parseLogLine, REPOSITORY_DIR } from './run-script.ts';
+import { type Exit, startProcess, waitUntil } from './start-process.ts';
+
+const LOOPBACK = '127.0.0.1';
+const POLL_MS = 100;
+
+/** Addresses of the servers of a system, as its services see them. */
+export type ServerAddresses = {
+  readonly natsUrl: string;
+  readonly databaseUrl: string;
+  readonly s3Endpoint: string;
+  readonly bucket: string;
+  /** Address at which clients fetch stored images. */
+  readonly imageStoreUrl: string;
+};
+
+/** The variables by which services, provisioning and scripts find the servers. */
+export const addressVariables = (addresses: ServerAddresses): Record<string, string> => ({
+  NATS_URL: addresses.natsUrl,
+  DATABASE_URL: addresses.databaseUrl,
+  S3_ENDPOINT: addresses.s3Endpoint,
+  S3_BUCKET: addresses.bucket,
+  IMAGE_STORE_URL: addresses.imageStoreUrl,
+});
+
+/** Credentials of embedded object stores that are thrown away. */
+export const THROWAWAY_STORE_CREDENTIALS = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' } as const;
+
+/** Secrets of systems that are thrown away, and what they encrypt with them. */
+export const THROWAWAY_SECRETS = {
+  ...THROWAWAY_STORE_CREDENTIALS,
+  WEBHOOK_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+} as const;
+
+/** A process of a service, as it is started. */
+export type ServiceSpec = ReturnType<typeof serviceSpec>;
+
+/**
+ * Specifies a process of a service of the repository, with Node's compile cache; it listens on loopback only, unless `env` has
+ * `LISTEN_HOST` or `HEALTH_HOST`.
+ * @param options.port 0 or undefined for a service without a public port
+ * @param options.script default `services/<service>/main.ts`
+ * @param options.preload file that Node loads before the script
+ */
+export function serviceSpec(options: {
+  service: string;
+  name?: string;
+  env: NodeJS.ProcessEnv;
+  port?: number;
+  healthPort: number;
+  script?: string;
+  preload?: string;
+  repositoryDir?: string;
+}) {
+  const { service, name = service, env, port = 0, healthPort, preload, repositoryDir = REPOSITORY_DIR } = options;
+  // An absolute path: it distinguishes a process left by this clone from a service of another clone.
+  const script = resolve(repositoryDir, options.script ?? `services/${service}/main.ts`);
+  const hosts = { LISTEN_HOST: env.LISTEN_HOST || LOOPBACK, HEALTH_HOST: env.HEALTH_HOST || LOOPBACK };
+  const ports = { PORT: String(port), HEALTH_PORT: String(healthPort) };
+  const all: NodeJS.ProcessEnv = { NODE_COMPILE_CACHE: compileCacheDir(repositoryDir), ...env, ...hosts, ...ports };
+  return {
+    /** Name of the process, e.g. `gateway` or `gateway-2`. */
+    name,
+    command: process.execPath,
+    args: [...(preload ? [`--import=${preload}`] : []), script],
+    env: all,
+    cwd: repositoryDir,
+    /** Answers 200 once the service is ready. */
+    readyUrl: `http://${LOOPBACK}:${healthPort}/readyz`,
+  };
+}
+
+/** A service that was started. */
+export type ServiceProcess = Awaited<ReturnType<typeof startServiceProcess>>;
+
+/**
+ * Starts a service. When this process ends, for whatever reason, the service stops by itself.
+ * @param options.logFile receives all its output; the file of the run before is kept as `.previous`
+ * @param options.show called with what is worth showing of its output, and with the name of the service in front
+ * @throws Error when the command cannot be executed at all
+ */
+export async function startServiceProcess(
+  { name, command, args, env, cwd, readyUrl }: ServiceSpec,
+  { logFile, show }: { logFile: string; show?: (line: string) => void },
+) {
+  await rename(logFile, `${logFile}.previous`).catch(() => undefined);
+  const onLine = (line: string) => {
+    const parsed = parseLogLine(line);
+    if (isWorthShowing(parsed)) show?.(`${name} | ${parsed.message}`);
+  };
+  const running = await startProcess({
+    command,
+    args,
+    env,
+    logFile,
+    cwd,
+    ipc: true,
+    stopSignals: [],
+    ...(show && { onLine }),
+  });
+  const lastErrorLine = () => lastError(running.output());
+  const failureOf = ({ code, signal }: Exit) =>
+    new Error(`${name} ended (${signal ?? `exit code ${code}`}): ${lastErrorLine()}`);
+  return {
+    ...running,
+    name,
+    command,
+    args,
+    /** The line of its output that best explains its end. */
+    lastError: lastErrorLine,
+    /** Resolves when it has ended, with one line that says how and why. */
+    failure: running.exited.then(failureOf),
+    /**
+     * Resolves when it is ready, or says why it is not: then an operator has to do something, beside the running system.
+     * @throws Error of one line when it ends before that or takes longer than `withinMs`; the reason of `signal`
+     */
+    async ready(withinMs: number, signal?: AbortSignal): Promise<void> {
+      let status: number | undefined;
+      const isReady = async () => {
+        signal?.throwIfAborted();
+        const exit = running.exit();
+        if (exit) throw failureOf(exit);
+        const answer = await answerOf(readyUrl);
+        status = answer?.status;
+        if (status === 503 && answer?.text) show?.(`${name} | not ready: ${answer.text}`);
+        return status === 200 || (status === 503 && answer?.text !== '');
+      };
+      if (await waitUntil(isReady, { timeoutMs: withinMs, everyMs: POLL_MS })) return;
+      throw new Error(`${name} is not ready after ${withinMs / 1000} s (${status ? `status ${status}` : 'no answer'})`);
+    },
+    /** Sends SIGTERM, and SIGKILL when it has not ended `graceMs` later. Never rejects. */
+    async stop(graceMs: number): Promise<void> {
+      if (!(await running.stop([['SIGTERM', graceMs]])))
+        show?.(`${name} did not stop within ${graceMs / 1000} s: killed`);
+    },
+  };
+}
+
+/** The status that `url` answers with, undefined when it does not answer. */
+export const statusOf = async (url: string): Promise<number | undefined> => (await answerOf(url))?.status;
+
+async function answerOf(url: string) {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(1_000) });
+    return { status: response.status, text: (await response.text()).trim() };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Stops processes stage after stage, as services declare it, those of one stage at once. */
+export async function stopInStages<Running extends { readonly service: string }>(
+  running: readonly Running[],
+  stop: (one: Running) => Promise<unknown>,
+): Promise<void> {
+  for (const names of stopStages) {
+    await Promise.all(running.filter(({ service }) => names.some((name) => name === service)).map(stop));
+  }
+}

@@ -1,0 +1,113 @@
+import { createHistogram } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, Pool } from 'undici';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A request that several clients repeat. */
+export type Load = {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** Instead of `path`, one of each client. */
+  readonly paths?: readonly string[];
+  readonly body?: string;
+  /** Headers of each client; their number is the number of clients. Each has one connection and one request at a time. */
+  readonly clients: readonly Headers[];
+  readonly seconds: number;
+  /** Between a response and the next request; default 0. */
+  readonly pauseMs?: number;
+  /** Before measuring starts. */
+  readonly warmUpSeconds?: number;
+};
+
+/** Latencies are in ms; `answers` counts all responses, with those of the warm-up and those in flight at the end. */
+export type LoadResult = {
+  readonly perSecond: number;
+  readonly answers: number;
+  readonly p50: number;
+  readonly p99: number;
+};
+
+/**
+ * Sends as fast as responses arrive (a closed loop), and waits at the end for those in flight: a user whose request was abandoned could
+ * not begin the next one. It continues until there are at least as many responses as clients, however long that takes.
+ * @throws Error at the first response that is not 200
+ */
+export async function run(load: Load): Promise<LoadResult> {
+  const { url, method, body, seconds, warmUpSeconds = 0.3 } = load;
+  const latencies = createHistogram();
+  const begin = performance.now() + warmUpSeconds * 1000;
+  const end = begin + seconds * 1000;
+  let requests = 0;
+  let answers = 0;
+  let last = begin;
+  await Promise.all(
+    load.clients.map(async (own, index) => {
+      const path = load.paths?.[index] ?? load.path;
+      const client = new Client(url, { headersTimeout: 60_000, bodyTimeout: 60_000 });
+      const headers = body === undefined ? own : { 'content-type': 'application/json', ...own };
+      try {
+        for (;;) {
+          const sent = performance.now();
+          const response = await client.request({ method, path, headers, ...(body === undefined ? {} : { body }) });
+          const text = await response.body.text();
+          if (response.statusCode !== 200) {
+            throw new Error(`${method} ${path} answered ${response.statusCode} ${text.slice(0, 200)}`);
+          }
+          const answered = performance.now();
+          answers++;
+          // On a busy machine even the first responses may be late.
+          if (answered >= end && requests >= load.clients.length) return;
+          if (load.pauseMs) await sleep(load.pauseMs);
+          if (answered < begin) continue;
+          latencies.record(Math.max(1, Math.round((answered - sent) * 1e6)));
+          requests++;
+          last = answered;
+        }
+      } finally {
+        await client.destroy();
+      }
+    }),
+  );
+  const ms = (percentile: number) => latencies.percentile(percentile) / 1e6;
+  return { perSecond: requests / ((Math.max(end, last) - begin) / 1000), answers, p50: ms(50), p99: ms(99) };
+}
+
+/** Requests to be held open at the same time, `pace` of them sent a second. */
+export type Hold = {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly body?: string;
+  readonly requests: readonly { readonly path: string; readonly headers: Headers }[];
+  readonly pace: number;
+};
+
+/** When the response had ended, in ms since the epoch. */
+export type Answered = { readonly requestId: string; readonly status: number; readonly at: number };
+
+/** Sends each request on its own connection without waiting for the one before, and resolves when all are answered. */
+export async function hold({ url, method, body = '', requests, pace }: Hold): Promise<Answered[]> {
+  const pool = new Pool(url, {
+    connections: null,
+    pipelining: 1,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connectTimeout: 60_000,
+  });
+  const begin = performance.now();
+  try {
+    return await Promise.all(
+      requests.map(async ({ path, headers }, index) => {
+        await sleep((1000 * index) / pace - (performance.now() - begin));
+        const response = await pool.request({ method, path, headers, ...(body && { body }) });
+        await response.body.dump();
+        const at = performance.timeOrigin + performance.now();
+        return { requestId: String(response.headers['x-request-id']), status: response.statusCode, at };
+      }),
+    );
+  } finally {
+    await pool.destroy();
+  }
+}
