@@ -1,35 +1,34 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { limits, MEGABYTE, sizeText } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
+import { decodeImage, JsonString } from './base64-image.ts';
 import { announcedBytes, type BodyCount, bodyChunks, discardRest, requireUnencoded } from './body-chunks.ts';
-import { type ImageSink, ImageSplitter } from './image-splitter.ts';
-import { decodedImage } from './image-text.ts';
+import { JsonDocument } from './json-document.ts';
 
-/** Where the images are, see `ImageSplitter`, and bounds. Members, elements and nesting are bounded by `limits` for every body. */
+/** What to read, and its bounds. Members, elements and nesting are bounded by `limits` for every body. */
 export type JsonBodyOptions = {
-  imageFields: readonly string[];
-  /** What an image becomes; default {@link decodedImage}. */
-  sinkFor?: (expected: number) => ImageSink;
-  /** Largest body, in bytes; default: that of the API. */
-  maxBytes?: number;
+  /** Names of the members that are images, wherever they are. */
+  readonly imageNames: ReadonlySet<string>;
+  /** Whether images stay a {@link JsonString} each, to be sent on. */
+  readonly keepsImages?: boolean;
   /** Largest body without the text of its images, in bytes. */
-  maxFieldBytes: number;
+  readonly maxFieldBytes: number;
   /** Bounds the memory of all bodies together. */
-  memory?: BodyCount;
+  readonly memory?: BodyCount;
   /** How long the client may pause, in ms; default 15 s. `listen` limits the time of a whole request. */
-  idleTimeoutMs?: number;
+  readonly idleTimeoutMs?: number;
 };
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 /** Names of UTF-8, as clients write them. */
 const UTF_8: ReadonlySet<string> = new Set(['utf-8', 'utf8']);
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
+const MAX_BYTES = limits.bodyMegabytes * MEGABYTE;
 
 /**
- * Reads a JSON body as it arrives: the one place where bodies are bounded, before anything is parsed. Image members go to sinks
- * meanwhile, so that neither the document nor an image is ever one long string: given as a string, one becomes a `Uint8Array`,
- * an `InvalidBase64`, or `''` when empty. A member that is null is as absent, as generated clients send it. Objects have no
- * prototype; all other values are as `JSON.parse` makes them.
+ * Reads a JSON body: the one place where bodies are bounded, before anything is parsed. Neither the document nor an image is ever
+ * one long string: an image that is given as a string becomes a `Uint8Array`, an `InvalidBase64`, or `''` when empty. A member that is
+ * null is as absent, as generated clients send it. Objects have no prototype; all other values are as `JSON.parse` makes them.
  *
  * @throws ServiceError `wrong_media_type`, `encoded_body`, `body_too_large`, `fields_too_large`, `body_too_complex`, `not_an_object`,
  *   `invalid_json` (also for invalid UTF-8 outside the images, which makes an image invalid, and for a name or string with a lone
@@ -38,34 +37,30 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
  */
 export async function readJsonBody(
   request: IncomingMessage,
-  options: JsonBodyOptions,
+  { imageNames, keepsImages = false, maxFieldBytes, idleTimeoutMs, memory }: JsonBodyOptions,
 ): Promise<Record<string, unknown>> {
-  const {
-    imageFields,
-    sinkFor = decodedImage,
-    maxBytes = limits.bodyMegabytes * MEGABYTE,
-    maxFieldBytes,
-    idleTimeoutMs,
-    memory,
-  } = options;
   try {
     requireJson(request.headers);
-    const announced = announcedBytes(request, maxBytes);
-    const splitter = new ImageSplitter(imageFields, sinkFor, announced);
-    for await (const chunk of bodyChunks(request, { maxBytes, idleTimeoutMs, memory })) {
-      splitter.write(chunk);
-      requireBounds(splitter, maxFieldBytes);
+    announcedBytes(request, MAX_BYTES);
+    const document = new JsonDocument(imageNames);
+    for await (const chunk of bodyChunks(request, { maxBytes: MAX_BYTES, idleTimeoutMs, memory })) {
+      document.write(chunk);
+      requireBounds(document, maxFieldBytes);
     }
-    const { document, images } = splitter.end();
-    return withImages(parse(document), images);
+    const parsed = parse(document.end());
+    const images = document.images.map((image) => {
+      if (keepsImages) return image.pieces.length > 0 ? image : '';
+      return decodeImage(image);
+    });
+    return withImages(parsed, imageNames, images);
   } catch (error) {
-    discardRest(request, { maxBytes, memory });
+    discardRest(request, { maxBytes: MAX_BYTES, memory });
     throw error instanceof SyntaxError ? new ServiceError('invalid_json', {}, { cause: error }) : error;
   }
 }
 
-function requireBounds({ documentLength, values, nesting }: ImageSplitter, maxFieldBytes: number): void {
-  if (documentLength > maxFieldBytes) throw new ServiceError('fields_too_large', { max: sizeText(maxFieldBytes) });
+function requireBounds({ length, values, nesting }: JsonDocument, maxFieldBytes: number): void {
+  if (length > maxFieldBytes) throw new ServiceError('fields_too_large', { max: sizeText(maxFieldBytes) });
   if (values > limits.bodyValues || nesting > limits.bodyNesting) throw new ServiceError('body_too_complex');
 }
 
@@ -91,23 +86,24 @@ function parse(document: Buffer): object {
   return value;
 }
 
-/** The members of a body, those that are null left out, with the images in their places: the text of an image is not in the document. */
-function withImages(parsed: object, images: ReadonlyMap<string, unknown>): Record<string, unknown> {
-  const members = (object: object, place: string) => {
-    const copy: Record<string, unknown> = Object.create(null);
-    for (const [name, value] of Object.entries(object)) {
-      if (!name.isWellFormed()) throw new SyntaxError('lone surrogate');
-      // Assigned to an object, a member of this name would replace its prototype.
-      if (name !== '__proto__' && value !== null) copy[name] = placed(value, `${place}${name}`);
-    }
-    return copy;
-  };
-  const placed = (value: unknown, place: string): unknown => {
-    if (Array.isArray(value)) return value.map((element, index) => placed(element, `${place}.${index}`));
-    if (typeof value === 'object' && value !== null) return members(value, `${place}.`);
+/** The members of a parsed object, those that are null left out, with each image in the place of its number. */
+function withImages(object: object, imageNames: ReadonlySet<string>, images: readonly unknown[]) {
+  const copy: Record<string, unknown> = Object.create(null);
+  const placed = (value: unknown, name?: string): unknown => {
+    if (Array.isArray(value)) return value.map((element) => placed(element));
+    if (typeof value === 'object' && value !== null) return withImages(value, imageNames, images);
     if (typeof value !== 'string') return value;
-    if (!value.isWellFormed()) throw new SyntaxError('lone surrogate');
-    return images.get(place) ?? value;
+    if (name !== undefined && imageNames.has(name)) return images[Number(value)];
+    return wellFormed(value);
   };
-  return members(parsed, '');
+  for (const [name, value] of Object.entries(object)) {
+    // Assigned to an object, a member of this name would replace its prototype.
+    if (wellFormed(name) !== '__proto__' && value !== null) copy[name] = placed(value, name);
+  }
+  return copy;
+}
+
+function wellFormed(text: string): string {
+  if (!text.isWellFormed()) throw new SyntaxError('lone surrogate');
+  return text;
 }

@@ -1,4 +1,4 @@
-import { JsonStringSource, readJsonBody } from '@styling/http';
+import { readJsonBody } from '@styling/http';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/define-endpoint.ts';
 import { apiKeyOf, missingKey } from '../keys/authenticate.ts';
@@ -39,9 +39,12 @@ name and counts as that does. The key may also be sent as \`Authorization: Beare
     const key = apiKeyOf(request, true);
     // A session of the portal: tools call the API with the key of this request.
     if (!key) throw missingKey(true);
-    const imageFields = imageArguments.map((argument) => `params.arguments.${argument}`);
-    const sinkFor = () => new JsonStringSource();
-    const message = await readJsonBody(request, { imageFields, sinkFor, maxFieldBytes, memory });
+    const message = await readJsonBody(request, {
+      imageNames: imageArguments,
+      keepsImages: true,
+      maxFieldBytes,
+      memory,
+    });
     await serveMcp(call, message, key);
   },
 });

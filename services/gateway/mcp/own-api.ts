@@ -1,4 +1,4 @@
-import { JsonStringSource } from '@styling/http';
+import { JsonString } from '@styling/http';
 import { traceHeaders } from '@styling/telemetry';
 import type { Call } from '../http/define-endpoint.ts';
 
@@ -39,9 +39,9 @@ const IMAGE = '"\\ud800"';
 
 /** `body` as JSON in UTF-8: images as they came, so that none is ever one long string. */
 function jsonPieces(body: object): Uint8Array[] {
-  const images: JsonStringSource[] = [];
+  const images: JsonString[] = [];
   const marked = JSON.stringify(body, (_, value) => {
-    if (!(value instanceof JsonStringSource)) return value;
+    if (!(value instanceof JsonString)) return value;
     images.push(value);
     return '\ud800';
   });

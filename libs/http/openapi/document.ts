@@ -1,9 +1,16 @@
 import { publicMessage } from '@styling/contracts';
 import { type EndpointDeclaration, successOf } from '../endpoint-declaration.ts';
-import { type ConfiguredLimits, dailyLimitResponse, errorResponse, inProgressResponse } from './error-responses.ts';
-import { componentHeaders, componentParameters, responseHeaders } from './headers.ts';
-import { jsonSchemas } from './json-schemas.ts';
 import { operationObject } from './operation.ts';
+import {
+  type ConfiguredLimits,
+  componentHeaders,
+  componentParameters,
+  dailyLimitResponse,
+  errorResponse,
+  inProgressResponse,
+  responseHeaders,
+} from './responses.ts';
+import { jsonSchemas } from './schemas.ts';
 
 /** The document apart from its endpoints. */
 export type ApiInfo = {

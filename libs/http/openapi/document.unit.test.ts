@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { base64Image } from '../base64-image.ts';
 import { type EndpointDeclaration, endpointList } from '../endpoint-declaration.ts';
-import { fieldErrors } from './field-errors.ts';
-import { openapiDocument } from './openapi-document.ts';
+import { openapiDocument } from './document.ts';
+import { fieldErrors } from './operation.ts';
 
 const part = z.object({ name: z.string() }).meta({ id: 'Part' });
 const getThing: EndpointDeclaration = {
