@@ -1,6 +1,20 @@
-import type { ReportProgress, RequestAccepted } from '@styling/contracts';
-import { objectNames } from '@styling/objectstore';
-import type { Delivery } from './handle-request.ts';
+import type { Bus } from '@styling/bus';
+import type { ImageCreated, ReportProgress, RequestAccepted, RequestResult } from '@styling/contracts';
+import { type ObjectStore, objectNames } from '@styling/objectstore';
+import type { Logger } from '@styling/telemetry';
+
+/** What every capability works with. */
+export type CapabilityDependencies = {
+  readonly bus: Bus;
+  readonly store: ObjectStore;
+  readonly clock: () => Date;
+  readonly log: Logger;
+  /** How long a running job may miss its heartbeats before another worker takes it over; default 30 s. */
+  readonly ackWaitMs?: number;
+};
+
+/** Source of the events of a capability. */
+export const sourceOf = (capability: string): string => `/services/${capability}`;
 
 /** What a provider charges for a piece of work. */
 export type Charge = {
@@ -51,3 +65,44 @@ export const workOf = (
   progress,
   checkpointPrefix: objectNames.checkpointPrefix(request.request_id, what),
 });
+
+/** One delivery of a request. */
+export type Delivery = {
+  /** 1 for the first. */
+  readonly deliveries: number;
+  readonly lastAttempt: boolean;
+  /** See `Work`. */
+  readonly signal: AbortSignal;
+  /** Default: not reported. */
+  readonly progress?: ReportProgress;
+};
+
+/** Outcome of a request: its result is in the store, and these images were made on the way. */
+export type Performed = {
+  readonly result: RequestResult;
+  readonly images: readonly ImageCreated[];
+  /** Whether checkpoint state may exist under the request's prefix: then it is deleted with the input. */
+  readonly hasCheckpoints: boolean;
+  /** What it cost of the day; default: all that was reserved for it. */
+  readonly cost?: number;
+  /** What a model could only approximate in a result that is no image of these. */
+  readonly approximations?: readonly string[];
+};
+
+/**
+ * Does the work of one request, or what an earlier delivery left of it. Faults of the request are ServiceErrors of status
+ * 4xx. At the last attempt, what is `unavailable` stays so: it may make do without.
+ */
+export type Perform = (request: RequestAccepted['data'], delivery: Delivery) => Promise<Performed>;
+
+/** Whether there may be something in the store from an earlier delivery of the same request. */
+export const isRedelivery = ({ deliveries }: Delivery): boolean => deliveries > 1;
+
+/** Reports of `count` pieces of work that run side by side, from `begin` to `end` of the whole. */
+export function sharesOf(report: ReportProgress, count: number, begin: number, end: number): ReportProgress[] {
+  const done = Array.from({ length: count }, () => 0);
+  return done.map((_, index) => (stage, fraction) => {
+    done[index] = Math.max(done[index] ?? 0, fraction);
+    report(stage, begin + ((end - begin) * done.reduce((sum, one) => sum + one, 0)) / count);
+  });
+}

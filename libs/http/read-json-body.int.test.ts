@@ -4,7 +4,9 @@ import { type AddressInfo, connect } from 'node:net';
 import { ServiceError } from '@styling/service';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { InvalidBase64 } from './base64-image.ts';
-import { Capacity, ClientDisconnected, readJsonBody } from './index.ts';
+import { Capacity } from './capacity.ts';
+import { ClientDisconnected } from './index.ts';
+import { readJsonBody } from './read-json-body.ts';
 
 let port: number;
 let outcomes: ((outcome: unknown) => void)[] = [];

@@ -1,10 +1,13 @@
-import { subjects } from '@styling/contracts';
-import type { Projection } from '@styling/projections';
-import { releaseAll, releases, stillRunning } from './admission/release-all.ts';
-import { applyCharges } from './budget/apply-charges.ts';
+import type { Bus } from '@styling/bus';
+import { type StylingEvent, subjects } from '@styling/contracts';
+import { type Projection, waitForHeads } from '@styling/projections';
+import { backoff, pause } from '@styling/service';
+import type { Logger } from '@styling/telemetry';
+import type { Kysely } from 'kysely';
+import { releaseAll, releases, stillRunning } from './admission/release.ts';
+import { applyCharges } from './budget/budget.ts';
 import { revokeAll } from './keys/key-store.ts';
 import { applyLimits } from './limits/user-limits.ts';
-import { noteCancelRequests } from './requests/note-cancel-requests.ts';
 import type { GatewayTables } from './tables.ts';
 
 /**
@@ -26,19 +29,19 @@ export const gatewayProjection: Projection<GatewayTables> = {
   tables: [],
   // Most requests were released by the gateway that waited for them. One that does not run now never runs again.
   async due(db, batch) {
-    const endings = batch.flatMap(({ event }) => (event.type === 'request.completed' ? [event.data] : []));
+    const endings = endingsIn(batch.map(({ event }) => event));
     if (endings.length === 0) return batch;
     const running = await stillRunning(db, endings);
     return batch.filter(({ event }) => event.type !== 'request.completed' || running.has(event.data.request_id));
   },
   atOnce(batch) {
-    const endings = batch.flatMap(({ event }) => (event.type === 'request.completed' ? [event.data] : []));
+    const endings = endingsIn(batch.map(({ event }) => event));
     if (endings.length < batch.length) return undefined;
     return endings.length > 0 ? releases(endings) : {};
   },
   async apply(trx, batch) {
     const events = batch.map(({ event }) => event);
-    const endings = events.flatMap((event) => (event.type === 'request.completed' ? [event.data] : []));
+    const endings = endingsIn(events);
     const revocations = events.flatMap((event) =>
       event.type === 'key.revoked' ? [{ key_id: event.data.key_id, revoked_at: new Date(event.time) }] : [],
     );
@@ -51,3 +54,40 @@ export const gatewayProjection: Projection<GatewayTables> = {
     if (charges.length > 0) await applyCharges(trx, charges);
   },
 };
+
+const endingsIn = (events: readonly StylingEvent[]) =>
+  events.flatMap((event) => (event.type === 'request.completed' ? [event.data] : []));
+
+/** Remembers which of the running requests are to end. Idempotent. */
+async function noteCancelRequests(db: Kysely<GatewayTables>, events: readonly StylingEvent[]): Promise<void> {
+  const asked = new Map(
+    events.flatMap(({ type, time, subject }) =>
+      type === 'request.cancel_requested' ? [[subject, new Date(time)] as const] : [],
+    ),
+  );
+  if (asked.size === 0) return;
+  const ids = [...asked.keys()];
+  const running = await db.selectFrom('running').select('request_id').where('request_id', 'in', ids).execute();
+  const rows = running.map(({ request_id }) => ({ request_id, requested_at: asked.get(request_id) ?? new Date(0) }));
+  if (rows.length === 0) return;
+  await db
+    .insertInto('cancel_request')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/**
+ * Waits until what the log holds now is projected, by any replica: an older copy of the tables may have keys that the log
+ * revoked. Retries without end.
+ */
+export async function catchUp(bus: Bus, db: Kysely<GatewayTables>, log: Logger, stopping: AbortSignal): Promise<void> {
+  for (let failures = 0; !stopping.aborted; failures++) {
+    try {
+      return await waitForHeads(bus, db, gatewayProjection);
+    } catch (error) {
+      log.warn({ err: error, failures }, 'not caught up with the log; will retry');
+      await pause(backoff(failures, 100, 2_000, Math.random()), stopping);
+    }
+  }
+}

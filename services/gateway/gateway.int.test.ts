@@ -8,14 +8,13 @@ import { aRequestCompleted, photo, type TestServers, testId } from '@styling/tes
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { admit } from './admission/admission.ts';
+import type { GatewayDependencies } from './dependencies.ts';
 import { fromNoon, smallPhoto, startTestGateways, type TestGateways, type Work } from './gateway.fixture.ts';
-import type { GatewayDependencies } from './gateway.ts';
 import { createKey, revoke } from './keys/key-administration.ts';
-import { abandon } from './requests/abandon.ts';
+import { abandon, sweep } from './requests/end-request.ts';
 import { type RunningGateway, startGateway } from './service.ts';
 import type { GatewayTables } from './tables.ts';
 import { deleteOrphans } from './upkeep/delete-orphans.ts';
-import { sweep } from './upkeep/sweep.ts';
 
 const LIMIT = 5;
 let gateways: TestGateways;

@@ -1,5 +1,5 @@
 import type { ColumnType, Selectable } from 'kysely';
-import type { IdempotencyKey } from './admission/idempotency-key.ts';
+import type { IdempotencyKey } from './requests/request-headers.ts';
 
 /** An API key, or a session of the portal, whose secret is a cookie: only the SHA-256 of the secret is stored. */
 export type ApiKeyTable = {

@@ -4,9 +4,8 @@ import { publicOnly } from '@styling/fetching';
 import { silentLogger } from '@styling/telemetry';
 import { acceptRequest, type BusAndStore, outcomeOfRequest, photo, startBusAndStore } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TryOnDependencies } from './dependencies.ts';
-import { generateImage } from './generate-image.ts';
 import type { TryOnOperations, TryOnOrder } from './provider.ts';
+import { generateImage, type TryOnDependencies } from './try-on.ts';
 
 let servers: BusAndStore;
 let approximations: string[] = [];

@@ -17,11 +17,9 @@ import {
 import { type Logger, pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { variables as declared } from './config.ts';
-import type { TryOnDependencies } from './dependencies.ts';
-import { generateImage } from './generate-image.ts';
 import type { TryOnProviders } from './provider.ts';
 import { implementations } from './service.ts';
-import { tryOnOutfit } from './try-on-outfit.ts';
+import { generateImage, type TryOnDependencies, tryOnOutfit } from './try-on.ts';
 
 const NANO = 'google/nano-banana-2';
 const SEEDREAM = 'bytedance/seedream-4.5';

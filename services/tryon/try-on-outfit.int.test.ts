@@ -6,9 +6,8 @@ import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
 import { acceptRequest, type BusAndStore, outcomeOfRequest, photo, startBusAndStore } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TryOnDependencies } from './dependencies.ts';
 import type { TryOnOperations, TryOnOrder } from './provider.ts';
-import { tryOnOutfit } from './try-on-outfit.ts';
+import { type TryOnDependencies, tryOnOutfit } from './try-on.ts';
 
 let servers: BusAndStore;
 let deps: TryOnDependencies;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Candidate, Judgement } from './admission.ts';
-import { admissionQueue } from './admission-queue.ts';
+import { admissionQueue } from './admitter.ts';
 
 const candidate = (user_id: string, request_id = user_id, cost = 1): Candidate => ({
   request_id,

@@ -3,13 +3,10 @@ import { aRequestCompleted, testTime } from '@styling/testing';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GatewayTables } from '../tables.ts';
-import { aCandidate, dayUsed, type Replicas, startReplicas } from './admission.fixture.ts';
-import { admit } from './admission.ts';
+import { aCandidate, dayUsed, type Replicas, release, startReplicas } from './admission.fixture.ts';
+import { admit, daysUsed } from './admission.ts';
 import { createAdmitter } from './admitter.ts';
-import { daysUsed } from './day-used.ts';
-import { release } from './release.ts';
-import { releaseAll } from './release-all.ts';
-import { releaseQueue } from './release-queue.ts';
+import { releaseAll, releaseQueue } from './release.ts';
 
 const LIMIT = 3;
 let replicas: Replicas;

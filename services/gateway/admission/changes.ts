@@ -1,7 +1,7 @@
 import { reachDatabase } from '@styling/database';
 import { ServiceError } from '@styling/service';
 import { sql } from 'kysely';
-import type { GatewayDependencies } from '../gateway.ts';
+import type { GatewayDependencies } from '../dependencies.ts';
 import { changesOn, dayOf, mostChanges, secondsToReset } from './admission.ts';
 
 /**

@@ -16,8 +16,8 @@ import { inspectImage } from '@styling/imaging';
 import { INPUT_MIME_TYPE, objectNames, uploadMetadata } from '@styling/objectstore';
 import { renamingField, ServiceError, toServiceError } from '@styling/service';
 import { changesOf, countChanges } from '../admission/changes.ts';
+import { SOURCE } from '../dependencies.ts';
 import type { Call } from '../http/define-endpoint.ts';
-import { SOURCE } from '../http/record-answer.ts';
 
 /** How long the log may take to acknowledge an asset, in ms. */
 const PUBLISH_TIMEOUT_MS = 3_000;

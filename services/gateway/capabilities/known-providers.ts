@@ -1,6 +1,14 @@
 import { ask, type Bus } from '@styling/bus';
-import { type Capability, capabilities, describeProviders, type ProviderDescription } from '@styling/contracts';
-import { repeat } from '@styling/service';
+import {
+  type Capability,
+  capabilities,
+  describeProviders,
+  type GarmentCategory,
+  type GarmentNeed,
+  type ProviderDescription,
+  unmetNeed,
+} from '@styling/contracts';
+import { repeat, ServiceError } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 
 /** How often the capabilities are asked what they can do, in ms: they change when they are reconfigured. */
@@ -47,3 +55,50 @@ export function followProviders(bus: Bus, log: Logger): ProviderBoard {
   );
   return { refresh, known, stop };
 }
+
+/**
+ * Refuses what no provider can do, before anything is admitted. As long as the providers are not known, their worker refuses it.
+ *
+ * @throws ServiceError `garment_not_dressed`, `picture_needed`, `description_needed`
+ */
+export function refuseUnmet(board: Pick<ProviderBoard, 'known'>, garments: readonly GarmentNeed[]): void {
+  const { providers } = board.known('tryon');
+  const unmet = unmetNeed(
+    garments,
+    providers.map(({ abilities }) => abilities),
+  );
+  if (unmet) throw new ServiceError(unmet.code, unmet.parameters);
+}
+
+type Described = {
+  readonly clothing_description: string;
+  readonly clothing_image_url?: string | undefined;
+  readonly outfit_base64?: Uint8Array | undefined;
+};
+
+/** What the one description of all clothes needs. */
+export const describedNeed = ({ clothing_description, ...pictures }: Described): GarmentNeed => ({
+  description: clothing_description,
+  category: 'auto',
+  hasPicture: [pictures.clothing_image_url, pictures.outfit_base64].some((picture) => picture !== undefined),
+  field: 'clothing_description',
+});
+
+type Listed = {
+  readonly description?: string | undefined;
+  readonly category: GarmentCategory;
+  readonly image_base64?: Uint8Array | undefined;
+  readonly image_url?: string | undefined;
+  readonly asset_id?: string | undefined;
+};
+
+/** What a garment of a list needs. */
+export const listedNeed = (
+  { description = '', category, image_base64, image_url, asset_id }: Listed,
+  index: number,
+): GarmentNeed => ({
+  description,
+  category,
+  hasPicture: [image_base64, image_url, asset_id].some((picture) => picture !== undefined),
+  field: `garments.${index}.description`,
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { specifiedSelfie } from '../assets/given-selfie.ts';
+import { specifiedSelfie } from '../assets/given-pictures.ts';
 
 /** The body schema of an endpoint that has one. */
 export function bodyOf<Body extends z.ZodObject>({ body }: { readonly body?: Body | undefined }): Body {

@@ -1,8 +1,6 @@
 import { defineEndpoint } from '../http/define-endpoint.ts';
-import { jobIdOf } from '../jobs/find-job.ts';
-import { jobParams } from '../jobs/job-params.ts';
-import { jobRecord, jobRecordExample, toJobRecord } from '../jobs/job-record.ts';
-import { respondWithJob } from '../jobs/respond-with-job.ts';
+import { jobIdOf, respondWithJob } from '../jobs/find-job.ts';
+import { jobParams, jobRecord, jobRecordExample, toJobRecord } from '../jobs/job-record.ts';
 import { cancelRequest } from '../requests/cancel-request.ts';
 
 export const cancelJob = defineEndpoint({

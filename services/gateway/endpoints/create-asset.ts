@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { keepAsset } from '../assets/keep-asset.ts';
 import { assetRecord, assetRecordExample } from '../http/asset-record.ts';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
-import { wholeNumber } from '../http/whole-number.ts';
+import { wholeNumber } from '../http/query-parameters.ts';
 
 const query = z.object({
   kind: storedAsset.shape.kind.meta({ description: 'What the picture shows. A selfie is judged at once' }),

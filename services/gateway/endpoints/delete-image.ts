@@ -1,8 +1,8 @@
 import { ask } from '@styling/bus';
-import { deleteImage as deleteImageQuery, imageId } from '@styling/contracts';
+import { deleteImage as deleteImageQuery } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { defineEndpoint } from '../http/define-endpoint.ts';
-import { imageParams } from '../http/image-record.ts';
+import { imageIdOf, imageParams } from '../http/image-record.ts';
 
 export const deleteImage = defineEndpoint({
   id: 'deleteImage',
@@ -17,8 +17,7 @@ record is gone and its address resolves no longer. Safe to repeat: what is gone 
   responses: { 204: { description: 'It is deleted' } },
   errors: [['image_not_found']],
   async handle({ gateway: { bus }, caller: { user_id }, request: { params } }) {
-    const { data: image_id } = imageId.safeParse(params.id);
-    if (image_id === undefined) throw new ServiceError('image_not_found');
+    const image_id = imageIdOf(params);
     const { deleted } = await ask(bus, deleteImageQuery, { user_id, image_id });
     if (!deleted) throw new ServiceError('image_not_found');
     return undefined;

@@ -1,8 +1,8 @@
-import { askForText } from '@styling/bus';
-import { getImage as getImageQuery, imageId, JsonText } from '@styling/contracts';
+import { ask } from '@styling/bus';
+import { getImage as getImageQuery } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { defineEndpoint } from '../http/define-endpoint.ts';
-import { imageParams, imageRecord, imageRecordExample, toImageRecords } from '../http/image-record.ts';
+import { imageIdOf, imageParams, imageRecord, imageRecordExample, toImageRecord } from '../http/image-record.ts';
 
 export const getImage = defineEndpoint({
   id: 'getImage',
@@ -16,12 +16,10 @@ export const getImage = defineEndpoint({
   responses: { 200: { description: 'The record', schema: imageRecord, example: imageRecordExample } },
   errors: [['image_not_found']],
   async handle({ gateway: { bus, imageStoreUrl }, caller: { user_id }, request: { params } }) {
-    const { data: image_id } = imageId.safeParse(params.id);
-    if (image_id === undefined) throw new ServiceError('image_not_found');
-    const reply = await askForText(bus, getImageQuery, { user_id, image_id });
-    const image = reply.slice('{"image":'.length, -1);
+    const image_id = imageIdOf(params);
+    const { image } = await ask(bus, getImageQuery, { user_id, image_id });
     // For a missing, foreign, expired or deleted one alike.
-    if (image === 'null') throw new ServiceError('image_not_found');
-    return new JsonText(toImageRecords(imageStoreUrl, image));
+    if (!image) throw new ServiceError('image_not_found');
+    return toImageRecord(imageStoreUrl, image);
   },
 });

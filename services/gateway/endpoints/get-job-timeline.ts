@@ -4,7 +4,7 @@ import { knownRequestRecord, storyOf } from '@styling/timeline';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/define-endpoint.ts';
 import { jobIdOf } from '../jobs/find-job.ts';
-import { jobParams } from '../jobs/job-params.ts';
+import { jobParams } from '../jobs/job-record.ts';
 
 /** Reads that one of the log is worth. */
 const COST = 25;

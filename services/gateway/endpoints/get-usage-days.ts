@@ -12,10 +12,10 @@ import {
 import { parseFields } from '@styling/http';
 import { z } from 'zod';
 import { dayOf, resetAfter } from '../admission/admission.ts';
+import { rateLimit, rateLimitExample, toRateLimit } from '../admission/rate-limit.ts';
 import { defineEndpoint } from '../http/define-endpoint.ts';
 import { PagedList } from '../http/paged-list.ts';
-import { rateLimit, rateLimitExample, toRateLimit } from '../http/rate-limit.ts';
-import { wholeNumber } from '../http/whole-number.ts';
+import { wholeNumber } from '../http/query-parameters.ts';
 import { lastUsedKeys } from '../keys/key-store.ts';
 
 const MOST_DAYS = 90;
@@ -96,11 +96,15 @@ type Span = { readonly key_ids: string[]; readonly from: string; readonly to: st
 const rowsAfter = async (bus: Bus, asked: Span, after: KeyDay | null): Promise<KeyDay[]> =>
   (await ask(bus, readUsageDays, { ...asked, after })).days;
 
-/** Records as JSON, page by page. What is behind the first page is read day by day: a page costs as much as all rows of its span. */
-async function* recordsFrom(first: KeyDay[], bus: Bus, { key_ids, from, to }: Span): AsyncGenerator<string> {
+/** Records, page by page. What is behind the first page is read day by day: a page costs as much as all rows of its span. */
+async function* recordsFrom(
+  first: KeyDay[],
+  bus: Bus,
+  { key_ids, from, to }: Span,
+): AsyncGenerator<z.output<typeof usageDay>[]> {
   let [rows, day] = [first, from];
   for (;;) {
-    yield JSON.stringify(rows.flatMap(byOutcome)).slice(1, -1);
+    yield rows.flatMap(byOutcome);
     const last = rows.length < KEY_DAYS_AT_ONCE ? null : (rows.at(-1) ?? null);
     if (!last && day === to) return;
     day = last?.day ?? dayOf(new Date(Date.parse(day) + DAY_MS));

@@ -1,8 +1,8 @@
-import { askForText } from '@styling/bus';
-import { JsonText, readUsage } from '@styling/contracts';
+import { ask } from '@styling/bus';
+import { readUsage } from '@styling/contracts';
 import { dayOf } from '../admission/admission.ts';
+import { rateLimit, rateLimitExample, toRateLimit } from '../admission/rate-limit.ts';
 import { defineEndpoint } from '../http/define-endpoint.ts';
-import { rateLimit, rateLimitExample, toRateLimit } from '../http/rate-limit.ts';
 
 export const getUsage = defineEndpoint({
   id: 'getUsage',
@@ -31,10 +31,7 @@ counted here, refused ones too; this request appears in the next report. Counts 
   errors: [],
   async handle({ gateway: { bus, clock, dayUsed }, caller: { user_id, key_id } }) {
     const day = dayOf(clock());
-    const [report, used] = await Promise.all([
-      askForText(bus, readUsage, { key_id, today: day }),
-      dayUsed({ user_id, day }),
-    ]);
-    return new JsonText(`${report.slice(0, -1)},"rate_limit":${JSON.stringify(toRateLimit(used))}}`);
+    const [report, used] = await Promise.all([ask(bus, readUsage, { key_id, today: day }), dayUsed({ user_id, day })]);
+    return { ...report, rate_limit: toRateLimit(used) };
   },
 });

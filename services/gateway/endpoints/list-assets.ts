@@ -4,7 +4,7 @@ import { parseFields } from '@styling/http';
 import { z } from 'zod';
 import { assetRecord, assetRecordExample } from '../http/asset-record.ts';
 import { defineEndpoint } from '../http/define-endpoint.ts';
-import { cursorParameter, limitParameter } from '../http/page-parameters.ts';
+import { cursorParameter, limitParameter } from '../http/query-parameters.ts';
 
 const query = z.object({ limit: limitParameter, cursor: cursorParameter });
 

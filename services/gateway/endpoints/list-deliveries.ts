@@ -3,7 +3,7 @@ import { deliveryStatus, limits, listDeliveries as listDeliveriesQuery } from '@
 import { parseFields } from '@styling/http';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/define-endpoint.ts';
-import { cursorParameter, limitParameter } from '../http/page-parameters.ts';
+import { cursorParameter, limitParameter } from '../http/query-parameters.ts';
 import { deliveryRecord, deliveryRecordExample, webhookIdOf, webhookParams } from '../http/webhook-record.ts';
 
 const DEFAULT_PAGE = 20;

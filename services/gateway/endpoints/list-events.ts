@@ -6,7 +6,7 @@ import { eventRecordExample, toEventRecord } from '../events/event-record.ts';
 import { type FeedPage, type FeedRequest, readFeed, watchFeed } from '../events/watch-feed.ts';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
 import { EventStream, serverSentEvent } from '../http/event-stream.ts';
-import { cursorParameter, limitParameter, waitParameter } from '../http/page-parameters.ts';
+import { cursorParameter, limitParameter, waitParameter } from '../http/query-parameters.ts';
 
 const TYPES = userEventTypes.join(', ');
 

@@ -3,7 +3,7 @@ import { jobStatus, limits, listJobs as listJobsQuery } from '@styling/contracts
 import { parseFields } from '@styling/http';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/define-endpoint.ts';
-import { cursorParameter, limitParameter } from '../http/page-parameters.ts';
+import { cursorParameter, limitParameter } from '../http/query-parameters.ts';
 import { releaseEnded } from '../jobs/find-job.ts';
 import { jobRecord, jobRecordExample, toJobRecord } from '../jobs/job-record.ts';
 

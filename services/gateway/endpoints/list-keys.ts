@@ -2,7 +2,7 @@ import { limits } from '@styling/contracts';
 import { parseFields } from '@styling/http';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/define-endpoint.ts';
-import { cursorParameter, limitParameter } from '../http/page-parameters.ts';
+import { cursorParameter, limitParameter } from '../http/query-parameters.ts';
 import { readKeyPage } from '../keys/key-store.ts';
 import { keyRecord, keyRecordExample, requireManagement, toKeyRecord } from '../keys/key-record.ts';
 

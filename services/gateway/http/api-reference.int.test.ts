@@ -1,7 +1,7 @@
 import { createApp, type Listening, listen } from '@styling/http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiReference } from './api.ts';
 import { apiDocument } from './api-document.ts';
-import { apiReference } from './api-reference.ts';
 
 const document = apiDocument('1.2.3', { dailyLimit: 7, requestTimeoutSeconds: 30 });
 

@@ -6,8 +6,8 @@ import { eventsOfRequest, startServiceWithTables, testId } from '@styling/testin
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
+import { endCancelled } from '../requests/cancel-request.ts';
 import { startGateway } from '../service.ts';
-import { endCancelled } from '../upkeep/end-cancelled.ts';
 import type { JobRecord } from './job-record.ts';
 
 // On two gateways, the jobs service in a process of its own, and a worker that does what a test says.

@@ -12,7 +12,7 @@ import {
 import { errorBody, errorResponse } from '@styling/http';
 import { answerPrefix } from '@styling/objectstore';
 import { z } from 'zod';
-import { KEY_LIFE_MS } from '../admission/idempotency-key.ts';
+import { KEY_LIFE_MS } from '../requests/request-headers.ts';
 
 const moment = timestamp.nullable();
 
@@ -102,3 +102,11 @@ export function responseExpiry({ created_at, ending }: StoredJob): Date | null {
 /** Grows with each state of a job, from 1; the id of the SSE event that carries it. */
 export const versionOf = ({ started_at, cancel_requested_at, completed_at }: StoredJob): number =>
   1 + [started_at, cancel_requested_at, completed_at].filter((at) => at !== null).length;
+
+/** Parameters of the path of a job. */
+export const jobParams = z.object({
+  id: z.string().meta({
+    description: 'Job id: the `X-Request-Id` of the request that it is',
+    examples: [jobRecordExample.job_id],
+  }),
+});

@@ -3,8 +3,8 @@ import { createEvent, idFrom, keyCreated, keyRevoked, limits } from '@styling/co
 import { reachDatabase } from '@styling/database';
 import { ServiceError } from '@styling/service';
 import { changesOf, countChanges, OWNERS_SHARE } from '../admission/changes.ts';
-import type { GatewayDependencies } from '../gateway.ts';
-import { SOURCE } from '../http/record-answer.ts';
+import { type GatewayDependencies, SOURCE } from '../dependencies.ts';
+
 import { publishOrStore } from '../upkeep/outbox.ts';
 import { digestOf, KEY_RANDOM_BYTES, newApiKey } from './api-key.ts';
 import { countUnrevoked, insertKey, type ListedKey, revokeKey } from './key-store.ts';

@@ -1,10 +1,10 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
-import type { Progress } from '@styling/contracts';
+import type { Progress, StoredJob } from '@styling/contracts';
 import type { EndpointDeclaration } from '@styling/http';
 import type { Call } from '../http/define-endpoint.ts';
 import { imageUrl } from '../http/image-record.ts';
+import { watchJob } from '../jobs/find-job.ts';
 import type { Watch } from '../jobs/watches.ts';
-import { awaitJob } from './await-job.ts';
 import { mcpTools } from './mcp-tools.ts';
 import type { ApiResponse, OwnApi } from './own-api.ts';
 import { toolResult } from './tool-result.ts';
@@ -80,4 +80,28 @@ function pathOf({ path, params }: EndpointDeclaration, given: Arguments): string
   const query = Object.entries(given).filter(([name, value]) => !inPath.includes(name) && value !== undefined);
   const text = new URLSearchParams(query.map(([name, value]): [string, string] => [name, String(value)])).toString();
   return text === '' ? filled : `${filled}?${text}`;
+}
+
+/**
+ * Waits until a job has ended, or `watch` is closed, and reports its progress meanwhile.
+ *
+ * @returns the job as it is then
+ */
+export async function awaitJob(
+  call: Call,
+  job_id: string,
+  watch: Watch,
+  onProgress: (progress: Progress) => void,
+): Promise<StoredJob | undefined> {
+  const { progress } = call.gateway;
+  const endProgress = progress.subscribe(job_id, onProgress);
+  const known = progress.of(job_id);
+  if (known) onProgress(known);
+  let latest: StoredJob | undefined;
+  try {
+    for await (const job of watchJob(call, job_id, watch)) latest = job;
+  } finally {
+    endProgress();
+  }
+  return latest;
 }

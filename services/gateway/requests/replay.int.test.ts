@@ -6,11 +6,11 @@ import { silentLogger } from '@styling/telemetry';
 import { eventsOfRequest } from '@styling/testing';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { KEY_LIFE_MS } from '../admission/idempotency-key.ts';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
 import { startGateway } from '../service.ts';
 import { deleteOrphans } from '../upkeep/delete-orphans.ts';
+import { KEY_LIFE_MS } from './request-headers.ts';
 
 const LIMIT = 5;
 const IN_PROGRESS = 'A request is already in progress. Please wait for it to complete.';

@@ -5,17 +5,15 @@ import { waitForHeads } from '@styling/projections';
 import { pause } from '@styling/service';
 import type { Kysely } from 'kysely';
 import type { Candidate } from '../admission/admission.ts';
-import { KEY_LIFE_MS } from '../admission/idempotency-key.ts';
-import type { GatewayDependencies } from '../gateway.ts';
+import { type GatewayDependencies, SOURCE } from '../dependencies.ts';
 import { gatewayProjection } from '../gateway-projection.ts';
-import { SOURCE } from '../http/record-answer.ts';
 import { revoke } from '../keys/key-administration.ts';
 import { listKeys } from '../keys/key-store.ts';
 import { changeLimits, readLimits } from '../limits/user-limits.ts';
-import { sessionIdsOf, forgetSignIn, withdrawSignIn } from '../portal/sessions.ts';
-import { deleteUnrecorded } from '../requests/discard-request.ts';
-import { endOverdue } from '../requests/end-overdue.ts';
-import { runningRequests } from '../requests/end-request.ts';
+import { forgetSignIn, sessionIdsOf, withdrawSignIn } from '../portal/sessions.ts';
+import { deleteUnrecorded } from './delete-orphans.ts';
+import { endOverdue, runningRequests } from '../requests/end-request.ts';
+import { KEY_LIFE_MS } from '../requests/request-headers.ts';
 import type { GatewayTables } from '../tables.ts';
 
 /** Dependencies of the erasure of a user. */

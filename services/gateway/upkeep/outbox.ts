@@ -2,8 +2,7 @@ import { type Bus, isRefused, publish } from '@styling/bus';
 import { parseEvent, type StylingEvent } from '@styling/contracts';
 import { errorType, observe, traceHeaders } from '@styling/telemetry';
 import { type Selectable, sql } from 'kysely';
-import type { GatewayDependencies } from '../gateway.ts';
-import { PUBLISH_TIMEOUT_MS } from '../requests/publish-timeout.ts';
+import { type GatewayDependencies, PUBLISH_TIMEOUT_MS } from '../dependencies.ts';
 import type { OutboxTable } from '../tables.ts';
 
 type Dependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'log' | 'publishTimeoutMs'>;
