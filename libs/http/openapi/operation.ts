@@ -35,7 +35,7 @@ export function operationObject(
   schemas: { readonly requests: JsonSchemas; readonly responses: JsonSchemas },
   configured: ConfiguredLimits,
 ): object {
-  const { id, tag, summary, description, counted, isPublic = false, body, example } = endpoint;
+  const { id, tag, summary, description, counted = false, isPublic = false, body, example } = endpoint;
   const cost = counted
     ? `Counts toward the daily limit (${configured.dailyLimit} requests a user) and holds the user's one slot while it runs, unless the user was granted more.`
     : FREE;
@@ -148,7 +148,14 @@ const COUNTED_ERRORS: readonly DocumentedError[] = [
 ];
 
 /** Every error of an endpoint, in the order of the checks. */
-function errorsOf({ body, query, errors, isPublic, isUpload, counted }: EndpointDeclaration): DocumentedError[] {
+function errorsOf({
+  body,
+  query,
+  errors = [],
+  isPublic,
+  isUpload,
+  counted = false,
+}: EndpointDeclaration): DocumentedError[] {
   const schema = body ?? query;
   const ofFields = schema ? fieldErrors(schema) : new Map<string, DocumentedError[]>();
   const fieldOf = ([, parameters = {}]: DocumentedError) => String(parameters.field);

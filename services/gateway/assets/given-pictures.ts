@@ -130,6 +130,10 @@ export async function givenSelfie(call: Call, fields: SelfieFields): Promise<Giv
   return { picture: await imagePicture(call, selfie_image_id, selfie_field), field: { selfie_field } };
 }
 
+/** The pictures that a garment is given by. */
+const picturesOf = (given: { image_base64?: unknown; image_url?: unknown; asset_id?: unknown }) =>
+  [given.image_base64, given.image_url, given.asset_id].filter((picture) => picture !== undefined);
+
 const garment = z
   .object(
     {
@@ -143,8 +147,8 @@ const garment = z
     },
     'not_a_garment',
   )
-  .refine(({ description, image_base64, image_url, asset_id }) => {
-    const pictures = [image_base64, image_url, asset_id].filter((picture) => picture !== undefined).length;
+  .refine(({ description, ...given }) => {
+    const pictures = picturesOf(given).length;
     return pictures === 1 || (pictures === 0 && Boolean(description));
   }, 'not_a_garment')
   .meta({ id: 'Garment', description: 'A description, a picture, or both' });
@@ -158,6 +162,26 @@ export const garmentList = z
     description:
       'What is worn together, e.g. a jacket with trousers, in place of `clothing_description` and its reference images',
   });
+
+/** What a garment of the list needs of a provider. */
+export const listedNeed = ({ description = '', category, ...given }: z.output<typeof garment>, index: number) => ({
+  description,
+  category,
+  hasPicture: picturesOf(given).length > 0,
+  field: `garments.${index}.description`,
+});
+
+/** What the one description of all clothes needs of a provider. */
+export const describedNeed = (asked: {
+  readonly clothing_description: string;
+  readonly clothing_image_url?: string | undefined;
+  readonly outfit_base64?: Uint8Array | undefined;
+}) => ({
+  description: asked.clothing_description,
+  category: 'auto' as const,
+  hasPicture: asked.clothing_image_url !== undefined || asked.outfit_base64 !== undefined,
+  field: 'clothing_description',
+});
 
 /** The garments as their worker reads them, and the pictures that came with them or are assets, by field. */
 export type GivenGarments = {

@@ -3,7 +3,6 @@ import {
   type Capability,
   capabilities,
   describeProviders,
-  type GarmentCategory,
   type GarmentNeed,
   type ProviderDescription,
   unmetNeed,
@@ -69,36 +68,3 @@ export function refuseUnmet(board: Pick<ProviderBoard, 'known'>, garments: reado
   );
   if (unmet) throw new ServiceError(unmet.code, unmet.parameters);
 }
-
-type Described = {
-  readonly clothing_description: string;
-  readonly clothing_image_url?: string | undefined;
-  readonly outfit_base64?: Uint8Array | undefined;
-};
-
-/** What the one description of all clothes needs. */
-export const describedNeed = ({ clothing_description, ...pictures }: Described): GarmentNeed => ({
-  description: clothing_description,
-  category: 'auto',
-  hasPicture: [pictures.clothing_image_url, pictures.outfit_base64].some((picture) => picture !== undefined),
-  field: 'clothing_description',
-});
-
-type Listed = {
-  readonly description?: string | undefined;
-  readonly category: GarmentCategory;
-  readonly image_base64?: Uint8Array | undefined;
-  readonly image_url?: string | undefined;
-  readonly asset_id?: string | undefined;
-};
-
-/** What a garment of a list needs. */
-export const listedNeed = (
-  { description = '', category, image_base64, image_url, asset_id }: Listed,
-  index: number,
-): GarmentNeed => ({
-  description,
-  category,
-  hasPicture: [image_base64, image_url, asset_id].some((picture) => picture !== undefined),
-  field: `garments.${index}.description`,
-});

@@ -8,7 +8,6 @@ export const cancelJob = defineEndpoint({
   method: 'post',
   path: '/jobs/:id/cancel',
   tag: 'Jobs',
-  counted: false,
   summary: 'Cancel a job',
   description: `Asks for the end of a request to an endpoint that counts, a synchronous one too. Nothing is made for it any more, what
 was made is deleted, and it does not count; a client that waits for its response gets a 409. Work that is about to finish may still

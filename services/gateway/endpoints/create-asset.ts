@@ -18,7 +18,6 @@ export const createAsset = defineEndpoint({
   method: 'post',
   path: '/assets',
   tag: 'Assets',
-  counted: false,
   summary: 'Upload a selfie or a garment',
   description: `Keeps a picture for later requests, which name it instead of sending it: ${acceptedImages}, as
 the body with its media type, or as the file \`image\` of a form. A selfie must show one person, which is checked here, before a

@@ -9,7 +9,6 @@ export const deleteAsset = defineEndpoint({
   method: 'delete',
   path: '/assets/:id',
   tag: 'Assets',
-  counted: false,
   summary: 'Delete an asset',
   description: `Deletes an uploaded picture: once this is answered it is gone. A request that was accepted with it still completes,
 with a copy that is deleted when the request ends.`,

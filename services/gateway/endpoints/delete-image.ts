@@ -9,7 +9,6 @@ export const deleteImage = defineEndpoint({
   method: 'delete',
   path: '/images/:id',
   tag: 'Image records',
-  counted: false,
   summary: 'Delete one image',
   description: `Deletes an image that was generated with one of your keys, a permanently stored one too: once this is answered, its
 record is gone and its address resolves no longer. Safe to repeat: what is gone is a 404.`,

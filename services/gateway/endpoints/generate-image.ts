@@ -2,6 +2,7 @@ import { type GenerateImageInput, generateImageInput } from '@styling/contracts'
 import { parseFields, readFields } from '@styling/http';
 import { z } from 'zod';
 import {
+  describedNeed,
   dressingErrors,
   dressingFields,
   EXAMPLE_IMAGE,
@@ -10,7 +11,7 @@ import {
   SELFIE_TEXT,
   selfieFields,
 } from '../assets/given-pictures.ts';
-import { describedNeed, refuseUnmet } from '../capabilities/known-providers.ts';
+import { refuseUnmet } from '../capabilities/known-providers.ts';
 import { type Call, defineEndpoint, type Submission } from '../http/define-endpoint.ts';
 import { jobResponse } from '../jobs/job-record.ts';
 import { takeResult } from '../requests/answer-request.ts';

@@ -9,7 +9,6 @@ export const getAsset = defineEndpoint({
   method: 'get',
   path: '/assets/:id',
   tag: 'Assets',
-  counted: false,
   summary: 'Get one asset',
   description: 'The record of a picture that was uploaded with one of your keys. The picture itself is never returned.',
   params: assetParams,

@@ -9,7 +9,6 @@ export const getImage = defineEndpoint({
   method: 'get',
   path: '/images/:id',
   tag: 'Image records',
-  counted: false,
   summary: 'Get one image record',
   description: 'The record of an image that was generated with one of your keys.',
   params: imageParams,

@@ -10,7 +10,6 @@ export const getJobEvents = defineEndpoint({
   method: 'get',
   path: '/jobs/:id/events',
   tag: 'Jobs',
-  counted: false,
   isPolled: true,
   summary: 'Follow a job',
   description: `Server-sent events: \`job\` with the whole job, as it is now and then whenever it or its progress has changed, until it has ended. A

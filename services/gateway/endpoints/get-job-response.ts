@@ -16,7 +16,7 @@ const successes = z.union(
 
 /** What may be found wrong once a request is a job. */
 const workErrors = [
-  ...new Map(countedEndpoints.flatMap(({ errors }) => errors).map((error) => [String(error[0]), error])).values(),
+  ...new Map(countedEndpoints.flatMap(({ errors = [] }) => errors).map((error) => [String(error[0]), error])).values(),
 ];
 
 export const getJobResponse = defineEndpoint({
@@ -24,7 +24,6 @@ export const getJobResponse = defineEndpoint({
   method: 'get',
   path: '/jobs/:id/response',
   tag: 'Jobs',
-  counted: false,
   isPolled: true,
   hasLimitHeaders: true,
   summary: 'Get the response of a job',

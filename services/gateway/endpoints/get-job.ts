@@ -15,7 +15,6 @@ export const getJob = defineEndpoint({
   method: 'get',
   path: '/jobs/:id',
   tag: 'Jobs',
-  counted: false,
   isPolled: true,
   summary: 'Get the state of a job',
   description: `A request to an endpoint that counts, as it is now; with \`wait\` when it changes, at once if it has ended. Jobs are

@@ -43,7 +43,6 @@ export const getUsageDays = defineEndpoint({
   method: 'get',
   path: '/usage/days',
   tag: 'Service',
-  counted: false,
   summary: 'Usage of all your keys by day',
   description: `How many requests were answered, by day, key, endpoint and outcome, oldest day first, and how much of the daily limit is
 left. Days are UTC. Of all keys of the user, revoked ones and the portal's sessions too, without what the portal only reads, or of the ${KEYS_AT_ONCE.toLocaleString('en')} that were used last;
@@ -75,7 +74,6 @@ before outcomes were kept count as succeeded.`,
       },
     },
   },
-  errors: [],
   async handle({ gateway: { bus, clock, db, dayUsed }, caller: { user_id }, request }) {
     const { days = DEFAULT_DAYS } = parseFields(query, request.query);
     const now = clock();

@@ -9,7 +9,6 @@ export const keepImage = defineEndpoint({
   method: 'post',
   path: '/images/:id/keep',
   tag: 'Image records',
-  counted: false,
   summary: 'Keep one image for ever',
   description: `Keeps an image that would be deleted at its \`expires_at\`, as if it had been generated with \`store_image\`: its address
 resolves until you delete it. Safe to repeat. In the last seconds before it expires it is a 404.`,

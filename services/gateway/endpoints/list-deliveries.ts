@@ -19,7 +19,6 @@ export const listDeliveries = defineEndpoint({
   method: 'get',
   path: '/webhooks/:id/deliveries',
   tag: 'Webhooks',
-  counted: false,
   isPolled: true,
   summary: 'List the deliveries of a webhook',
   description: `What was sent in the last 30 days and what is on its way, newest first, each with its attempts: when, the HTTP status or why

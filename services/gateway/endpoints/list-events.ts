@@ -25,7 +25,6 @@ export const listEvents = defineEndpoint({
   method: 'get',
   path: '/events',
   tag: 'Events',
-  counted: false,
   isPolled: true,
   summary: 'Read your events',
   description: `What happened to your jobs, images, keys and webhooks in the last 30 days, oldest first, and in this order without gaps: from

@@ -18,7 +18,6 @@ export const listImages = defineEndpoint({
   method: 'get',
   path: '/images',
   tag: 'Image records',
-  counted: false,
   summary: 'List your images',
   description: `All images generated with any of your keys, newest first: try-ons and style suggestions. Without \`limit\`
 the list is complete. With it, \`next_cursor\` is present if there are more: pass it as \`cursor\` to get the next page.`,
@@ -30,7 +29,6 @@ the list is complete. With it, \`next_cursor\` is present if there are more: pas
       example: { images: [imageRecordExample] },
     },
   },
-  errors: [],
   async handle({ gateway, caller: { user_id }, request }) {
     const { limit, cursor = null } = parseFields(query, request.query);
     const first = await pageOf(gateway, { user_id, limit: limit ?? IMAGES_PAGE, cursor });

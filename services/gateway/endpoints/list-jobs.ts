@@ -20,7 +20,6 @@ export const listJobs = defineEndpoint({
   method: 'get',
   path: '/jobs',
   tag: 'Jobs',
-  counted: false,
   isPolled: true,
   summary: 'List your jobs',
   description: `The requests of the last 30 days to endpoints that count, with any of your keys, newest first; synchronous ones
@@ -34,7 +33,6 @@ too, but none that was refused. \`limit\` is ${DEFAULT_PAGE} by default; \`next_
       example: { jobs: [jobRecordExample] },
     },
   },
-  errors: [],
   async handle({ gateway, caller: { user_id }, request }) {
     const { status = null, limit = DEFAULT_PAGE, cursor = null } = parseFields(query, request.query);
     const page = await ask(gateway.bus, listJobsQuery, {

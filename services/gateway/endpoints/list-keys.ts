@@ -13,7 +13,6 @@ export const listKeys = defineEndpoint({
   method: 'get',
   path: '/keys',
   tag: 'Keys',
-  counted: false,
   summary: 'List your keys',
   description: `The keys of the user in pages, revoked ones too. Keys that are not revoked are on the first pages, then come revoked ones,
 the newest first; each page is in the order of creation, oldest first. \`limit\` is ${limits.pageSize} by default, so that the first page has every

@@ -10,7 +10,6 @@ export const postMcp = defineEndpoint({
   method: 'post',
   path: '/mcp',
   tag: 'Agents',
-  counted: false,
   isPolled: true,
   acceptsBearer: true,
   summary: 'Model Context Protocol',
@@ -33,7 +32,6 @@ name and counts as that does. The key may also be sent as \`Authorization: Beare
       example: { jsonrpc: '2.0' },
     },
   },
-  errors: [],
   async stream(call) {
     const { request, memory, maxFieldBytes } = call;
     const key = apiKeyOf(request, true);

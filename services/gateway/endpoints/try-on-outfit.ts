@@ -3,17 +3,19 @@ import { base64Image, parseFields, readFields } from '@styling/http';
 import { ServiceError } from '@styling/service';
 import { z } from 'zod';
 import {
+  describedNeed,
   dressingErrors,
   dressingFields,
   EXAMPLE_IMAGE,
   garmentList,
   givenGarments,
   givenSelfie,
+  listedNeed,
   parseSelfie,
   SELFIE_TEXT,
   selfieFields,
 } from '../assets/given-pictures.ts';
-import { describedNeed, listedNeed, refuseUnmet } from '../capabilities/known-providers.ts';
+import { refuseUnmet } from '../capabilities/known-providers.ts';
 import { type Call, defineEndpoint, type Submission } from '../http/define-endpoint.ts';
 import { imageUrl } from '../http/image-record.ts';
 import { jobResponse } from '../jobs/job-record.ts';

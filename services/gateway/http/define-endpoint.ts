@@ -66,14 +66,14 @@ type Handling<Result> =
   | Counted<Result>
   | {
       readonly isPublic?: false;
-      readonly counted: false;
+      readonly counted?: false;
       readonly handle: (call: Call) => Promise<Result | JobRecord | PagedList>;
       /** In its place for a client that accepts server-sent events. */
       readonly stream?: (call: Call) => Promise<void>;
     }
   /** Sends the response itself; what it throws before that becomes one. */
-  | { readonly isPublic?: false; readonly counted: false; readonly stream: (call: Call) => Promise<void> }
-  | { readonly isPublic: true; readonly counted: false; readonly handle: (gateway: Gateway) => Promise<Result> };
+  | { readonly isPublic?: false; readonly counted?: false; readonly stream: (call: Call) => Promise<void> }
+  | { readonly isPublic: true; readonly counted?: false; readonly handle: (gateway: Gateway) => Promise<Result> };
 
 /** An endpoint: everything about it in one place. */
 export type Endpoint<Body extends z.ZodObject = z.ZodObject, Response extends z.ZodType = z.ZodType> = Omit<

@@ -56,7 +56,11 @@ function definitionOf({ name, endpoint, title = endpoint.summary, description = 
     title,
     description: `${endpoint.summary}. ${description}`,
     inputSchema: argumentsSchema(endpoint),
-    annotations: { readOnlyHint: endpoint.method === 'get', destructiveHint: false, openWorldHint: endpoint.counted },
+    annotations: {
+      readOnlyHint: endpoint.method === 'get',
+      destructiveHint: false,
+      openWorldHint: endpoint.counted === true,
+    },
   };
 }
 

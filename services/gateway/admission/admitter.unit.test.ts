@@ -62,17 +62,6 @@ describe('the admission queue', () => {
     expect(batches).toEqual([['1', '3']]);
   });
 
-  it('given several candidates of a user, when the first is refused, then the rest are refused alike', async () => {
-    const { admit, settle } = database(() => ({ outcome: 'daily_limit', used: 20, limit: 20, free: 1 }));
-    const admitOne = admissionQueue(admit);
-    const answers = [candidate('a', '1'), candidate('a', '2')].map(admitOne);
-    await settle();
-    expect(await Promise.all(answers)).toEqual([
-      { outcome: 'daily_limit', used: 20, limit: 20, free: 1 },
-      { outcome: 'daily_limit', used: 20, limit: 20, free: 1 },
-    ]);
-  });
-
   it('given a user with slots left, when several come together, then each is judged, one in a statement', async () => {
     let free = 3;
     const { admit, batches, settle } = database(() =>
@@ -119,20 +108,5 @@ describe('the admission queue', () => {
     await settle();
     expect(await answer).toMatchObject({ outcome: 'admitted' });
     expect(batches).toHaveLength(3);
-  });
-
-  it('given a statement that fails, then all of its candidates are rejected and the next batch goes on', async () => {
-    let broken = true;
-    const { admit, settle } = database(() =>
-      broken ? new Error('gone') : { outcome: 'admitted', used: 1, limit: 20, free: 0 },
-    );
-    const admitOne = admissionQueue(admit);
-    const failing = Promise.allSettled([admitOne(candidate('a', '1')), admitOne(candidate('a', '2'))]);
-    await settle();
-    expect((await failing).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    broken = false;
-    const next = admitOne(candidate('a', '3'));
-    await settle();
-    expect(await next).toEqual({ outcome: 'admitted', used: 1, limit: 20, free: 0 });
   });
 });
