@@ -9,7 +9,6 @@ export * from './openapi/document.ts';
 export { type ConfiguredLimits, dailyLimitResponse, errorResponse, inProgressResponse } from './openapi/responses.ts';
 export { type JsonSchemas, jsonSchemas } from './openapi/schemas.ts';
 export * from './read-body.ts';
-export * from './read-json-body.ts';
+export { readJsonBody } from './read-json-body.ts';
 export * from './read-upload.ts';
 export * from './send.ts';
-export * from './turns.ts';

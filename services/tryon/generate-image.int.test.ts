@@ -93,12 +93,4 @@ describe('a generate request', () => {
       ...{ status: 200, cost: 1, approximations: ['cut_kept', 'sleeves_kept'] },
     });
   });
-
-  it('given a redelivery, makes no second picture', async () => {
-    const event = await accepted('studio');
-    await deliver(event);
-    const before = orders.length;
-    await deliver(event, 2);
-    expect(orders.length).toBe(before);
-  });
 });

@@ -273,15 +273,6 @@ describe('the configuration', () => {
     await expect(worker(variables)).rejects.toThrow(message);
   });
 
-  it('without a token, is the embedded engine', () => {
-    const config = readCapabilityConfig(declared, {
-      NATS_URL: 'x',
-      S3_BUCKET: 'x',
-      IMAGE_STORE_URL: 'http://localhost/x',
-    });
-    expect(config.routes).toEqual([{ name: 'ondevice' }]);
-  });
-
   it('sets the concurrency of a process', async () => {
     expect((await worker()).providers.concurrency).toBe(16);
     expect((await worker({ REPLICATE_CONCURRENCY: '3' })).providers.concurrency).toBe(3);

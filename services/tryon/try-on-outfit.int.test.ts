@@ -201,14 +201,6 @@ describe('a try-on request', () => {
     expect(orders).toHaveLength(1);
     expect((await saidOf(event)).map(({ type }) => type)).toEqual(['image.created', 'request.completed']);
   });
-
-  it('given a private address, names the field', async () => {
-    const event = await accepted({ clothing_image_url: 'http://127.0.0.1:1/a.jpg' });
-    await deliver(event);
-    expect((await saidOf(event)).map(({ data }) => data)).toMatchObject([
-      { status: 400, error: { message: 'clothing_image_url must be a public address' } },
-    ]);
-  });
 });
 
 describe('variants', () => {

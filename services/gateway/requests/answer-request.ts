@@ -1,4 +1,5 @@
 import type { RequestCompleted, StoredJob } from '@styling/contracts';
+import { ClientDisconnected } from '@styling/http';
 import { answerPrefix, isRefusedByStore, type StoredObject } from '@styling/objectstore';
 import { ServiceError, settledWithin, toServiceError } from '@styling/service';
 import { dayOf } from '../admission/admission.ts';
@@ -127,8 +128,10 @@ async function replay(call: Call, endpoint: Counted, completed: Completed): Prom
     mark();
     return body;
   } catch (error) {
+    const isTransient =
+      error instanceof ClientDisconnected || toServiceError(error).code === 'unavailable' || isRefusedByStore(error);
     if (error instanceof RequestFailed) mark();
-    else if (toServiceError(error).code !== 'unavailable' && !isRefusedByStore(error)) {
+    else if (!isTransient) {
       await db
         .deleteFrom('idempotency_key')
         .where('user_id', '=', user_id)

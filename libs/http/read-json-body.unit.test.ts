@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JsonDocument } from './json-document.ts';
+import { JsonDocument } from './read-json-body.ts';
 
 const names = new Set(['selfie', 'outfit']);
 
