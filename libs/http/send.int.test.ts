@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { type Socket, connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { drained } from './send.ts';
 import { listen } from './listen.ts';
+import { drained } from './send.ts';
 
 /** More than the kernel takes of a response that is not read. */
 const PART = 'x'.repeat(20_000_000);

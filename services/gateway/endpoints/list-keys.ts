@@ -3,8 +3,8 @@ import { parseFields } from '@styling/http';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/define-endpoint.ts';
 import { cursorParameter, limitParameter } from '../http/query-parameters.ts';
-import { readKeyPage } from '../keys/key-store.ts';
 import { keyRecord, keyRecordExample, requireManagement, toKeyRecord } from '../keys/key-record.ts';
+import { readKeyPage } from '../keys/key-store.ts';
 
 const query = z.object({ limit: limitParameter, cursor: cursorParameter });
 

@@ -1,5 +1,5 @@
 import { publish } from '@styling/bus';
-import { type UserLimitsChanged, createEvent, userLimitsChanged } from '@styling/contracts';
+import { createEvent, type UserLimitsChanged, userLimitsChanged } from '@styling/contracts';
 import { type Kysely, sql } from 'kysely';
 import { type GatewayDependencies, SOURCE } from '../dependencies.ts';
 import type { GatewayTables, UserLimitTable } from '../tables.ts';

@@ -1,15 +1,32 @@
 import { ask } from '@styling/bus';
-import { countAssets, countImages, deleteAsset, deleteImages, deleteWebhook, limits, listAssets, listWebhooks } from '@styling/contracts';
+import {
+  countAssets,
+  countImages,
+  deleteAsset,
+  deleteImages,
+  deleteWebhook,
+  limits,
+  listAssets,
+  listWebhooks,
+} from '@styling/contracts';
 import { readBody } from '@styling/http';
-import { ServiceError, pause, settledWithin } from '@styling/service';
+import { pause, ServiceError, settledWithin } from '@styling/service';
 import { z } from 'zod';
-import type { Gateway } from '../gateway.ts';
 import type { GatewayDependencies } from '../dependencies.ts';
+import type { Gateway } from '../gateway.ts';
 import { revoke } from '../keys/key-administration.ts';
 import { listUnrevoked } from '../keys/key-store.ts';
 import { cancelRequest } from '../requests/cancel-request.ts';
 import { runningRequests } from '../requests/end-request.ts';
-import { type AccountDeletion, claimDeletion, findDeletion, findDeletionBySession, insertDeletion, releaseDeletion, removeDeletion } from './account-deletions.ts';
+import {
+  type AccountDeletion,
+  claimDeletion,
+  findDeletion,
+  findDeletionBySession,
+  insertDeletion,
+  releaseDeletion,
+  removeDeletion,
+} from './account-deletions.ts';
 import type { PortalEndpoint } from './portal-endpoint.ts';
 import { noSessionCookies, sessionCookieOf } from './session-cookie.ts';
 import { withdrawSignIn } from './sessions.ts';

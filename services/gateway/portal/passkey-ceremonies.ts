@@ -1,9 +1,14 @@
 import { hash } from 'node:crypto';
-import type { AuthenticationResponseJSON, PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server';
 import { idFrom, limits } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import type { GatewayDependencies } from '../dependencies.ts';
-import { type Passkey, findPasskey, insertPasskey, keepChallenge, listPasskeys, takeChallenge } from './passkeys.ts';
+import { findPasskey, insertPasskey, keepChallenge, listPasskeys, type Passkey, takeChallenge } from './passkeys.ts';
 
 /** What the registration of a passkey needs. */
 export type PasskeyDependencies = Pick<GatewayDependencies, 'db' | 'clock' | 'random'>;

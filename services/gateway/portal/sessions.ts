@@ -1,7 +1,7 @@
 import { idFrom, limits } from '@styling/contracts';
 import { type Kysely, sql } from 'kysely';
 import type { GatewayDependencies } from '../dependencies.ts';
-import { KEY_RANDOM_BYTES, digestOf, isActiveAt, newSecret } from '../keys/api-key.ts';
+import { digestOf, isActiveAt, KEY_RANDOM_BYTES, newSecret } from '../keys/api-key.ts';
 import type { ApiKey, GatewayTables, SignedInBy } from '../tables.ts';
 import { sessionExpiry } from './session-cookie.ts';
 

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '@styling/service';
 import type { Kysely } from 'kysely';
-import { OWNERS_SHARE, changesOf, countChanges } from '../admission/changes.ts';
-import type { Gateway } from '../gateway.ts';
+import { changesOf, countChanges, OWNERS_SHARE } from '../admission/changes.ts';
 import type { GatewayDependencies } from '../dependencies.ts';
-import { KEY_RANDOM_BYTES, digestOf, isWellFormed, newSecret } from '../keys/api-key.ts';
+import type { Gateway } from '../gateway.ts';
+import { digestOf, isWellFormed, KEY_RANDOM_BYTES, newSecret } from '../keys/api-key.ts';
 import type { GatewayTables } from '../tables.ts';
 import { type Assertion, verifyAssertion } from './passkey-ceremonies.ts';
 import { notePasskeyUse } from './passkeys.ts';
 import { ownOrigin, sessionCookieOf } from './session-cookie.ts';
-import { type SignIn, beginSession, endSessionOf } from './sessions.ts';
+import { beginSession, endSessionOf, type SignIn } from './sessions.ts';
 
 type SigningIn = Pick<Gateway, 'db' | 'keys' | 'clock' | 'random' | 'portalUrl' | 'dailyLimit'>;
 

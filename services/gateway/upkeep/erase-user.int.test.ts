@@ -3,7 +3,7 @@ import type { RequestAccepted } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import { eventsOfRequest } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type TestGateways, smallPhoto, startTestGateways } from '../gateway.fixture.ts';
+import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
 import { listKeys } from '../keys/key-store.ts';
 import { openBrowser } from '../portal/browser.fixture.ts';

@@ -11,10 +11,10 @@ import { revoke } from '../keys/key-administration.ts';
 import { listKeys } from '../keys/key-store.ts';
 import { changeLimits, readLimits } from '../limits/user-limits.ts';
 import { forgetSignIn, sessionIdsOf, withdrawSignIn } from '../portal/sessions.ts';
-import { deleteUnrecorded } from './delete-orphans.ts';
 import { endOverdue, runningRequests } from '../requests/end-request.ts';
 import { KEY_LIFE_MS } from '../requests/request-headers.ts';
 import type { GatewayTables } from '../tables.ts';
+import { deleteUnrecorded } from './delete-orphans.ts';
 
 /** Dependencies of the erasure of a user. */
 export type Erasure = Pick<GatewayDependencies, 'bus' | 'db' | 'store' | 'log' | 'clock' | 'random' | 'name'>;
