@@ -156,10 +156,11 @@ export async function readJsonBody(
       requireBounds(document, maxFieldBytes);
     }
     const parsed = parse(document.end());
-    const images = document.images.map((image) => {
-      if (keepsImages) return image.pieces.length > 0 ? image : '';
-      return decodeImage(image);
-    });
+    const images: unknown[] = [];
+    for (const image of document.images) {
+      if (keepsImages) images.push(image.pieces.length > 0 ? image : '');
+      else images.push(await decodeImage(image));
+    }
     return withImages(parsed, imageNames, images);
   } catch (error) {
     discardRest(request, { maxBytes: MAX_BYTES, memory });
