@@ -12,7 +12,7 @@ export const pictureVariables = z.object({
   ),
 });
 
-/** Where pictures that a client names by address may come from. */
+/** Allowed sources of pictures that a client gives by address. */
 export type PictureSources = {
   readonly store: ObjectStore;
   /** Public address of the store's bucket: what lies there needs no fetching. */
@@ -62,7 +62,7 @@ const KINDS: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/^[{[]/, 'the file is JSON, not an image'],
 ];
 
-/** What was fetched in place of a picture, by its bytes; undefined where they do not tell. */
+/** Names what the fetched bytes are instead of a picture; undefined if unknown. */
 function kindOf(bytes: Uint8Array): string | undefined {
   if (bytes.length === 0) return 'the file is empty';
   const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('utf8').trim().toLowerCase();

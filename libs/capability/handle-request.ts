@@ -23,9 +23,10 @@ import {
 
 /**
  * Takes one accepted request to its terminal event: `request.started` while it is worked on, result into the store,
- * `image.created` while the input is deleted, `request.completed`, each acknowledged before the next. A redelivery publishes events with the same ids; one of a request
- * that has ended publishes no second ending. A request that is cancelled before its first event of success fails. Work that took longer than
- * others wait for a sign of it may be that of a process that was frozen: before its success it looks whether the request has ended.
+ * `image.created` while the input is deleted, `request.completed`, each acknowledged before the next. A redelivery publishes
+ * events with the same ids; one of a request that has ended publishes no second ending. A request that is cancelled before its
+ * first event of success fails. Work that took longer than others wait for a sign of it may be that of a process that was
+ * frozen: before its success it looks whether the request has ended.
  *
  * @throws ServiceError `unavailable` while bus or store are unavailable, to be retried; all else ends the request
  */
@@ -92,7 +93,7 @@ const publishStarted = (
     (error) => log.warn({ err: error, request_id: data.request_id }, 'request.started not published'),
   );
 
-/** How it is known that a request has ended: its input is `deleted`, or marked as `ended` or `canceled`. */
+/** State of the input of a request that has ended: `deleted`, or marked as `ended` or `canceled`. */
 export type Ended = 'deleted' | 'ended' | 'canceled';
 
 /**
@@ -117,8 +118,8 @@ export async function howEnded(
 }
 
 /**
- * What is left to do for a request that somebody else has ended: no second ending is published. Pictures that were stored since
- * get their `image.created`, so that they are listed and expire; those of a canceled request are deleted. The input stays if it is
+ * Cleans up after a request that another process has ended: no second ending is published. Pictures that were stored since get
+ * their `image.created`, so that they are listed and expire; those of a canceled request are deleted. The input stays if it is
  * marked as ended: until that is deleted by age, its names say which pictures have no record.
  */
 export async function leaveEnded(

@@ -7,7 +7,7 @@ import { serveCapability } from './serve.ts';
 import { type CapabilityConfig, type capabilityVariables, readCapabilityConfig } from './variables.ts';
 import type { CapabilityDependencies, Perform } from './work.ts';
 
-/** When the first provider is warmed: services that are started beside this one are not held up. */
+/** Delay before the first provider is warmed, in ms: services that start beside this one are not held up. */
 const WARM_AFTER_MS = 3_000;
 
 /** Opens a capability; `close` ends what it opened besides its providers. */

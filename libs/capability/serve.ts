@@ -15,7 +15,7 @@ import { failRequest, handleRequest } from './handle-request.ts';
 import { DEFAULT_ACK_WAIT_SECONDS } from './variables.ts';
 import type { CapabilityDependencies, Perform } from './work.ts';
 
-/** How long a stop waits for running jobs, in ms: longer than the slowest request. */
+/** Maximum wait of a stop for running jobs, in ms: longer than the slowest request. */
 const GRACE_MS = 120_000;
 
 /**
@@ -106,9 +106,9 @@ export function followCancellations(
 
   return {
     /**
-     * A signal for the work on a request, until it is disposed of: aborted with `leaving`, when the request is cancelled, before or
-     * meanwhile (its reason is then a ServiceError `canceled`), and at the deadline of a request whose work ends there
-     * (`deadline_exceeded`).
+     * A signal for the work on a request, until it is disposed of: aborted with `leaving`, when the request is cancelled,
+     * before or meanwhile (its reason is then a ServiceError `canceled`), and at the deadline of a request whose work ends
+     * there (`deadline_exceeded`).
      */
     watch(request: RequestAccepted['data'], leaving: AbortSignal): Disposable & { readonly signal: AbortSignal } {
       const { request_id, deadline, cancel_at_deadline } = request;
@@ -135,13 +135,13 @@ export function followCancellations(
   };
 }
 
-/** How long a report is held back, in ms. */
+/** Delay in which reports are collected, in ms. */
 const TOGETHER_MS = 250;
 
 /**
- * Reports how far the requests of this process are, four times a second for all of them together, the latest of each: every gateway
- * receives all reports, and many at once cost it little more than one. Those that go backwards are dropped, and so is what is held
- * back of a request that ends.
+ * Reports how far the requests of this process are, four times a second for all of them together, the latest of each: every
+ * gateway receives all reports, and many at once cost it little more than one. Those that go backwards are dropped, and so is
+ * what is held back of a request that ends.
  *
  * @param publish sends one report
  */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Made } from './providers/made.ts';
 import { type CapabilityDependencies, type Delivery, isRedelivery, sourceOf } from './work.ts';
 
-/** What a client sent. */
+/** The input of a request. */
 export type ClaimedInput<Fields> = {
   readonly fields: Fields;
   /** A picture that came with the request, by its name in the body, e.g. `selfie_base64`. @throws Error when there is none */
@@ -43,17 +43,17 @@ export type Picture = {
   readonly height: number;
   /** Model and version that made it. */
   readonly model: string;
-  /** What could only be approximated, as short codes. */
+  /** Approximations, as short codes. */
   readonly approximations: readonly string[];
-  /** That it was made with; null where its model has none, absent where none was asked for. */
+  /** The seed used; null where its model has none, absent where none was asked for. */
   readonly seed?: number | null | undefined;
 };
 
-/** What pictures are stored as. */
+/** Media type of stored pictures. */
 export const PICTURE_MIME_TYPE = 'image/jpeg';
 
 /**
- * What is needed of a stored picture to publish the same `image.created` again after a crash. It is kept beside the bytes
+ * Facts of a stored picture, to publish the same `image.created` again after a crash. They are kept beside the bytes
  * as object metadata (JSON in ASCII, well under S3's 2 KB), so that picture and facts are stored in one step.
  */
 const pictureFacts = z.object({
@@ -135,7 +135,7 @@ export async function storedImages(store: ObjectStore, request: RequestAccepted[
 /** The result of a request that has no image record, and what the model could only approximate in it, as codes. */
 export type StoredResult = { readonly result: RequestResult; readonly approximations: readonly string[] };
 
-/** What an earlier delivery of a request has stored by {@link storeResult}; undefined if it has not. */
+/** The result that an earlier delivery has stored by {@link storeResult}; undefined if there is none. */
 export async function storedResult(
   store: ObjectStore,
   request: RequestAccepted['data'],

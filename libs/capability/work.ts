@@ -3,20 +3,20 @@ import type { ImageCreated, ReportProgress, RequestAccepted, RequestResult } fro
 import { type ObjectStore, objectNames } from '@styling/objectstore';
 import type { Logger } from '@styling/telemetry';
 
-/** What every capability works with. */
+/** Dependencies of every capability. */
 export type CapabilityDependencies = {
   readonly bus: Bus;
   readonly store: ObjectStore;
   readonly clock: () => Date;
   readonly log: Logger;
-  /** How long a running job may miss its heartbeats before another worker takes it over; default 30 s. */
+  /** Time without heartbeats after which another worker takes over a job; default 10 s. */
   readonly ackWaitMs?: number;
 };
 
 /** Source of the events of a capability. */
 export const sourceOf = (capability: string): string => `/services/${capability}`;
 
-/** What a provider charges for a piece of work. */
+/** A charge of a provider for a piece of work. */
 export type Charge = {
   /** The vendor's id of what it charges for, the same whenever it is reported. */
   readonly id: string;
@@ -27,7 +27,7 @@ export type Charge = {
 
 /** The circumstances of one piece of work that a provider does for a request, besides what it is asked for. */
 export type Work = {
-  /** When the provider has to give up: some seconds before nobody waits for the request any longer. */
+  /** Deadline of the provider: some seconds before that of the request. */
   readonly deadline: Date;
   /**
    * Aborted when the work is to stop. `cancellationOf(signal)` is the reason: the error with which the request ends if it was
@@ -37,7 +37,10 @@ export type Work = {
   readonly signal: AbortSignal;
   /** Takes note of how far it is. */
   readonly progress: ReportProgress;
-  /** Called for everything that the provider charges for, also of what fails; again after a redelivery. After it no other provider is asked. Never throws. */
+  /**
+   * Called for everything that the provider charges for, also of what fails; again after a redelivery. After it no other
+   * provider is asked. Never throws.
+   */
   readonly charged?: (charge: Charge) => void;
   /** Prefix of the objects in which the provider stores its checkpoint state for a redelivery; deleted with the input. */
   readonly checkpointPrefix: string;
@@ -48,7 +51,7 @@ const MOST_MARGIN_MS = 5_000;
 /** Share of a short remaining time that is kept as a margin. */
 const MARGIN_SHARE = 0.1;
 
-/** When the work of a request has to end, so that what it has made still reaches the client. */
+/** Deadline of the work of a request, early enough to deliver its result. */
 function workDeadline({ received_at, deadline }: Pick<RequestAccepted['data'], 'received_at' | 'deadline'>): Date {
   const end = Date.parse(deadline);
   return new Date(end - Math.min(MOST_MARGIN_MS, MARGIN_SHARE * Math.max(0, end - Date.parse(received_at))));
@@ -83,9 +86,9 @@ export type Performed = {
   readonly images: readonly ImageCreated[];
   /** Whether checkpoint state may exist under the request's prefix: then it is deleted with the input. */
   readonly hasCheckpoints: boolean;
-  /** What it cost of the day; default: all that was reserved for it. */
+  /** Cost of the day; default: all that was reserved for it. */
   readonly cost?: number;
-  /** What a model could only approximate in a result that is no image of these. */
+  /** Approximations in a result that is none of these images. */
   readonly approximations?: readonly string[];
 };
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 /** Stands for the value of an image field that is not base64. */
 export class InvalidBase64 {
-  /** What is wrong with it, and where. */
+  /** The fault and its position. */
   readonly details: string;
 
   constructor(details: string) {
@@ -37,7 +37,8 @@ let earlier: Promise<unknown> = Promise.resolve();
 
 /**
  * Decodes base64 as phones, browsers and libraries write it: in either alphabet of RFC 4648 (sections 4 and 5), with or without
- * padding or a `data:…;base64,` prefix, with white space anywhere. One image after the other, as each is in memory twice meanwhile.
+ * padding or a `data:…;base64,` prefix, with white space anywhere. One image after the other, as each is in memory twice
+ * meanwhile.
  *
  * @returns the bytes, {@link InvalidBase64}, or `''` if there are none
  * @throws SyntaxError when it is not the inside of a JSON string

@@ -18,7 +18,7 @@ export class Capacity {
     this.#limit = limit;
   }
 
-  /** How much is held now. */
+  /** Amount held now. */
   get held(): number {
     return this.#held;
   }
@@ -61,7 +61,7 @@ export class Places {
     this.#limits = limits;
   }
 
-  /** How many are held now. */
+  /** Number of places held now. */
   get held(): number {
     return this.#held;
   }
@@ -94,7 +94,7 @@ export type TurnLimits = {
   readonly perSecond: number;
   /** Requests that wait for their turn. */
   readonly waiting: number;
-  /** How long one waits, in ms. */
+  /** Maximum wait for a turn, in ms. */
   readonly waitMs: number;
 };
 
@@ -116,7 +116,9 @@ type Queue = {
 
 const BURST_MS = 1_000;
 
-/** Lets each user do a few things at once and at a bounded pace; further requests of the same user wait, and delay nobody else. */
+/**
+ * Lets each user do a few things at once and at a bounded pace; further requests of the same user wait, and delay nobody else.
+ */
 export class Turns {
   readonly #limits: TurnLimits;
   readonly #now: () => number;
@@ -143,7 +145,7 @@ export class Turns {
     return this.#wait(user, queue, response);
   }
 
-  /** How long until the next turn may begin, in ms; infinite while as many are running as may. */
+  /** Time until the next turn may begin, in ms; infinite while all are running. */
   #delay({ running, due }: Queue): number {
     return running >= this.#limits.atOnce ? Number.POSITIVE_INFINITY : due - this.#now() - BURST_MS;
   }

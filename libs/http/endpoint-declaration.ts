@@ -55,7 +55,7 @@ export type EndpointDeclaration<Body extends z.ZodObject = z.ZodObject, Response
   readonly errors?: readonly DocumentedError[];
 };
 
-/** How many bytes a body may have besides its images: one of a counted request may have members of any size that are ignored. */
+/** Maximum bytes of a body besides its images; more for counted requests, which may have large members that are ignored. */
 export const maxFieldBytes = (counted = false): number =>
   counted ? limits.fieldsMegabytes * MEGABYTE : limits.smallBodyKilobytes * 1024;
 

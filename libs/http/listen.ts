@@ -6,17 +6,17 @@ import { ServiceError } from '@styling/service';
 import type { App } from './create-app.ts';
 import { errorBody, JSON_TYPE, requestIdHeader, SEND_TIMEOUT_MS } from './send.ts';
 
-/** Where to listen; times in milliseconds. */
+/** Address and limits of a server; times in milliseconds. */
 export type ListenOptions = {
   /** 0: any free port. */
   port: number;
   /** Default: all interfaces. */
   host?: string | undefined;
-  /** How long `close()` waits for running requests before it cuts them off; default 150 s. */
+  /** Maximum time of `close()` before it cuts off running requests; default 150 s. */
   closeTimeoutMs?: number;
-  /** How long a client may take to send its whole request; default 60 s. */
+  /** Time-out for receiving a whole request; default 60 s. */
   requestTimeoutMs?: number;
-  /** How long a client may take to receive a whole response; default 60 s. */
+  /** Time-out for sending a whole response; default 60 s. */
   sendTimeoutMs?: number;
   /** Connections at once; further ones are closed immediately. Default 10,000. */
   maxConnections?: number;
@@ -82,7 +82,7 @@ function boundSending(response: ServerResponse, timeoutMs: number): void {
   });
 }
 
-/** Why bytes are refused that may well be HTTP, by the code of Node.js. */
+/** Details of a refusal, by Node's error code. */
 const REASONS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'the request took too long to arrive',
   HPE_HEADER_OVERFLOW: 'the headers are too long',

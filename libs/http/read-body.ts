@@ -19,7 +19,9 @@ export const readBody = async <Schema extends z.ZodObject>(
   schema: Schema,
 ): Promise<z.output<Schema>> => parseFields(schema, await readFields(receiving, schema));
 
-/** Reads a JSON body with the images of `schema`; its members are not yet validated. @throws as {@link readBody}, before fields */
+/**
+ * Reads a JSON body with the images of `schema`; its members are not yet validated. @throws as {@link readBody}, before fields
+ */
 export const readFields = (
   { request, memory, maxFieldBytes }: Receiving,
   schema: z.ZodObject,

@@ -8,8 +8,8 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * A JSON document that arrives in pieces, with the text of its images set aside: `{"selfie_base64":"0"}` remains, and the first of
- * `images`. It also measures the rest, so that a document can be refused before `JSON.parse` allocates anything for it. The
+ * A JSON document that arrives in pieces, with the text of its images set aside: `{"selfie_base64":"0"}` remains, and the first
+ * of `images`. It also measures the rest, so that a document can be refused before `JSON.parse` allocates anything for it. The
  * syntax of the rest is assumed to be valid, which `JSON.parse` then checks.
  */
 export class JsonDocument {
@@ -113,7 +113,7 @@ function unescaped(raw: string): string {
   }
 }
 
-/** What to read, and its bounds. Members, elements and nesting are bounded by `limits` for every body. */
+/** Images of a body, and its bounds. Members, elements and nesting are bounded by `limits` for every body. */
 type JsonBodyOptions = {
   /** Names of the members that are images, wherever they are. */
   readonly imageNames: ReadonlySet<string>;
@@ -123,7 +123,7 @@ type JsonBodyOptions = {
   readonly maxFieldBytes: number;
   /** Bounds the memory of all bodies together. */
   readonly memory?: BodyCount;
-  /** How long the client may pause, in ms; default 15 s. `listen` limits the time of a whole request. */
+  /** Time-out of a pause of the client, in ms; default 15 s. `listen` limits the time of a whole request. */
   readonly idleTimeoutMs?: number;
 };
 
@@ -134,13 +134,14 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 const MAX_BYTES = limits.bodyMegabytes * MEGABYTE;
 
 /**
- * Reads a JSON body: the one place where bodies are bounded, before anything is parsed. Neither the document nor an image is ever
- * one long string: an image that is given as a string becomes a `Uint8Array`, an `InvalidBase64`, or `''` when empty. A member that is
- * null is as absent, as generated clients send it. Objects have no prototype; all other values are as `JSON.parse` makes them.
+ * Reads a JSON body: the one place where bodies are bounded, before anything is parsed. Neither the document nor an image is
+ * ever one long string: an image that is given as a string becomes a `Uint8Array`, an `InvalidBase64`, or `''` when empty. A
+ * member that is null is as absent, as generated clients send it. Objects have no prototype; all other values are as
+ * `JSON.parse` makes them.
  *
- * @throws ServiceError `wrong_media_type`, `encoded_body`, `body_too_large`, `fields_too_large`, `body_too_complex`, `not_an_object`,
- *   `invalid_json` (also for invalid UTF-8 outside the images, which makes an image invalid, and for a name or string with a lone
- *   surrogate) and `malformed_request` when the client pauses too long; errors of `memory`
+ * @throws ServiceError `wrong_media_type`, `encoded_body`, `body_too_large`, `fields_too_large`, `body_too_complex`,
+ *   `not_an_object`, `invalid_json` (also for invalid UTF-8 outside the images, which makes an image invalid, and for a name or
+ *   string with a lone surrogate) and `malformed_request` when the client pauses too long; errors of `memory`
  * @throws ClientDisconnected when the client disconnects before the end of the body
  */
 export async function readJsonBody(

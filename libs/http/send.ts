@@ -8,7 +8,7 @@ export const requestIdHeader = 'X-Request-Id';
 /** The id of the request of `response`. */
 export const requestIdOf = (response: ServerResponse): string => String(response.getHeader(requestIdHeader));
 
-/** How long a client may take to receive a response, or a part of one that is sent in parts, in ms. */
+/** Time-out for a client to receive a response, or one part of it, in ms. */
 export const SEND_TIMEOUT_MS = 60_000;
 
 /** `Content-Type` of JSON. */
@@ -43,8 +43,8 @@ export const errorBody = ({ code, message, details }: PublicError, requestId: st
 });
 
 /**
- * Headers of an error response: `Retry-After` for a 429 and a 503, in whole seconds, from the error's parameter `retry_after` if it
- * has one; `WWW-Authenticate` for a 401 with the parameter `challenge`.
+ * Headers of an error response: `Retry-After` for a 429 and a 503, in whole seconds, from the error's parameter `retry_after`
+ * if it has one; `WWW-Authenticate` for a 401 with the parameter `challenge`.
  */
 export const errorHeaders = (
   status: number,

@@ -9,7 +9,7 @@ import type { GatewayTables } from './tables.ts';
 /** CloudEvents source of the gateway's events. */
 export const SOURCE = '/services/gateway';
 
-/** How long the log may take to acknowledge an event that a client waits for, in ms: default of `publishTimeoutMs`. */
+/** Default of `publishTimeoutMs`. */
 export const PUBLISH_TIMEOUT_MS = 3_000;
 
 type Settings = Readonly<ReturnType<typeof settingsOf>>;
@@ -25,11 +25,11 @@ export type GatewayDependencies = Omit<Settings, 'limits' | 'dailyBudgetUsd' | '
   readonly clock: () => Date;
   readonly random: (bytes: number) => Uint8Array;
   readonly version: string;
-  /** What providers may charge in a day (UTC) before requests are refused, US dollars; undefined: without limit. */
+  /** Limit of what providers charge in a day (UTC), US dollars; undefined: none. */
   readonly dailyBudgetUsd?: number | undefined;
   /** The address of this gateway as browsers see it, where a proxy changes `Host`. */
   readonly portalUrl?: string | undefined;
-  /** How long the log may take to acknowledge an event that a client waits for, in ms; default `PUBLISH_TIMEOUT_MS`. */
+  /** Time-out of publishing an event that a client waits for, in ms; default `PUBLISH_TIMEOUT_MS`. */
   readonly publishTimeoutMs?: number | undefined;
   /** Default `defaultLimits`. */
   readonly limits?: Partial<GatewayLimits>;

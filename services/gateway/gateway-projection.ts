@@ -11,7 +11,7 @@ import { applyLimits } from './limits/user-limits.ts';
 import type { GatewayTables } from './tables.ts';
 
 /**
- * What the log decides in the gateway's tables, whatever process published it: a request's first ending releases its slot, a
+ * The part of the gateway's tables that is a fold of the log: a request's first ending releases its slot, a
  * cancel request stands until then, a revoked key stays revoked, a user's limits are what they were last changed to, and what
  * providers charged counts against the budget of its day.
  * The rest of these tables is no fold of events. So a rebuild folds the log again on top of them,

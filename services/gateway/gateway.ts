@@ -19,16 +19,18 @@ export type Gateway = GatewayDependencies & {
   readonly completions: Completions;
   readonly keys: KeyReader;
   readonly progress: ProgressBoard;
-  /** Finds a job of a user. @throws ServiceError `job_not_found` for what is unknown and for another user's alike; `unavailable` */
+  /**
+   * Finds a job of a user. @throws ServiceError `job_not_found` for what is unknown and for another user's alike; `unavailable`
+   */
   readonly findJob: (asked: { readonly user_id: string; readonly request_id: string }) => Promise<StoredJob>;
   readonly watches: Watches;
   readonly readCounts: ReadCounts;
-  /** What the capabilities can do. */
+  /** Providers of the capabilities. */
   readonly providers: ProviderBoard;
   readonly budget: Budget;
-  /** Why no request can be taken now, in a line; undefined while they can. */
+  /** Reason for taking no requests now, in a line; undefined while the gateway is ready. */
   readonly notReady: () => string | undefined;
-  /** How much a user has used of a day; concurrent calls share a statement. */
+  /** Reads a user's consumption of a day; concurrent calls share a statement. */
   readonly dayUsed: (asked: UserDay) => Promise<DayUsed>;
   /** Releases the slot of an ended request; concurrent calls share a statement. */
   readonly release: (ending: Ending) => Promise<boolean>;

@@ -25,7 +25,8 @@ type Command<Shape> = {
 };
 
 /**
- * Runs a command of an operator with clients of its own. If it fails, there is one clear line on standard error, and the exit code is 1.
+ * Runs a command of an operator with clients of its own. If it fails, there is one clear line on standard error, and the exit
+ * code is 1.
  */
 export async function operatorCommand<Shape extends z.ZodRawShape>(
   { name, environment, shape, level = 'silent' }: Command<Shape>,

@@ -25,13 +25,13 @@ import { followProgress } from './requests/progress.ts';
 import { deleteOrphans } from './upkeep/delete-orphans.ts';
 import { flushOutbox, observeOutbox } from './upkeep/outbox.ts';
 
-/** How long a stop waits for responses beyond the request timeout, in ms: sending them takes time. */
+/** Time that a stop waits for responses beyond the request timeout, in ms: sending them takes time. */
 const CLOSE_MARGIN_MS = 20_000;
-/** How long a start waits for the projection, in ms; after that requests get 503 until it has caught up. */
+/** Maximum wait of a start for the projection, in ms; after that requests get 503 until it has caught up. */
 const CATCH_UP_WITHIN_MS = 10_000;
 /** A minute's reads are counted soon after it. */
 const COUNT_READS_EVERY_MS = 5_000;
-/** How soon a gateway goes on with the deletion of an account that another has left. */
+/** Interval of taking over the deletion of an account that another gateway has left, in ms. */
 const CONTINUE_DELETIONS_EVERY_MS = 5_000;
 /** The waiting gateways release by themselves: few large batches will do. */
 const RELEASE_LINGER_MS = 250;

@@ -11,7 +11,7 @@ import {
 import type { z } from 'zod';
 import type { OrderedGarment, Scene, TryOnOrder } from './provider.ts';
 
-/** What a request asks for. */
+/** The order of a request. */
 export type RequestedTryOn = {
   readonly order: TryOnOrder;
   /** The field that named the selfie. */

@@ -89,7 +89,7 @@ async function makeInline(deps: TryOnDependencies, request: Accepted, delivery: 
 
 /** The pictures of a try-on, null for one that could not be made, and what they cost of the day. */
 type MadePictures = { readonly facts: readonly (PictureFacts | null)[]; readonly cost: number };
-/** What became of one picture. */
+/** Outcome of one picture. */
 type Tried = { readonly facts: PictureFacts | null; readonly error?: unknown };
 
 /**
@@ -133,7 +133,7 @@ async function makeVariants(
 }
 
 /**
- * What a try-on that was asked for several pictures ends with: one that succeeded makes a success, of those that did. It costs
+ * The outcome of a try-on with several pictures: one that succeeded makes it a success. It costs
  * those, and what a paid model was asked for and refused.
  *
  * @throws an `unavailable` of any of them, so that it is tried again, unless this is the last attempt

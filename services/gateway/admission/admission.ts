@@ -11,11 +11,11 @@ export type Candidate = {
   readonly endpoint: string;
   readonly received_at: Date;
   readonly deadline: Date;
-  /** What it takes of the day. */
+  /** Cost, in requests of the day. */
   readonly cost: number;
 };
 
-/** How much of its day a user has used, running requests included, of how much. */
+/** A user's consumption of the day, running requests included, and its limit. */
 export type DayUsed = { readonly used: number; readonly limit: number };
 
 /** The outcome for a candidate, and the user's day after it. */
@@ -40,11 +40,11 @@ export const resetAfter = (now: Date): Date => new Date(Date.parse(`${dayOf(now)
 export const secondsToReset = (now: Date): number =>
   Math.max(1, Math.ceil((resetAfter(now).getTime() - now.getTime()) / 1000));
 
-/** How many changes a user with the daily limit `daily` may make in a day; see `changes.ts`. */
+/** Maximum changes a day of a user with the daily limit `daily`; see `changes.ts`. */
 export const mostChanges = (daily: RawBuilder<unknown>): RawBuilder<number> =>
   sql`greatest(${sql.lit(limits.dailyChanges)}, ${sql.lit(limits.changesPerRequest)}::bigint * ${daily})`;
 
-/** How many of them the row `a` of `admission` counts on `day`; 0 without a row. */
+/** Changes that the row `a` of `admission` counts on `day`; 0 without a row. */
 export const changesOn = (day: string, a: RawBuilder<unknown>): RawBuilder<number> =>
   sql`case when ${a}.changes_day >= ${day}::date then ${a}.changes else 0 end`;
 
@@ -145,7 +145,7 @@ export async function admit(
   });
 }
 
-/** How many slots are taken, over all users. */
+/** Number of slots taken, over all users. */
 export async function takenSlots(db: Kysely<GatewayTables>): Promise<number> {
   const { taken } = await db
     .selectFrom('running')
@@ -155,8 +155,8 @@ export async function takenSlots(db: Kysely<GatewayTables>): Promise<number> {
 }
 
 /**
- * The outcome for a candidate with a key; `repeats`: it is in progress because it is the request of that id; `answered`: it repeats a request that has completed, with that terminal event;
- * `key_reused`: the key was used with a different request.
+ * The outcome for a candidate with a key; `repeats`: it is in progress because it is the request of that id; `answered`: it
+ * repeats a request that has completed, with that terminal event; `key_reused`: the key was used with a different request.
  */
 export type KeyedAdmission =
   | (Admission & { readonly repeats?: string })
@@ -240,7 +240,7 @@ export async function admitOnce(
 export type UserDay = { readonly user_id: string; readonly day: string };
 
 /**
- * How much each of these users has used of its day, in the same order.
+ * The consumption of each of these users on its day, in the same order.
  *
  * @param dailyLimit of users without one of their own
  */

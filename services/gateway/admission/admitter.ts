@@ -102,7 +102,7 @@ export async function untilDecided<J extends { readonly outcome: string }>(
   }
 }
 
-/** What the judgement of the first candidate of a user means for another one of the same moment. */
+/** Derives the judgement of a further candidate of a user from that of the first in the batch. */
 function judgementBeside(first: Candidate, judgement: Judgement, { cost }: Candidate): Judgement {
   const { outcome, free } = judgement;
   if (free === 0) return { ...judgement, outcome: 'in_progress' };

@@ -27,7 +27,8 @@ export const changesOf = {
 export const OWNERS_SHARE = 2;
 
 /**
- * Counts changes toward their user's day, before they are made. Exact under any race between gateways, by the lock of the user's row.
+ * Counts changes toward their user's day, before they are made. Exact under any race between gateways, by the lock of the
+ * user's row.
  *
  * @param times how often the limit may be reached, 1 or {@link OWNERS_SHARE}
  * @throws ServiceError `too_many_changes`, with the seconds until midnight UTC, and nothing is counted; `unavailable`

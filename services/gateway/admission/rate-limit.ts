@@ -5,7 +5,7 @@ import { type Admission, type DayUsed, resetAfter, secondsToReset } from './admi
 /** `Retry-After` of the concurrency 429, seconds: a running request takes seconds. */
 const IN_PROGRESS_RETRY_SECONDS = 5;
 
-/** What is left of a day; none where the limit was lowered meanwhile. */
+/** Requests left of a day; 0 where the limit was lowered meanwhile. */
 export const remainingOf = ({ limit, used }: DayUsed): number => Math.max(0, limit - used);
 
 /** Headers of every response of a counted endpoint that passed admission (spec, "Limits", rule 3). */
@@ -40,7 +40,7 @@ export class LimitExceeded extends ServiceError {
   }
 }
 
-/** How much of the daily limit its user has left. */
+/** The daily limit of a user, and its remainder. */
 export const rateLimit = z
   .object({
     daily_limit: z.number().int(),

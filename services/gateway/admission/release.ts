@@ -4,12 +4,12 @@ import { inBatches } from '@styling/service';
 import { type Kysely, sql } from 'kysely';
 import type { GatewayTables } from '../tables.ts';
 
-/** How a request ended. */
+/** Data of a terminal event. */
 export type Ending = RequestCompleted['data'];
 
 /**
- * Statuses whose response is replayed to the request's Idempotency-Key. After a failure of ours (5xx) there is no result and no count,
- * so a repeated request is processed. A 403 concerns the API key, which may be another one on the next try.
+ * Statuses whose response is replayed to the request's Idempotency-Key. After a failure of ours (5xx) there is no result and no
+ * count, so a repeated request is processed. A 403 concerns the API key, which may be another one on the next try.
  */
 const REPLAYED_STATUSES: readonly number[] = [200, 400];
 
@@ -17,8 +17,8 @@ const REPLAYED_STATUSES: readonly number[] = [200, 400];
 const MOST = 200;
 
 /**
- * Releases slots by {@link releaseAll}: those of requests that end while a statement is in flight by the next one. A single one is
- * not delayed. If a statement fails, all calls that share it throw its error.
+ * Releases slots by {@link releaseAll}: those of requests that end while a statement is in flight by the next one. A single one
+ * is not delayed. If a statement fails, all calls that share it throw its error.
  *
  * @returns a function for one ending, which returns whether its call released the slot
  */
@@ -57,7 +57,7 @@ export async function stillRunning(db: Kysely<GatewayTables>, endings: readonly 
   return new Set(rows.map(({ request_id }) => request_id));
 }
 
-/** What the day keeps of a request's reserved cost; null: all of it, as of endings that had no cost yet. */
+/** Part of a request's reserved cost that the day keeps; null: all of it, for endings of versions without a cost. */
 const keptOf = (ending: Ending): number | null => ending.cost ?? (countsAgainstDay(ending) ? null : 0);
 
 /** The statement of {@link releaseAll}; `done` are the requests that it releases. */

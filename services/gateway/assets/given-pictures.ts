@@ -57,7 +57,7 @@ export const dressingFields = {
     .optional(),
 };
 
-/** What may be wrong with how a selfie is given, and what a worker may find wrong with the person in it. */
+/** Errors of the fields that give a selfie, and of the person that a worker finds in it. */
 export const selfieErrors: readonly DocumentedError[] = [
   ['required', { field: 'selfie_base64' }],
   ['only_one_of', { field: 'selfie_asset_id', other: 'selfie_base64' }],
@@ -66,7 +66,7 @@ export const selfieErrors: readonly DocumentedError[] = [
   ),
 ];
 
-/** What a worker may find wrong with a request that has {@link dressingFields}. */
+/** Errors of a request with {@link dressingFields} that a worker finds. */
 export const dressingErrors: readonly DocumentedError[] = [
   ...selfieErrors,
   ['clothes_not_separable', { field: 'selfie_base64' }],
@@ -78,7 +78,7 @@ export const dressingErrors: readonly DocumentedError[] = [
   ['content_refused'],
 ];
 
-/** What the documentation of endpoints with a selfie says about images. */
+/** Documentation of images for endpoints with a selfie. */
 export const SELFIE_TEXT = `The selfie should be clear and well lit and show one person, at least the upper body:
 ${acceptedImages}, in base64 (a \`data:\` prefix is accepted). Instead of it an uploaded asset or an image record of yours
 can be named. The more detailed the description, the closer the image
@@ -163,7 +163,7 @@ export const garmentList = z
       'What is worn together, e.g. a jacket with trousers, in place of `clothing_description` and its reference images',
   });
 
-/** What a garment of the list needs of a provider. */
+/** The need of one listed garment, to compare with a provider's abilities. */
 export const listedNeed = ({ description = '', category, ...given }: z.output<typeof garment>, index: number) => ({
   description,
   category,
@@ -171,7 +171,7 @@ export const listedNeed = ({ description = '', category, ...given }: z.output<ty
   field: `garments.${index}.description`,
 });
 
-/** What the one description of all clothes needs of a provider. */
+/** The need of one description of all clothes. */
 export const describedNeed = (asked: {
   readonly clothing_description: string;
   readonly clothing_image_url?: string | undefined;

@@ -5,15 +5,15 @@ import { type Kysely, sql } from 'kysely';
 import { dayOf, secondsToReset } from '../admission/admission.ts';
 import type { GatewayTables } from '../tables.ts';
 
-/** What providers may charge in a day. */
+/** The limit of what providers may charge in a day. */
 export type Budget = {
   /** @throws ServiceError `budget_exhausted` once as much was charged today as may be, with the seconds until midnight UTC */
   check(): Promise<void>;
 };
 
 /**
- * The budget of a deployment. What was charged is a fold of the log, the same for all gateways and after any restart. It is as exact
- * as charges are published: requests that run when it is reached end as they would, and may exceed it.
+ * The budget of a deployment. What was charged is a fold of the log, the same for all gateways and after any restart. It is as
+ * exact as charges are published: requests that run when it is reached end as they would, and may exceed it.
  *
  * @param usd of a day (UTC); undefined: without limit, and without a query
  */
@@ -31,7 +31,7 @@ export function createBudget(db: Kysely<GatewayTables>, clock: () => Date, usd: 
   };
 }
 
-/** How long the charges of a day are known, in days (UTC): longer than any of them can be published again. */
+/** Days (UTC) for which charges are kept: longer than any of them can be published again. */
 const KNOWN_FOR = 7;
 
 /** Adds charges to the spending of their days (UTC), each id once; days that are long over are forgotten. */

@@ -10,10 +10,10 @@ import {
 import { repeat, ServiceError } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 
-/** How often the capabilities are asked what they can do, in ms: they change when they are reconfigured. */
+/** Interval of asking the capabilities for their providers, in ms. */
 const ASK_EVERY_MS = 15_000;
 
-/** What is known of a capability's providers. */
+/** The last report of a capability's providers. */
 export type KnownProviders = {
   /** Whether it answered when it was last asked. */
   readonly available: boolean;

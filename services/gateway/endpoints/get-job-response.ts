@@ -14,7 +14,7 @@ const successes = z.union(
   countedEndpoints.slice(0, -1).map((endpoint: EndpointDeclaration) => successOf(endpoint).schema),
 );
 
-/** What may be found wrong once a request is a job. */
+/** Errors that a job can end with. */
 const workErrors = [
   ...new Map(countedEndpoints.flatMap(({ errors = [] }) => errors).map((error) => [String(error[0]), error])).values(),
 ];

@@ -11,7 +11,7 @@ export type Answer = {
   /** JSON; absent when it was sent already. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What usage records of it; absent on success. */
+  /** The error as usage records it; absent on success. */
   readonly error?: PublicError;
 };
 

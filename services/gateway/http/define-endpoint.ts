@@ -19,9 +19,9 @@ export type Call = {
   readonly held: DisposableStack;
   /** Its place among the gateway's requests in progress; one that only waits gives it back. */
   readonly place: Disposable;
-  /** What the body occupies of the gateway's capacity, and takes of the user's turns. */
+  /** The body's share of the gateway's capacity and of the user's turns. */
   readonly memory: BodyCount & Disposable;
-  /** How many bytes the body may have besides its images. */
+  /** Maximum bytes of the body besides its images. */
   readonly maxFieldBytes: number;
   readonly caller: Caller;
   /** Whether its key may manage the user's keys. */
@@ -45,23 +45,23 @@ export type Submission<Fields extends object = object> = {
   readonly fields: Fields;
   /** Images of the body, by the name of their field. */
   readonly pictures?: Readonly<Record<string, Uint8Array>>;
-  /** How many images the request may make. */
+  /** Number of images to reserve names for. */
   readonly images: number;
-  /** What it costs of the day, default 1. */
+  /** Cost, in requests of the day; default 1. */
   readonly cost?: number;
 };
 
-/** What a counted endpoint does: it reads a request, and words its response, then or when it is returned again. */
+/** A counted endpoint reads a request, and builds the body of its response, at once or when it is returned again. */
 export type Counted<Result = unknown> = {
   readonly isPublic?: false;
   readonly counted: true;
-  /** What the body asks for. @throws ServiceError of the first error in it */
+  /** Parses the body. @throws ServiceError of the first error in it */
   readonly submission: (call: Call) => Promise<Submission>;
   /** The body of the 200 of a request that succeeded, from its terminal event. */
   readonly answer: (gateway: Gateway, completed: RequestCompleted['data']) => Promise<Result>;
 };
 
-/** What an endpoint does: it returns the body of the 200, or of a 202 a job, or throws an error with a public code. */
+/** An endpoint returns the body of the 200, or of a 202 a job, or throws an error with a public code. */
 type Handling<Result> =
   | Counted<Result>
   | {

@@ -26,7 +26,7 @@ export class PagedList {
     if (before !== ',') yield before;
   }
 
-  /** What follows the parts: without it they are no JSON, whatever reads them. */
+  /** The JSON after the parts; without it no reader takes them for a whole document. */
   get end(): string {
     const others = JSON.stringify(this.#others).slice(1);
     return others === '}' ? ']}' : `],${others}`;

@@ -1,7 +1,10 @@
 import { limits } from '@styling/contracts';
 import { z } from 'zod';
 
-/** A whole number in a query string. Plain decimals: anything else that JavaScript takes for a number is a mistake of the client. */
+/**
+ * A whole number in a query string. Plain decimals: anything else that JavaScript takes for a number is a mistake of the
+ * client.
+ */
 export const wholeNumber = (min: number, max: number) =>
   z
     .string()

@@ -7,7 +7,7 @@ type Counted = Omit<DataOf<typeof readCounted>, 'gateway'>;
 /** See {@link createReadCounts}. */
 export type ReadCounts = ReturnType<typeof createReadCounts>;
 
-/** How often each key was answered what clients poll, by minute; not yet published. */
+/** Counts of polls answered, by key and minute, that are not published yet. */
 export function createReadCounts() {
   const counts = new Map<string, Counted>();
   return {

@@ -29,8 +29,8 @@ const TURN_BYTES = 8_000;
 type Authenticated = Extract<Endpoint, { isPublic?: false }>;
 
 /**
- * Serves one request: capacity, API key or session, the user's turn, the endpoint's handler, usage record, response, in this order. A
- * request without capacity or a valid key is not recorded, nor is a page view of the portal.
+ * Serves one request: capacity, API key or session, the user's turn, the endpoint's handler, usage record, response, in this
+ * order. A request without capacity or a valid key is not recorded, nor is a page view of the portal.
  *
  * @throws ServiceError `unavailable` when there is no capacity or the log cannot be relied on, or of a refused key
  */
@@ -141,7 +141,7 @@ async function answerOf(call: Call, endpoint: Authenticated): Promise<Answer> {
 const sendsMuch = ({ counted, isUpload }: Authenticated, request: HttpRequest): boolean =>
   counted || isUpload === true || announcedLength(request) > maxFieldBytes(false);
 
-/** What sends the response itself, if the endpoint does, or does so for a client that accepts server-sent events. */
+/** The endpoint's own sender of the response, if it has one that this client accepts. */
 const streamOf = (endpoint: Authenticated, request: HttpRequest) =>
   'stream' in endpoint && (!('handle' in endpoint) || acceptsEvents(request)) ? endpoint.stream : undefined;
 
@@ -160,8 +160,8 @@ export function requireReady({ notReady }: Pick<Gateway, 'notReady'>): void {
 }
 
 /**
- * Sends the parts of a list, each once the client has received the one before, until it has all or has disconnected. The memory of a
- * part is held until the response is closed; every part counts toward the user's turns.
+ * Sends the parts of a list, each once the client has received the one before, until it has all or has disconnected. The memory
+ * of a part is held until the response is closed; every part counts toward the user's turns.
  *
  * @throws ServiceError `unavailable` when there is too little memory; errors of the pages. The response may have begun.
  */

@@ -20,7 +20,7 @@ type Asked = { readonly user_id: string; readonly request_id: string };
 
 /** A hanging query must not delay later ones, in ms; longer than one may take. */
 const WITHIN_MS = 6_000;
-/** How long after its end the slot of a request may not have been released yet, in ms. */
+/** Time after its end in which the slot of a request may still be taken, in ms. */
 const RELEASED_WITHIN_MS = 60_000;
 
 /** The parameter `id` of a path. @throws ServiceError `job_not_found` when no job can have it */
@@ -62,14 +62,18 @@ export async function releaseEnded({ db, clock, log }: Dependencies, jobs: reado
   );
 }
 
-/** A notice may be lost: with the connection, or with the projector that was to publish it. How long that can go unnoticed, in ms. */
+/**
+ * A notice may be lost: with the connection, or with the projector that was to publish it. How long that can go unnoticed, in
+ * ms.
+ */
 const LOOK_AGAIN_MS = 10_000;
-/** How long after a failed look to look again, in ms. */
+/** Pause after a failed look, in ms. */
 const RETRY_MS = 1_000;
 
 /**
- * A job as it is now, and then whenever it has changed, until it has ended, `watch` is closed or the key revoked. Each look is answered after all that
- * the log has by then, by any replica; the notices, subscribed to before the first look, only say when to look again.
+ * A job as it is now, and then whenever it has changed, until it has ended, `watch` is closed or the key revoked. Each look is
+ * answered after all that the log has by then, by any replica; the notices, subscribed to before the first look, only say when
+ * to look again.
  *
  * @throws ServiceError as `Gateway.findJob`, of the first look; later ones are repeated
  */

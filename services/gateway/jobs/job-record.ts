@@ -91,8 +91,8 @@ const imagesOf = ({ image_ids, result }: Ending): string[] =>
   image_ids.length === 0 && result?.image_id ? [result.image_id] : image_ids;
 
 /**
- * Until when the response can be returned again: a day after the request arrived, as its result is younger. Null while it runs, and
- * for a result that only the waiting client could get: neither an image record nor of a repeatable request.
+ * Expiry of the response, which can be returned again: a day after the request arrived, as its result is younger. Null while it
+ * runs, and for a result that only the waiting client could get: neither an image record nor of a repeatable request.
  */
 export function responseExpiry({ created_at, ending }: StoredJob): Date | null {
   const isKept = ending && (ending.error || ending.result?.image_id || ending.result?.object.startsWith(answerPrefix));

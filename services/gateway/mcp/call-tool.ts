@@ -9,19 +9,20 @@ import { mcpTools } from './mcp-tools.ts';
 import type { ApiResponse, OwnApi } from './own-api.ts';
 import { toolResult } from './tool-result.ts';
 
-/** What a tool call needs besides its arguments. */
+/** Context of a tool call. */
 export type ToolCall = {
   readonly call: Call;
   readonly api: OwnApi;
-  /** In which the request waits for jobs. */
+  /** The request's wait for jobs. */
   readonly watch: Watch;
 };
 
 type Arguments = Readonly<Record<string, unknown>>;
 
 /**
- * Calls a tool: one request to its endpoint. What counts is a job that is waited for, with progress notifications if the client wants
- * them; if the client disconnects before its end it is cancelled, if the gateway stops it goes on and the result is the job.
+ * Calls a tool: one request to its endpoint. What counts is a job that is waited for, with progress notifications if the client
+ * wants them; if the client disconnects before its end it is cancelled, if the gateway stops it goes on and the result is the
+ * job.
  *
  * @returns undefined for an unknown tool
  */

@@ -22,7 +22,7 @@ export type McpTool = {
 /** Images of a list: agents pay for each byte of it. */
 const LISTED = 20;
 
-/** Those of the API that make sense to an agent; arguments and descriptions are the endpoints' own. */
+/** Endpoints offered to agents; arguments and descriptions are the endpoints' own. */
 export const mcpTools: readonly McpTool[] = [
   { name: 'try_on_outfit', endpoint: tryOnOutfit },
   { name: 'style_me', endpoint: styleMe },

@@ -9,8 +9,8 @@ export type ApiResponse = { readonly status: number; readonly body: Record<strin
 export type OwnApi = (method: 'GET' | 'POST', path: string, body?: object) => Promise<ApiResponse>;
 
 /**
- * The HTTP API of this gateway, called over loopback: what is called this way is checked, admitted, limited and recorded as any other
- * request. POSTs prefer an asynchronous response, as the wait is held elsewhere.
+ * The HTTP API of this gateway, called over loopback: what is called this way is checked, admitted, limited and recorded as any
+ * other request. POSTs prefer an asynchronous response, as the wait is held elsewhere.
  *
  * @param key the API key with which `call` was authenticated
  */
@@ -24,7 +24,7 @@ export const ownApi = ({ request }: Call, key: string): OwnApi => {
       headers: {
         'X-API-Key': key,
         ...(method === 'POST' && { Prefer: 'respond-async' }),
-        // With its length known, an image is decoded to its final buffer.
+        // With a length the body is not sent in chunks.
         ...(pieces && { 'Content-Type': 'application/json', 'Content-Length': String(lengthOf(pieces)) }),
         ...traceHeaders(),
       },

@@ -22,8 +22,8 @@ type Outcome = { readonly completed: Completed; readonly isReplay: boolean } | {
  *
  * @returns the body; status and headers are in the call
  * @throws RequestFailed when the request completed with an error
- * @throws ServiceError `deadline_exceeded` when it could not be ended at its deadline either, and keeps the slot until it is; `unavailable`
- *   when the user does not receive the results of other requests; as {@link submitRequest}
+ * @throws ServiceError `deadline_exceeded` when it could not be ended at its deadline either, and keeps the slot until it is;
+ *   `unavailable` when the user does not receive the results of other requests; as {@link submitRequest}
  */
 export async function answerCounted(call: Call, endpoint: Counted): Promise<unknown> {
   const submitted = await submit(call, endpoint);
@@ -47,7 +47,7 @@ async function outcomeOf(call: Call, submitted: Submitted): Promise<Outcome> {
   if (waitMs !== undefined && !(await endsWithin(expectation, waitMs))) {
     expectation.cancel();
     const { user_id, request_id } = job;
-    // As it was accepted, if its state cannot be read.
+    // Falls back to the job as accepted, if its state cannot be read.
     return { job: waitMs > 0 ? await call.gateway.findJob({ user_id, request_id }).catch(() => job) : job };
   }
   return { completed: await awaitAndRelease(call, expectation), isReplay: false };
@@ -113,8 +113,9 @@ export async function responseTo(call: Call, { answer }: Pick<Counted, 'answer'>
 }
 
 /**
- * The response of an earlier request with the same key. The key is freed when it cannot be repeated, e.g. because the result is gone, so
- * that the next try is a new request; not while the result only cannot be fetched, even if the store refuses to read it.
+ * The response of an earlier request with the same key. The key is freed when it cannot be repeated, e.g. because the result is
+ * gone, so that the next try is a new request; not while the result only cannot be fetched, even if the store refuses to read
+ * it.
  */
 async function replay(call: Call, endpoint: Counted, completed: Completed): Promise<unknown> {
   const { log, db } = call.gateway;

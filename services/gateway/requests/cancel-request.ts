@@ -5,8 +5,9 @@ import { type GatewayDependencies, PUBLISH_TIMEOUT_MS, SOURCE } from '../depende
 import { type EndingDependencies, endOverdue, endRequest, runningRequests, waitingGateway } from './end-request.ts';
 
 /**
- * Cancels a job that has not ended: publishes a cancel request, once, for the worker that has the job or will have it, and, where no worker has
- * begun, its ending. A worker may begin, or finish, at the same moment: the first ending in the log counts. Repeatable.
+ * Cancels a job that has not ended: publishes a cancel request, once, for the worker that has the job or will have it, and,
+ * where no worker has begun, its ending. A worker may begin, or finish, at the same moment: the first ending in the log counts.
+ * Repeatable.
  *
  * @throws ServiceError `unavailable`; the cancel may take effect nevertheless
  */

@@ -33,8 +33,8 @@ export function createCompletions(
   };
   return {
     /**
-     * Starts waiting. Call it before the request is published, or its completion may be missed. At the deadline the request is ended: the
-     * wait goes on until the ending comes that is first in the log, this one or another.
+     * Starts waiting. Call it before the request is published, or its completion may be missed. At the deadline the request is
+     * ended: the wait goes on until the ending comes that is first in the log, this one or another.
      *
      * @param isCanceled whether its work is cancelled at the deadline
      * @returns a wait that fails with a ServiceError `deadline_exceeded` if none comes soon after the deadline

@@ -34,7 +34,7 @@ export const waitingGateway = async (
   return found?.metadata.gateway === undefined ? {} : { gateway: found.metadata.gateway };
 };
 
-/** What ending a request on behalf of its capability takes. */
+/** Dependencies of ending a request on behalf of its capability. */
 export type EndingDependencies = Pick<
   GatewayDependencies,
   'bus' | 'db' | 'store' | 'clock' | 'log' | 'name' | 'publishTimeoutMs'
@@ -91,9 +91,9 @@ async function discardRequest(
 export const ABANDON_WITHIN_MS = DUPLICATE_WINDOW_MS / 2;
 
 /**
- * Ends an admitted request that could not be handed over. If this ending is the first in the log, which the server only recognises
- * within its window for duplicates, the slot is released at once. Otherwise the projection releases it, by the ending that is
- * first; if none could be published, the slot stays taken until the sweep. Never rejects.
+ * Ends an admitted request that could not be handed over. If this ending is the first in the log, which the server only
+ * recognises within its window for duplicates, the slot is released at once. Otherwise the projection releases it, by the
+ * ending that is first; if none could be published, the slot stays taken until the sweep. Never rejects.
  *
  * @param until when to give up, by `performance.now()`; at most {@link ABANDON_WITHIN_MS} after the hand-over began
  */
@@ -173,8 +173,8 @@ export function overdueEnding(deps: EndingDependencies): (overdue: Overdue) => P
 }
 
 /**
- * Ends requests that have been overdue for the grace: their gateway died, or they are jobs whose worker never finished. So every admitted
- * request gets a terminal event. The projection then releases their slots.
+ * Ends requests that have been overdue for the grace: their gateway died, or they are jobs whose worker never finished. So
+ * every admitted request gets a terminal event. The projection then releases their slots.
  *
  * @returns how many were ended
  */

@@ -3,9 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { limits } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 
-/** That a client prefers a job to a long wait (`respond-async`, RFC 7240, section 4.1). */
+/** The preference of a job to a long wait (`respond-async`, RFC 7240, section 4.1). */
 export type Asynchronous = {
-  /** How long it waits for the answer itself, in ms. */
+  /** Time that the client waits for the response first, in ms. */
   readonly waitMs: number;
 };
 
@@ -13,8 +13,8 @@ export type Asynchronous = {
 const PREFERENCE = /(?:"(?:\\.|[^"\\])*"|[^,"])+/g;
 
 /**
- * The preference `respond-async` of a request, with `wait` in seconds, if it has it. Other preferences are ignored; of one that is
- * given twice the first counts.
+ * The preference `respond-async` of a request, with `wait` in seconds, if it has it. Other preferences are ignored; of one that
+ * is given twice the first counts.
  *
  * @throws ServiceError `invalid_preference` when `wait` is not 0 to 60
  */
@@ -64,10 +64,10 @@ export function readCancelAfter(headers: IncomingHttpHeaders, mostSeconds: numbe
   return total * 1000;
 }
 
-/** How long a key is valid after its request, in ms: a day. */
+/** Validity of a key after its request, in ms: a day. */
 export const KEY_LIFE_MS = 86_400_000;
 
-/** What is stored of a key and its request; neither can be recovered from it. */
+/** The stored digests of a key and its request; neither can be recovered from them. */
 export type IdempotencyKey = {
   /** SHA-256 of the key. */
   readonly digest: Buffer;
@@ -86,7 +86,7 @@ export function readIdempotencyKey(headers: IncomingHttpHeaders): string | undef
   return value;
 }
 
-/** What is stored of the key `header` and of its request: the `endpoint`'s path and the `input` for its capability. */
+/** The digests of the key `header` and of its request: the `endpoint`'s path and the `input` for its capability. */
 export function idempotencyKey(header: string, endpoint: string, input: Uint8Array): IdempotencyKey {
   // A path has no space, so that the two parts cannot be shifted against each other.
   const fingerprint = createHmac('sha256', header).update(`${endpoint} `).update(input).digest();

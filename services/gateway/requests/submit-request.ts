@@ -21,8 +21,9 @@ import { ABANDON_WITHIN_MS, abandon } from './end-request.ts';
 import { idempotencyKey, readAsynchronous, readCancelAfter, readIdempotencyKey } from './request-headers.ts';
 
 /**
- * What a submission has become: a request that the log has; a replay of one that an earlier request with the same key has completed; or, if
- * the client prefers an asynchronous response, an earlier request that is still running. `waitMs`: how long such a client waits first.
+ * Outcome of a submission: a request that the log has; a replay of one that an earlier request with the same key has completed;
+ * or, if the client prefers an asynchronous response, an earlier request that is still running. `waitMs`: how long such a
+ * client waits first.
  */
 export type Submitted = { readonly waitMs: number | undefined } & (
   | { readonly is: 'accepted'; readonly expectation: Expectation; readonly job: StoredJob }
@@ -30,19 +31,19 @@ export type Submitted = { readonly waitMs: number | undefined } & (
   | (DayUsed & { readonly is: 'running'; readonly request_id: string })
 );
 
-/** How long a client waits for its failed request to be ended, in ms, so that its next one is not refused. */
+/** Maximum time that a client waits for its failed request to be ended, in ms, so that its next one is not refused. */
 const ABANDON_WAIT_MS = 1_000;
 
 /**
- * Checks the images of a request, admits it, stores its input and publishes `request.accepted`. The input is stored
- * before the event is published (claim check), and the wait begins before either, so that no completion is missed. The API
- * key is checked again once the slot is taken: the body may have taken a while, and when a key has been revoked and its
- * user's slot is free, nothing more is done for that key.
+ * Checks the images of a request, admits it, stores its input and publishes `request.accepted`. The input is stored before the
+ * event is published (claim check), and the wait begins before either, so that no completion is missed. The API key is checked
+ * again once the slot is taken: the body may have taken a while, and when a key has been revoked and its user's slot is free,
+ * nothing more is done for that key.
  *
  * @throws LimitExceeded when it is refused
- * @throws ServiceError `budget_exhausted` when what providers may charge in a day is used up; `pictures_too_large`, `invalid_preference`,
- *   `invalid_deadline`, `invalid_idempotency_key`, `idempotency_key_reused`; `unavailable`, or `invalid_api_key` when the API key was
- *   revoked meanwhile: the request is then ended, its slot free and its count given back
+ * @throws ServiceError `budget_exhausted` when what providers may charge in a day is used up; `pictures_too_large`,
+ *   `invalid_preference`, `invalid_deadline`, `invalid_idempotency_key`, `idempotency_key_reused`; `unavailable`, or
+ *   `invalid_api_key` when the API key was revoked meanwhile: the request is then ended, its slot free and its count given back
  */
 export async function submitRequest(
   call: Call,

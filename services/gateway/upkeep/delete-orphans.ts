@@ -16,8 +16,9 @@ import type { GatewayDependencies } from '../dependencies.ts';
 import { KEY_LIFE_MS } from '../requests/request-headers.ts';
 
 /**
- * Deletes orphaned inputs and results, whose gateway died: so no selfie outlives its request,
- * nor a picture that a worker stored for it without a record. Also deletes expired idempotency keys and their results. Returns how many objects were deleted.
+ * Deletes orphaned inputs and results, whose gateway died: so no selfie outlives its request, nor a picture that a worker
+ * stored for it without a record. Also deletes expired idempotency keys and their results. Returns how many objects were
+ * deleted.
  */
 export async function deleteOrphans(deps: GatewayDependencies): Promise<number> {
   const { db, store, clock, requestTimeoutMs, orphanMarginMs } = deps;
@@ -59,10 +60,10 @@ async function forgetUpload({ bus, store }: Pick<GatewayDependencies, 'bus' | 's
 }
 
 /**
- * Whether an object under `requests/` or `results/` that is older than a request usually is may be deleted: not before the deadline
- * of its own. An input that is not marked
- * as ended is marked first: after an outage its worker may be about to publish what it stored. For a marked one, the pictures
- * without a record are deleted, and so is the picture of an upload that became no asset.
+ * Whether an object under `requests/` or `results/` that is older than a request usually is may be deleted: not before the
+ * deadline of its own. An input that is not marked as ended is marked first: after an outage its worker may be about to publish
+ * what it stored. For a marked one, the pictures without a record are deleted, and so is the picture of an upload that became
+ * no asset.
  *
  * @throws ServiceError `unavailable`
  */

@@ -7,7 +7,7 @@ import type { OutboxTable } from '../tables.ts';
 
 type Dependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'log' | 'publishTimeoutMs'>;
 
-/** How long the log may take to acknowledge an event before it goes to the outbox, in ms: a client waits for it. */
+/** Time-out of publishing before an event goes to the outbox, in ms: a client waits for it. */
 const STORE_AFTER_MS = 1_000;
 /** Events published at the same time. */
 const BATCH = 500;
@@ -86,7 +86,7 @@ async function publishRow(bus: Bus, { event, trace }: Row, timeoutMs = PUBLISH_T
   } catch (error) {
     return { is: 'refused', error };
   }
-  // Of a type that only a newer gateway knows: that one publishes it.
+  // A type that only a newer gateway knows: that one publishes it.
   if (!parsed) return { is: 'skipped' };
   try {
     await publish(bus, parsed, { timeoutMs, parent: trace });
