@@ -6,8 +6,7 @@ import root from '../package.json' with { type: 'json' };
 import { generatedFiles } from '../sdk/generate.ts';
 import { configurableLimits } from '../services/gateway/config.ts';
 import { endpoints } from '../services/gateway/endpoints/all-endpoints.ts';
-import { apiDocument } from '../services/gateway/http/api-document.ts';
-import { endpointTable } from '../services/gateway/http/endpoint-table.ts';
+import { apiDocument, endpointTable } from '../services/gateway/http/api-document.ts';
 import { configurationPage } from './configuration-page.ts';
 import { abilitiesTable, telemetryPage, vocabularyPage } from './generated-pages.ts';
 

@@ -6,10 +6,10 @@ import { cancellationOf, type Running } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
 import { acceptRequest, type BusAndStore, startBusAndStore } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { followCancellations } from './cancellations.ts';
-import { type Delivery, handleRequest, type Perform } from './handle-request.ts';
-import { serveCapability } from './run.ts';
-import { makePicture } from './stored-picture.ts';
+import { handleRequest } from './handle-request.ts';
+import { followCancellations, serveCapability } from './serve.ts';
+import { storePicture } from './stored-objects.ts';
+import type { Delivery, Perform } from './work.ts';
 
 let servers: BusAndStore;
 let worker: Running;
@@ -34,11 +34,11 @@ const cancel = ({ request_id, user_id, endpoint }: RequestAccepted['data'] = eve
     }),
   );
 const image = () => event.data.image_ids[0] ?? '';
-const storePicture = () =>
-  makePicture(deps(), image(), 3600, async () => ({
+const storeImage = () =>
+  storePicture(deps(), image(), 3600, {
     made: { image: Buffer.from('x'), width: 3, height: 4, model: 'm', approximations: [] },
     by: 'scripted',
-  }));
+  });
 /** Works until it is aborted. */
 const untilAborted: Perform = (_, { signal }) =>
   new Promise((_resolve, reject) => {
@@ -86,7 +86,7 @@ describe('a request that is cancelled', () => {
   it('while it is worked on: the work is stopped, and nothing of it is left', async () => {
     await start();
     perform = async (...given) => {
-      await storePicture();
+      await storeImage();
       await servers.store.put(objectNames.result(event.data), Buffer.from('{}'), 'application/json');
       return untilAborted(...given);
     };
@@ -111,7 +111,7 @@ describe('a request that is cancelled', () => {
     perform = async () => {
       await sleep(300);
       await markEnded(servers.store, event.data.input, true);
-      await storePicture();
+      await storeImage();
       return succeeding(event.data, { deliveries: 1, lastAttempt: false, signal: new AbortController().signal });
     };
     const delivery = { deliveries: 1, lastAttempt: false, signal: new AbortController().signal };
@@ -236,10 +236,12 @@ it('forgets what was asked for so long ago that it concerns nothing', async () =
   let now = Date.now();
   await start();
   const cancellations = followCancellations({ ...deps(), clock: () => new Date(now) }, 'style', 60_000);
-  const codeOf = ({ data }: RequestAccepted) =>
-    cancellations.during(data, new AbortController().signal, async (signal) => cancellationOf(signal)?.code);
+  const codeOf = ({ data }: RequestAccepted) => {
+    using watched = cancellations.watch(data, new AbortController().signal);
+    return cancellationOf(watched.signal)?.code;
+  };
   await cancel();
-  await vi.waitFor(async () => expect(await codeOf(event)).toBe('canceled'), 20_000);
+  await vi.waitFor(async () => expect(codeOf(event)).toBe('canceled'), 20_000);
   now += 120_000;
   const other = await accept();
   await publish(
@@ -248,8 +250,8 @@ it('forgets what was asked for so long ago that it concerns nothing', async () =
       ...{ request_id: other.data.request_id, user_id: 'alice', endpoint: '/style_me', capability: 'style' },
     }),
   );
-  await vi.waitFor(async () => expect(await codeOf(other)).toBe('canceled'), 20_000);
-  expect(await codeOf(event)).toBeUndefined();
+  await vi.waitFor(async () => expect(codeOf(other)).toBe('canceled'), 20_000);
+  expect(codeOf(event)).toBeUndefined();
   await cancellations.stop();
 });
 
@@ -257,10 +259,8 @@ it('is aborted when its process leaves, which is no cancel', async () => {
   await start();
   const leaving = new AbortController();
   const cancellations = followCancellations(deps(), 'style', 60_000);
-  const work = cancellations.during(event.data, leaving.signal, async (signal) => {
-    leaving.abort(new Error('the process leaves'));
-    return [signal.aborted, cancellationOf(signal)];
-  });
-  expect(await work).toEqual([true, undefined]);
+  using watched = cancellations.watch(event.data, leaving.signal);
+  leaving.abort(new Error('the process leaves'));
+  expect([watched.signal.aborted, cancellationOf(watched.signal)]).toEqual([true, undefined]);
   await cancellations.stop();
 });

@@ -13,10 +13,10 @@ import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
 import { acceptRequest, type BusAndStore, startBusAndStore } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { claimInput } from './claim-input.ts';
-import { type Delivery, handleRequest, type Perform } from './handle-request.ts';
-import { serveCapability } from './run.ts';
-import { imageCreatedEvent, makePicture } from './stored-picture.ts';
+import { handleRequest } from './handle-request.ts';
+import { serveCapability } from './serve.ts';
+import { claimInput, imageCreatedEvent, storePicture } from './stored-objects.ts';
+import type { Delivery, Perform } from './work.ts';
 
 let servers: BusAndStore;
 let requests = 0;
@@ -69,11 +69,11 @@ const image = (index: number): string => event.data.image_ids[index] ?? '';
 const isPublic = async (index: number) => (await servers.store.head(objectNames.image(image(index)))) !== null;
 const hasInput = async () => (await servers.store.head(event.data.input)) !== null;
 /** Stores a picture as a worker does. */
-const storePicture = (index = 0) =>
-  makePicture(deps, image(index), 3600, async () => ({
+const storeImage = (index = 0) =>
+  storePicture(deps, image(index), 3600, {
     made: { image: Buffer.from('a picture'), width: 3, height: 4, model: 'scripted-1', approximations: [] },
     by: 'scripted',
-  }));
+  });
 /** Ends the request as the gateway's sweep does. */
 async function sweep(): Promise<void> {
   await publish(
@@ -127,7 +127,7 @@ describe('a request that a worker begins with', () => {
 describe('a request that fails', () => {
   it('given a picture was stored, then neither the picture nor anything else of it is left', async () => {
     await deliver(async () => {
-      await storePicture();
+      await storeImage();
       throw new TypeError('a bug');
     });
     expect(await said()).toEqual(['deleted: abandoned', 'completed 500']);
@@ -135,7 +135,7 @@ describe('a request that fails', () => {
   });
 
   it('given its image was published before, at the last attempt it is deleted, once however often it is delivered', async () => {
-    const created = imageCreatedEvent(event.data, image(0), await storePicture());
+    const created = imageCreatedEvent(event.data, image(0), await storeImage());
     await publish(servers.bus, created);
     const unavailable = () => Promise.reject(new ServiceError('unavailable'));
     await expect(deliver(unavailable)).rejects.toThrow(ServiceError);
@@ -152,7 +152,7 @@ describe('a request that fails', () => {
   });
 
   it('given the store is away, then its client is answered, and the rest is done by a redelivery', async () => {
-    await storePicture();
+    await storeImage();
     const away = connectObjectStore({ S3_ENDPOINT: 'http://127.0.0.1:1', S3_BUCKET: 'x', AWS_REGION: 'us-east-1' });
     const bug = () => Promise.reject(new TypeError('a bug'));
     const there = deps;
@@ -193,7 +193,7 @@ describe('a request that has ended already', () => {
   it('given it succeeded, then its pictures stay', async () => {
     await deliver(async () => ({
       result: { object: 'results/a', mime_type: 'application/json', image_id: null },
-      images: [imageCreatedEvent(event.data, image(0), await storePicture())],
+      images: [imageCreatedEvent(event.data, image(0), await storeImage())],
       hasCheckpoints: true,
     }));
     await sleep(300);
@@ -223,7 +223,7 @@ describe('a request that has ended already', () => {
 describe('a worker that is late', () => {
   const makingOne: Perform = async () => ({
     result: { object: 'results/a', mime_type: 'application/json', image_id: null },
-    images: [imageCreatedEvent(event.data, image(0), await storePicture())],
+    images: [imageCreatedEvent(event.data, image(0), await storeImage())],
     hasCheckpoints: true,
   });
 
@@ -243,7 +243,7 @@ describe('a worker that is late', () => {
     await deliver(async () => {
       await sleep(250);
       await sweep();
-      await storePicture();
+      await storeImage();
       throw new TypeError('a bug');
     });
     expect(await said()).toEqual(['completed 504', 'created']);
@@ -256,7 +256,7 @@ describe('a worker that is late', () => {
   });
 
   it('given it crashed after deleting the input, then a redelivery completes the request', async () => {
-    await storePicture();
+    await storeImage();
     await servers.store.delete(event.data.input);
     await deliver(makingOne, { deliveries: 2 });
     expect(await said()).toEqual(['created', 'completed 200']);

@@ -3,7 +3,6 @@ import { inspectImage } from '@styling/imaging';
 import type { ObjectStore } from '@styling/objectstore';
 import { flag, ServiceError } from '@styling/service';
 import { z } from 'zod';
-import { explainOther } from './explain-other.ts';
 
 /** Variables of a capability that fetches pictures. */
 export const pictureVariables = z.object({
@@ -13,7 +12,7 @@ export const pictureVariables = z.object({
   ),
 });
 
-/** Where pictures that a client names by address may come from. */
+/** Allowed sources of pictures that a client gives by address. */
 export type PictureSources = {
   readonly store: ObjectStore;
   /** Public address of the store's bucket: what lies there needs no fetching. */
@@ -52,4 +51,29 @@ export async function fetchPicture(
     throw explainOther(error, picture);
   });
   return picture;
+}
+
+/** Bytes in which a text says what it is. */
+const HEAD_BYTES = 1_024;
+const KINDS: readonly (readonly [pattern: RegExp, words: string])[] = [
+  [/<(!doctype html|html)\b/, 'the address is that of a web page (HTML), not of an image'],
+  [/<svg[\s>]/, 'the file is an SVG drawing'],
+  [/^%pdf-/, 'the file is a PDF document'],
+  [/^[{[]/, 'the file is JSON, not an image'],
+];
+
+/** Names what the fetched bytes are instead of a picture; undefined if unknown. */
+function kindOf(bytes: Uint8Array): string | undefined {
+  if (bytes.length === 0) return 'the file is empty';
+  const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('utf8').trim().toLowerCase();
+  return KINDS.find(([pattern]) => pattern.test(head))?.[1];
+}
+
+/** `error`, of fetched bytes that are not an image, with what they are in its details. */
+export function explainOther(error: unknown, bytes: Uint8Array): unknown {
+  if (!(error instanceof ServiceError) || error.code !== 'not_an_image' || error.details !== undefined) return error;
+  const details = kindOf(bytes);
+  return details === undefined
+    ? error
+    : new ServiceError(error.code, { ...error.parameters, details }, { cause: error });
 }

@@ -2,56 +2,31 @@ import { publish } from '@styling/bus';
 import {
   type Capability,
   completeRequest,
-  type ImageCreated,
-  type ReportProgress,
+  createEvent,
+  imageDeleted,
   type RequestAccepted,
-  type RequestResult,
   startRequest,
 } from '@styling/contracts';
-import { objectNames } from '@styling/objectstore';
+import { isCanceledInput, isEndedInput, markEnded, objectNames } from '@styling/objectstore';
 import { cancellationOf, ServiceError, toServiceError } from '@styling/service';
 import { record } from '@styling/telemetry';
-import type { CapabilityDependencies } from './dependencies.ts';
-import { failRequest, howEnded, leaveEnded } from './end-request.ts';
+import { storedImages } from './stored-objects.ts';
 import { DEFAULT_ACK_WAIT_SECONDS } from './variables.ts';
-
-/** One delivery of a request. */
-export type Delivery = {
-  /** 1 for the first. */
-  readonly deliveries: number;
-  readonly lastAttempt: boolean;
-  /** See `Work`. */
-  readonly signal: AbortSignal;
-  /** Default: not reported. */
-  readonly progress?: ReportProgress;
-};
-
-/** Outcome of a request: its result is in the store, and these images were made on the way. */
-export type Performed = {
-  readonly result: RequestResult;
-  readonly images: readonly ImageCreated[];
-  /** Whether checkpoint state may exist under the request's prefix: then it is deleted with the input. */
-  readonly hasCheckpoints: boolean;
-  /** What it cost of the day; default: all that was reserved for it. */
-  readonly cost?: number;
-  /** What a model could only approximate in a result that is no image of these. */
-  readonly approximations?: readonly string[];
-};
-
-/**
- * Does the work of one request, or what an earlier delivery left of it. Faults of the request are ServiceErrors of status
- * 4xx. At the last attempt, what is `unavailable` stays so: it may make do without.
- */
-export type Perform = (request: RequestAccepted['data'], delivery: Delivery) => Promise<Performed>;
-
-/** Whether there may be something in the store from an earlier delivery of the same request. */
-export const isRedelivery = ({ deliveries }: Delivery): boolean => deliveries > 1;
+import {
+  type CapabilityDependencies,
+  type Delivery,
+  isRedelivery,
+  type Perform,
+  type Performed,
+  sourceOf,
+} from './work.ts';
 
 /**
  * Takes one accepted request to its terminal event: `request.started` while it is worked on, result into the store,
- * `image.created` while the input is deleted, `request.completed`, each acknowledged before the next. A redelivery publishes events with the same ids; one of a request
- * that has ended publishes no second ending. A request that is cancelled before its first event of success fails. Work that took longer than
- * others wait for a sign of it may be that of a process that was frozen: before its success it looks whether the request has ended.
+ * `image.created` while the input is deleted, `request.completed`, each acknowledged before the next. A redelivery publishes
+ * events with the same ids; one of a request that has ended publishes no second ending. A request that is cancelled before its
+ * first event of success fails. Work that took longer than others wait for a sign of it may be that of a process that was
+ * frozen: before its success it looks whether the request has ended.
  *
  * @throws ServiceError `unavailable` while bus or store are unavailable, to be retried; all else ends the request
  */
@@ -117,3 +92,101 @@ const publishStarted = (
     () => undefined,
     (error) => log.warn({ err: error, request_id: data.request_id }, 'request.started not published'),
   );
+
+/** State of the input of a request that has ended: `deleted`, or marked as `ended` or `canceled`. */
+export type Ended = 'deleted' | 'ended' | 'canceled';
+
+/**
+ * Whether a request has ended, and how that is known. While the store is unavailable a request counts as running until its
+ * deadline, so that its client is answered: a second ending that soon is dropped as a duplicate.
+ *
+ * @throws ServiceError `unavailable` after the deadline
+ */
+export async function howEnded(
+  { store, clock }: CapabilityDependencies,
+  { input, deadline }: RequestAccepted['data'],
+): Promise<Ended | undefined> {
+  try {
+    const found = await store.head(input);
+    if (!found) return 'deleted';
+    if (isCanceledInput(found.metadata)) return 'canceled';
+    return isEndedInput(found.metadata) ? 'ended' : undefined;
+  } catch (error) {
+    if (clock() > new Date(deadline)) throw error;
+    return undefined;
+  }
+}
+
+/**
+ * Cleans up after a request that another process has ended: no second ending is published. Pictures that were stored since get
+ * their `image.created`, so that they are listed and expire; those of a canceled request are deleted. The input stays if it is
+ * marked as ended: until that is deleted by age, its names say which pictures have no record.
+ */
+export async function leaveEnded(
+  deps: CapabilityDependencies,
+  capability: Capability,
+  data: RequestAccepted['data'],
+  ended: Ended,
+): Promise<void> {
+  const { bus, store, log } = deps;
+  log.info({ request_id: data.request_id }, 'request has already ended');
+  if (ended === 'canceled') {
+    await deleteStoredImages(deps, capability, data);
+    await store.delete(objectNames.result(data));
+  } else {
+    for (const image of await storedImages(store, data)) await publish(bus, image);
+  }
+  await store.deleteAll(objectNames.checkpointsOf(data.request_id));
+}
+
+/**
+ * Ends a request with an error, unless it has ended: its pictures are deleted, its client is answered even if they cannot be,
+ * its slot is released, and its input and result are deleted last, so that until then a redelivery does what is left. The input
+ * of a canceled one is marked instead: a worker that was frozen, and missed the cancel, finds the mark.
+ */
+export async function failRequest(
+  deps: CapabilityDependencies,
+  capability: Capability,
+  data: RequestAccepted['data'],
+  error: unknown,
+): Promise<void> {
+  const ended = await howEnded(deps, data);
+  if (ended) return await leaveEnded(deps, capability, data, ended);
+  const { bus, store, clock, log } = deps;
+  const failure = toServiceError(error);
+  if (failure.status >= 500) log.error({ err: error, request_id: data.request_id }, 'request failed');
+  try {
+    await deleteStoredImages(deps, capability, data);
+  } finally {
+    await publish(bus, completeRequest(data, capability, clock(), { error: failure }));
+  }
+  await store.delete(objectNames.result(data));
+  if (failure.code === 'canceled') {
+    await markEnded(store, data.input, true);
+    await store.deleteAll(objectNames.checkpointsOf(data.request_id));
+  } else {
+    await store.deleteAll(objectNames.ofRequest(data.request_id));
+  }
+}
+
+/**
+ * Deletes the pictures that a failed request has left under the names reserved for it, each with an `image.deleted`, as its
+ * `image.created` may have been published. A name without a picture gets no event: a worker that stores one later still
+ * publishes `image.created`, which has no effect after an `image.deleted`, and then the picture would never expire.
+ *
+ * The event comes before the deletion: after a crash in between a redelivery finds the picture, and deletes it.
+ */
+async function deleteStoredImages(
+  { bus, store, clock }: CapabilityDependencies,
+  capability: Capability,
+  { user_id, image_ids }: RequestAccepted['data'],
+): Promise<void> {
+  const deleteStored = async (image_id: string) => {
+    const name = objectNames.image(image_id);
+    if (!(await store.head(name))) return;
+    const deleted = { image_id, user_id, reason: 'abandoned' } as const;
+    await publish(bus, createEvent(imageDeleted, sourceOf(capability), clock(), deleted));
+    await store.delete(name);
+  };
+  await Promise.all(image_ids.map(deleteStored));
+}

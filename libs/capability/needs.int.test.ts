@@ -1,7 +1,7 @@
 import { silentLogger } from '@styling/telemetry';
 import { startBusAndStore } from '@styling/testing';
 import { expect, it, onTestFinished } from 'vitest';
-import { serveCapability } from './run.ts';
+import { serveCapability } from './serve.ts';
 
 it('given no log, or no store, then that is what a worker misses', async () => {
   const servers = await startBusAndStore();

@@ -1,31 +1,14 @@
-import { answerQueries, busAccess, connectBus, consumeEvents, notify } from '@styling/bus';
-import { type Capability, describeProviders, EVENTS_STREAM, limits, logConsumers } from '@styling/contracts';
-import { connectObjectStore, objectNames } from '@styling/objectstore';
-import { type Running, runService, ServiceError } from '@styling/service';
-import { followCancellations } from './cancellations.ts';
-import type { CapabilityDependencies } from './dependencies.ts';
-import { failRequest } from './end-request.ts';
-import { handleRequest, type Perform } from './handle-request.ts';
+import { answerQueries, busAccess, connectBus } from '@styling/bus';
+import { type Capability, describeProviders } from '@styling/contracts';
+import { connectObjectStore } from '@styling/objectstore';
+import { runService } from '@styling/service';
 import type { Providers } from './providers/providers.ts';
-import { progressReports } from './report-progress.ts';
-import {
-  type CapabilityConfig,
-  type capabilityVariables,
-  DEFAULT_ACK_WAIT_SECONDS,
-  readCapabilityConfig,
-} from './variables.ts';
+import { serveCapability } from './serve.ts';
+import { type CapabilityConfig, type capabilityVariables, readCapabilityConfig } from './variables.ts';
+import type { CapabilityDependencies, Perform } from './work.ts';
 
-/** How long a stop waits for running jobs, in ms: longer than the slowest request. */
-const GRACE_MS = 120_000;
-
-/** When the first provider is warmed: services that are started beside this one are not held up. */
+/** Delay before the first provider is warmed, in ms: services that start beside this one are not held up. */
 const WARM_AFTER_MS = 3_000;
-
-/**
- * How far back a consumer that is created (again) and the cancel requests begin, in ms: longer than any request may take and
- * the sweep's grace. From the start of the log the consumer would repeat every request ever accepted.
- */
-const LOOK_BACK_MS = limits.cancelAfterSeconds * 1000 + 15 * 60_000;
 
 /** Opens a capability; `close` ends what it opened besides its providers. */
 export type OpenCapability<Schema extends typeof capabilityVariables> = (
@@ -73,52 +56,3 @@ export const runCapability = <Schema extends typeof capabilityVariables>(
       };
     },
   );
-
-/**
- * Works on the accepted requests of a capability, `concurrency` at once in this process.
- *
- * @returns a Running whose stop finishes the jobs that run
- */
-export async function serveCapability(
-  deps: CapabilityDependencies,
-  name: Capability,
-  concurrency: number,
-  perform: Perform,
-): Promise<Pick<Required<Running>, 'needs' | 'stop'>> {
-  const { bus, store } = deps;
-  const cancellations = followCancellations(deps, name, LOOK_BACK_MS);
-  const reports = progressReports((id, progress) => notify(bus, 'request.progressed', id, progress));
-  const consumption = await consumeEvents(bus, {
-    ...logConsumers.work(name),
-    concurrency,
-    ackWaitMs: deps.ackWaitMs ?? DEFAULT_ACK_WAIT_SECONDS * 1000,
-    maxDeliver: 5,
-    backoffMs: [500, 2_000, 5_000, 10_000],
-    startAt: () => new Date(deps.clock().getTime() - LOOK_BACK_MS),
-    log: deps.log,
-    handle: async (event, delivery) => {
-      if (event.type !== 'request.accepted') return;
-      const { report: progress, end } = reports.begin(event.data.request_id);
-      await cancellations
-        .during(event.data, delivery.signal, (signal) =>
-          handleRequest(deps, name, perform, event, { ...delivery, signal, progress }),
-        )
-        .finally(end);
-    },
-    onGivenUp: async (event) => {
-      if (event.type === 'request.accepted') await failRequest(deps, name, event.data, new ServiceError('internal'));
-    },
-  });
-  return {
-    needs: {
-      JetStream: () => bus.jsm.consumers.info(EVENTS_STREAM, logConsumers.work(name).durable),
-      // No object has this name: the answer is that there is none.
-      'object store': () => store.head(objectNames.input('none')),
-    },
-    async stop() {
-      await consumption.stop({ graceMs: GRACE_MS });
-      reports.stop();
-      await cancellations.stop();
-    },
-  };
-}

@@ -1,11 +1,25 @@
-import type { ReportProgress, RequestAccepted } from '@styling/contracts';
-import { objectNames } from '@styling/objectstore';
+import type { Bus } from '@styling/bus';
+import type { ImageCreated, ReportProgress, RequestAccepted, RequestResult } from '@styling/contracts';
+import { type ObjectStore, objectNames } from '@styling/objectstore';
 import type { Charge } from '@styling/providers';
-import type { Delivery } from './handle-request.ts';
+import type { Logger } from '@styling/telemetry';
+
+/** Dependencies of every capability. */
+export type CapabilityDependencies = {
+  readonly bus: Bus;
+  readonly store: ObjectStore;
+  readonly clock: () => Date;
+  readonly log: Logger;
+  /** Time without heartbeats after which another worker takes over a job; default 10 s. */
+  readonly ackWaitMs?: number;
+};
+
+/** Source of the events of a capability. */
+export const sourceOf = (capability: string): string => `/services/${capability}`;
 
 /** The circumstances of one piece of work that a provider does for a request, besides what it is asked for. */
 export type Work = {
-  /** When the provider has to give up: some seconds before nobody waits for the request any longer. */
+  /** Deadline of the provider: some seconds before that of the request. */
   readonly deadline: Date;
   /**
    * Aborted when the work is to stop. `cancellationOf(signal)` is the reason: the error with which the request ends if it was
@@ -15,7 +29,10 @@ export type Work = {
   readonly signal: AbortSignal;
   /** Takes note of how far it is. */
   readonly progress: ReportProgress;
-  /** Called for everything that the provider charges for, also of what fails; again after a redelivery. After it no other provider is asked. Never throws. */
+  /**
+   * Called for everything that the provider charges for, also of what fails; again after a redelivery. After it no other
+   * provider is asked. Never throws.
+   */
   readonly charged?: (charge: Charge) => void;
   /** Prefix of the objects in which the provider stores its checkpoint state for a redelivery; deleted with the input. */
   readonly checkpointPrefix: string;
@@ -26,7 +43,7 @@ const MOST_MARGIN_MS = 5_000;
 /** Share of a short remaining time that is kept as a margin. */
 const MARGIN_SHARE = 0.1;
 
-/** When the work of a request has to end, so that what it has made still reaches the client. */
+/** Deadline of the work of a request, early enough to deliver its result. */
 function workDeadline({ received_at, deadline }: Pick<RequestAccepted['data'], 'received_at' | 'deadline'>): Date {
   const end = Date.parse(deadline);
   return new Date(end - Math.min(MOST_MARGIN_MS, MARGIN_SHARE * Math.max(0, end - Date.parse(received_at))));
@@ -43,3 +60,44 @@ export const workOf = (
   progress,
   checkpointPrefix: objectNames.checkpointPrefix(request.request_id, what),
 });
+
+/** One delivery of a request. */
+export type Delivery = {
+  /** 1 for the first. */
+  readonly deliveries: number;
+  readonly lastAttempt: boolean;
+  /** See `Work`. */
+  readonly signal: AbortSignal;
+  /** Default: not reported. */
+  readonly progress?: ReportProgress;
+};
+
+/** Outcome of a request: its result is in the store, and these images were made on the way. */
+export type Performed = {
+  readonly result: RequestResult;
+  readonly images: readonly ImageCreated[];
+  /** Whether checkpoint state may exist under the request's prefix: then it is deleted with the input. */
+  readonly hasCheckpoints: boolean;
+  /** Cost of the day; default: all that was reserved for it. */
+  readonly cost?: number;
+  /** Approximations in a result that is none of these images. */
+  readonly approximations?: readonly string[];
+};
+
+/**
+ * Does the work of one request, or what an earlier delivery left of it. Faults of the request are ServiceErrors of status
+ * 4xx. At the last attempt, what is `unavailable` stays so: it may make do without.
+ */
+export type Perform = (request: RequestAccepted['data'], delivery: Delivery) => Promise<Performed>;
+
+/** Whether there may be something in the store from an earlier delivery of the same request. */
+export const isRedelivery = ({ deliveries }: Delivery): boolean => deliveries > 1;
+
+/** Reports of `count` pieces of work that run side by side, from `begin` to `end` of the whole. */
+export function sharesOf(report: ReportProgress, count: number, begin: number, end: number): ReportProgress[] {
+  const done = Array.from({ length: count }, () => 0);
+  return done.map((_, index) => (stage, fraction) => {
+    done[index] = Math.max(done[index] ?? 0, fraction);
+    report(stage, begin + ((end - begin) * done.reduce((sum, one) => sum + one, 0)) / count);
+  });
+}

@@ -6,7 +6,7 @@ export class ClientDisconnected extends Error {
   override readonly name = 'ClientDisconnected';
 }
 
-/** What counts the bytes of a body. */
+/** Counts the bytes of a body. */
 export type BodyCount = {
   /** Called with those of each piece that is kept. @throws ServiceError when there is no room for them */
   grow(bytes: number): void;
@@ -17,7 +17,7 @@ export type BodyCount = {
 /** Bounds of a body. */
 export type BodyBounds = {
   readonly maxBytes: number;
-  /** How long the client may pause, in ms; default 15 s. `listen` limits the time of a whole request. */
+  /** Time-out of a pause of the client, in ms; default 15 s. `listen` limits the time of a whole request. */
   readonly idleTimeoutMs?: number | undefined;
   /** Bounds the memory of all bodies together. */
   readonly memory?: BodyCount | undefined;
@@ -34,7 +34,7 @@ export function requireUnencoded(headers: IncomingHttpHeaders): void {
 
 const IDLE = 'the request body stopped arriving before its end';
 
-/** How many bytes a request announces to send; infinite if it does not say. */
+/** Announced length of a request's body, in bytes; infinite if unknown. */
 export const announcedLength = ({ headers }: IncomingMessage): number =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.POSITIVE_INFINITY;
 
@@ -65,8 +65,8 @@ export async function* bodyChunks(
 }
 
 /**
- * A client that is still sending gets the response only if its bytes are read; closing would reset the connection. One piece is read in a
- * turn of the event loop, so that others are served between them.
+ * A client that is still sending gets the response only if its bytes are read; closing would reset the connection. One piece is
+ * read in a turn of the event loop, so that others are served between them.
  */
 export function discardRest(request: IncomingMessage, { maxBytes, memory }: BodyBounds): void {
   if (request.readableEnded) return;

@@ -1,6 +1,6 @@
 import { ServiceError } from '@styling/service';
 import { expect, test } from 'vitest';
-import { Capacity } from './capacity.ts';
+import { Capacity, Places } from './capacity.ts';
 
 test('given room, then it can be taken up to the limit, and taken again once given back', () => {
   const capacity = new Capacity(10);
@@ -28,4 +28,19 @@ test('given a share that was given back, when it is given back again, then nothi
   expect(capacity.held).toBe(4);
   second[Symbol.dispose]();
   expect(capacity.held).toBe(0);
+});
+
+test('given a user has all of its places, then others still get theirs, until all are taken', () => {
+  const places = new Places({ inAll: 3, byUser: 2 });
+  const first = places.take('alice');
+  places.take('alice');
+  expect(() => places.take('alice')).toThrow(expect.objectContaining({ code: 'unavailable' }));
+  places.take('bob');
+  expect(places.held).toBe(3);
+  expect(() => places.take('carol')).toThrow(expect.objectContaining({ code: 'unavailable' }));
+  first[Symbol.dispose]();
+  first[Symbol.dispose]();
+  expect(places.held).toBe(2);
+  places.take('carol');
+  expect(() => places.take('alice')).toThrow(expect.objectContaining({ code: 'unavailable' }));
 });

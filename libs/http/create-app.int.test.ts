@@ -3,7 +3,10 @@ import { connect } from 'node:net';
 import { ServiceError } from '@styling/service';
 import { startTelemetry } from '@styling/telemetry';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ClientDisconnected, createApp, type Listening, listen, requestIdOf, sendJson } from './index.ts';
+import { createApp } from './create-app.ts';
+import { ClientDisconnected } from './index.ts';
+import { type Listening, listen } from './listen.ts';
+import { requestIdOf, sendJson } from './send.ts';
 
 let server: Listening;
 let failures: unknown[] = [];

@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { ServiceError, toServiceError } from '@styling/service';
+import { count, openSpan, record } from '@styling/telemetry';
 import express, { type Express, type IRoute } from 'express';
 import { ClientDisconnected } from './body-chunks.ts';
-import { observeRequest } from './observe-request.ts';
-import { requestIdHeader, sendError } from './send.ts';
+import { requestIdHeader, requestIdOf, sendError } from './send.ts';
 
 /** The parts of an app that are specific to a service. */
 export type AppOptions = {
@@ -67,4 +67,37 @@ function allowedMethods({ router }: Express, path: string): string[] {
   const routes = layers.flatMap((layer) => (layer.route && layer.match(path) ? layer.route.stack : []));
   const methods = routes.map(({ method }) => method.toUpperCase());
   return [...new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)].sort();
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH', 'QUERY']);
+
+/**
+ * Calls `respond` within the request's span, and counts and times the request until its response has ended (semantic
+ * conventions of HTTP servers). Unknown methods and paths are one value each. A trace context from the client is ignored:
+ * clients must not decide what is recorded.
+ */
+function observeRequest(request: IncomingMessage, response: ServerResponse, respond: () => void): void {
+  const start = performance.now();
+  const method = METHODS.has(request.method ?? '') ? (request.method as string) : '_OTHER';
+  const always = { 'http.request.method': method, 'url.scheme': 'http' };
+  const attributes = { ...always, 'styling.request_id': requestIdOf(response) };
+  const span = openSpan('http.server', { about: method, attributes });
+  count('http.server.active_requests', 1, always);
+  response.once('close', () => {
+    // Set by express; undefined for an unknown path.
+    const route = (request as { route?: { path?: string } }).route?.path;
+    const outcome = { ...(route !== undefined && { 'http.route': route }), ...outcomeOf(response) };
+    span.update(outcome, route === undefined ? method : `${method} ${route}`);
+    span.end();
+    record('http.server.request.duration', (performance.now() - start) / 1000, { ...always, ...outcome });
+    count('http.server.active_requests', -1, always);
+  });
+  span.within(respond);
+}
+
+/** Only a 5xx is a failure of the server. */
+function outcomeOf({ writableFinished, statusCode }: ServerResponse) {
+  if (!writableFinished) return { 'error.type': 'ClientDisconnected' };
+  const status = { 'http.response.status_code': statusCode };
+  return statusCode >= 500 ? { ...status, 'error.type': String(statusCode) } : status;
 }

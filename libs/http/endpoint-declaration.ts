@@ -26,7 +26,7 @@ export type EndpointDeclaration<Body extends z.ZodObject = z.ZodObject, Response
   readonly summary: string;
   readonly description: string;
   /** Whether it counts toward the daily limit and holds the user's slot while it runs. */
-  readonly counted: boolean;
+  readonly counted?: boolean;
   /** Whether clients call it again and again: usage then counts its requests by minute, without listing them. */
   readonly isPolled?: boolean;
   /** Whether it is served without an API key and left out of usage. */
@@ -52,11 +52,11 @@ export type EndpointDeclaration<Body extends z.ZodObject = z.ZodObject, Response
     readonly 204?: { readonly description: string };
   };
   /** Those that follow from neither key, body nor query schema. One with a `field` is listed after that field's own. */
-  readonly errors: readonly DocumentedError[];
+  readonly errors?: readonly DocumentedError[];
 };
 
-/** How many bytes a body may have besides its images: one of a counted request may have members of any size that are ignored. */
-export const maxFieldBytes = (counted: boolean): number =>
+/** Maximum bytes of a body besides its images; more for counted requests, which may have large members that are ignored. */
+export const maxFieldBytes = (counted = false): number =>
   counted ? limits.fieldsMegabytes * MEGABYTE : limits.smallBodyKilobytes * 1024;
 
 /** A body as JSON: an image is a base64 string. */

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type App, type ListenOptions, listen } from './index.ts';
+import type { App } from './create-app.ts';
+import { type ListenOptions, listen } from './listen.ts';
 
 const ok: RequestListener = (request, response) => {
   request.resume();

@@ -1,23 +1,22 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ServiceError } from '@styling/service';
 import type { App } from './create-app.ts';
-import { OpenConnections } from './open-connections.ts';
 import { errorBody, JSON_TYPE, requestIdHeader, SEND_TIMEOUT_MS } from './send.ts';
 
-/** Where to listen; times in milliseconds. */
+/** Address and limits of a server; times in milliseconds. */
 export type ListenOptions = {
   /** 0: any free port. */
   port: number;
   /** Default: all interfaces. */
   host?: string | undefined;
-  /** How long `close()` waits for running requests before it cuts them off; default 150 s. */
+  /** Maximum time of `close()` before it cuts off running requests; default 150 s. */
   closeTimeoutMs?: number;
-  /** How long a client may take to send its whole request; default 60 s. */
+  /** Time-out for receiving a whole request; default 60 s. */
   requestTimeoutMs?: number;
-  /** How long a client may take to receive a whole response; default 60 s. */
+  /** Time-out for sending a whole response; default 60 s. */
   sendTimeoutMs?: number;
   /** Connections at once; further ones are closed immediately. Default 10,000. */
   maxConnections?: number;
@@ -83,7 +82,7 @@ function boundSending(response: ServerResponse, timeoutMs: number): void {
   });
 }
 
-/** Why bytes are refused that may well be HTTP, by the code of Node.js. */
+/** Details of a refusal, by Node's error code. */
 const REASONS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'the request took too long to arrive',
   HPE_HEADER_OVERFLOW: 'the headers are too long',
@@ -101,4 +100,67 @@ function refuse(socket: Duplex, requestId: string, details?: string): void {
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** Tracks which connections of a server have a request in progress, so that it can be closed gracefully. */
+class OpenConnections {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  readonly #running = new Map<ServerResponse, Socket>();
+  /** Connections whose next bytes are not a valid request. */
+  readonly #broken = new WeakSet<Socket>();
+  #closing = false;
+
+  constructor(server: Server) {
+    this.#server = server;
+    server.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
+  }
+
+  /** To be called for every request before it is handled. */
+  begin(request: IncomingMessage, response: ServerResponse): void {
+    this.#running.set(response, request.socket);
+    if (this.#closing) response.shouldKeepAlive = false;
+    response.once('close', () => {
+      this.#running.delete(response);
+      if (this.#broken.has(request.socket) && !this.#owesResponse(request.socket)) request.socket.destroySoon();
+      if (this.#closing) this.#closeIdle();
+    });
+  }
+
+  /** Closes a broken connection once its complete requests have their responses; returns whether there are any. */
+  closeAfterResponses(socket: Socket): boolean {
+    if (!this.#owesResponse(socket)) return false;
+    this.#broken.add(socket);
+    return true;
+  }
+
+  /** Whether a response is being written to `socket`. */
+  isResponding(socket: unknown): boolean {
+    return [...this.#running].some(([response, its]) => its === socket && response.headersSent);
+  }
+
+  #owesResponse(socket: Socket): boolean {
+    return [...this.#running].some(([response, its]) => its === socket && response.req.complete);
+  }
+
+  /** Closes every connection once it is idle, and all of them after `timeoutMs` milliseconds. */
+  async close(timeoutMs: number): Promise<void> {
+    this.#closing = true;
+    const timer = setTimeout(() => this.#server.closeAllConnections(), timeoutMs);
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => resolve());
+      for (const response of this.#running.keys()) response.shouldKeepAlive = false;
+      this.#closeIdle();
+    });
+    clearTimeout(timer);
+  }
+
+  /** Unlike `server.closeIdleConnections()`, also closes connections on which no request was ever made. */
+  #closeIdle(): void {
+    const busy = new Set(this.#running.values());
+    for (const socket of this.#sockets) if (!busy.has(socket)) socket.destroySoon();
+  }
 }

@@ -1,15 +1,16 @@
 import type { IncomingMessage } from 'node:http';
+import { type ErrorCode, type ErrorParameters, errorCatalogue, urlFault } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { z } from 'zod';
+import { InvalidBase64 } from './base64-image.ts';
 import type { BodyCount } from './body-chunks.ts';
-import { firstFieldError } from './field-error.ts';
 import { readJsonBody } from './read-json-body.ts';
 
 /** A request whose body is to be read; `memory` grows with it, `maxFieldBytes` as in {@link readJsonBody}. */
 type Receiving = { readonly request: IncomingMessage; readonly memory: BodyCount; readonly maxFieldBytes: number };
 
 /**
- * Reads and validates a JSON body; its `base64Image` members are decoded while they arrive.
+ * Reads and validates a JSON body; its `base64Image` members are decoded.
  *
  * @throws ServiceError of the first error, in the order: media type, size, JSON, fields as the schema lists them
  */
@@ -18,12 +19,14 @@ export const readBody = async <Schema extends z.ZodObject>(
   schema: Schema,
 ): Promise<z.output<Schema>> => parseFields(schema, await readFields(receiving, schema));
 
-/** Reads a JSON body with the images of `schema`; its members are not yet validated. @throws as {@link readBody}, before fields */
+/**
+ * Reads a JSON body with the images of `schema`; its members are not yet validated. @throws as {@link readBody}, before fields
+ */
 export const readFields = (
   { request, memory, maxFieldBytes }: Receiving,
   schema: z.ZodObject,
 ): Promise<Record<string, unknown>> =>
-  readJsonBody(request, { imageFields: imageFieldsOf(schema), memory, maxFieldBytes });
+  readJsonBody(request, { imageNames: imageNamesOf(schema), memory, maxFieldBytes });
 
 /** Validates the fields of a body or of a query string. @throws ServiceError of the first field that is invalid */
 export function parseFields<Schema extends z.ZodObject>(schema: Schema, fields: unknown): z.output<Schema> {
@@ -33,23 +36,73 @@ export function parseFields<Schema extends z.ZodObject>(schema: Schema, fields: 
   throw new ServiceError(code, parameters);
 }
 
-const imageFields = new WeakMap<z.ZodObject, readonly string[]>();
+const imageNames = new WeakMap<z.ZodObject, ReadonlySet<string>>();
 
-/** The members that hold images, also those of a list of objects: `garments[].image_base64`. Found out once for a schema. */
-export function imageFieldsOf(schema: z.ZodObject): readonly string[] {
-  const known = imageFields.get(schema);
+/** The names of the members that hold images, also those of a list of objects. Found out once for a schema. */
+export function imageNamesOf(schema: z.ZodObject): ReadonlySet<string> {
+  const known = imageNames.get(schema);
   if (known) return known;
   const found = Object.entries(schema.shape).flatMap(([name, field]) => {
     if ((field as z.ZodType).safeParse(new Uint8Array()).success) return [name];
     const element = elementOf(field);
-    return element ? imageFieldsOf(element).map((member) => `${name}[].${member}`) : [];
+    return element ? [...imageNamesOf(element)] : [];
   });
-  imageFields.set(schema, found);
-  return found;
+  const names = new Set(found);
+  imageNames.set(schema, names);
+  return names;
 }
 
 /** The schema of the objects of a list. */
 function elementOf(field: unknown): z.ZodObject | undefined {
   if (field instanceof z.ZodOptional) return elementOf(field.unwrap());
   return field instanceof z.ZodArray && field.element instanceof z.ZodObject ? field.element : undefined;
+}
+
+/** The error of one field: code and parameters of the error catalogue. */
+export type FieldError = { readonly code: ErrorCode; readonly parameters: ErrorParameters };
+
+const TYPE_ERRORS: Record<string, ErrorCode> = { string: 'not_a_string', boolean: 'not_a_boolean' };
+
+/**
+ * The first error of a body or query string, in the order of the schema's fields (spec, "Errors": the selfie comes first).
+ * A schema may choose the code itself by giving it as zod's error message.
+ *
+ * @param error of a parse of `schema` with `reportInput: true`
+ */
+export function firstFieldError(error: z.ZodError, schema: z.ZodObject): FieldError {
+  const issue = error.issues[0];
+  if (!issue) throw new TypeError('a ZodError without issues');
+  const field = issue.path.join('.');
+  const input = issue.input;
+  const wrong = (code: ErrorCode, parameters = {}): FieldError => ({ code, parameters: { field, ...parameters } });
+  if (issue.message in errorCatalogue) return wrong(issue.message as ErrorCode);
+  const isOptional = schema.shape[field]?.safeParse(undefined).success === true;
+  if (!isOptional && (input === undefined || (typeof input === 'string' && input.trim() === ''))) {
+    return wrong('required');
+  }
+  const range = numberRange(schema.shape[field]);
+  if (range) return wrong('not_an_integer_between', range);
+  switch (issue.code) {
+    case 'invalid_type':
+      return wrong(TYPE_ERRORS[issue.expected] ?? 'required');
+    case 'invalid_value':
+      return typeof input === 'string'
+        ? wrong('not_one_of', { options: issue.values.map(String).join(', ') })
+        : wrong('not_a_string');
+    case 'too_big':
+      return wrong('too_long', { max: Number(issue.maximum) });
+    case 'invalid_format':
+      return wrong('invalid_url', { details: urlFault(String(input)) });
+    default:
+      if (input instanceof InvalidBase64) return wrong('invalid_base64', { details: input.details });
+      return wrong(input === '' ? 'invalid_base64' : 'not_a_string');
+  }
+}
+
+/** The range of a number field, which its error states whatever is wrong with the value. */
+function numberRange(type: unknown): { min: number; max: number } | undefined {
+  if (type instanceof z.ZodDefault || type instanceof z.ZodOptional) return numberRange(type.unwrap());
+  if (type instanceof z.ZodPipe) return numberRange(type.out);
+  if (!(type instanceof z.ZodNumber)) return undefined;
+  return { min: Number(type.minValue), max: Number(type.maxValue) };
 }

@@ -4,7 +4,9 @@ import { type AddressInfo, connect } from 'node:net';
 import { ServiceError } from '@styling/service';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { InvalidBase64 } from './base64-image.ts';
-import { Capacity, ClientDisconnected, readJsonBody } from './index.ts';
+import { Capacity } from './capacity.ts';
+import { ClientDisconnected } from './index.ts';
+import { readJsonBody } from './read-json-body.ts';
 
 let port: number;
 let outcomes: ((outcome: unknown) => void)[] = [];
@@ -12,10 +14,10 @@ let outcomes: ((outcome: unknown) => void)[] = [];
 const nextOutcome = () => new Promise<unknown>((resolve) => outcomes.push(resolve));
 
 const bodies = new Capacity(40 * 1024 * 1024);
-const imageFields = ['selfie_base64', 'outfit_base64'];
+const imageNames = new Set(['selfie_base64', 'outfit_base64']);
 const server = createServer(async (request, response) => {
   using memory = bodies.take(0);
-  const options = { imageFields, memory, maxFieldBytes: 1024 * 1024, idleTimeoutMs: 1_000 };
+  const options = { imageNames, memory, maxFieldBytes: 1024 * 1024, idleTimeoutMs: 1_000 };
   const outcome = await readJsonBody(request, options).catch((error) => error);
   outcomes.shift()?.(outcome);
   if (outcome instanceof ServiceError) response.writeHead(outcome.status);

@@ -1,71 +1,176 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { limits, MEGABYTE, sizeText } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
+import { decodeImage, JsonString } from './base64-image.ts';
 import { announcedBytes, type BodyCount, bodyChunks, discardRest, requireUnencoded } from './body-chunks.ts';
-import { type ImageSink, ImageSplitter } from './image-splitter.ts';
-import { decodedImage } from './image-text.ts';
 
-/** Where the images are, see `ImageSplitter`, and bounds. Members, elements and nesting are bounded by `limits` for every body. */
-export type JsonBodyOptions = {
-  imageFields: readonly string[];
-  /** What an image becomes; default {@link decodedImage}. */
-  sinkFor?: (expected: number) => ImageSink;
-  /** Largest body, in bytes; default: that of the API. */
-  maxBytes?: number;
+const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
+const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/**
+ * A JSON document that arrives in pieces, with the text of its images set aside: `{"selfie_base64":"0"}` remains, and the first
+ * of `images`. It also measures the rest, so that a document can be refused before `JSON.parse` allocates anything for it. The
+ * syntax of the rest is assumed to be valid, which `JSON.parse` then checks.
+ */
+export class JsonDocument {
+  /** Bytes kept so far. */
+  length = 0;
+  /** Members and elements so far; an empty object or array counts as one. */
+  values = 0;
+  /** The deepest nesting so far. */
+  nesting = 0;
+  readonly images: JsonString[] = [];
+  readonly #imageNames: ReadonlySet<string>;
+  readonly #kept: Buffer[] = [];
+  #depth = 0;
+  /** The string being read: an image, or the raw text of another one. */
+  #string: JsonString | string | undefined;
+  #escaped = false;
+  /** Raw text of the last string. */
+  #name = '';
+  /** Whether a member's value comes next. */
+  #isValue = false;
+
+  /** @param imageNames members whose strings are images, wherever they are */
+  constructor(imageNames: ReadonlySet<string>) {
+    this.#imageNames = imageNames;
+  }
+
+  write(chunk: Buffer): void {
+    let begin = 0;
+    for (let at = 0; at < chunk.length; at++) {
+      if (this.#string !== undefined) {
+        const end = this.#endOfString(chunk, at);
+        if (this.#string instanceof JsonString) {
+          this.#keep(chunk.subarray(begin, at));
+          if (end > at) this.#string.pieces.push(chunk.subarray(at, end));
+          begin = end;
+        } else this.#string += chunk.toString('latin1', at, end);
+        at = end;
+        if (end < chunk.length) this.#closeString();
+        continue;
+      }
+      const byte = chunk[at];
+      if (byte === QUOTE) {
+        this.#string = '';
+        if (!this.#isValue || !this.#imageNames.has(unescaped(this.#name))) continue;
+        const image = new JsonString();
+        this.#string = image;
+        this.#keep(chunk.subarray(begin, at + 1));
+        this.#keep(Buffer.from(String(this.images.push(image) - 1)));
+        begin = at + 1;
+      } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
+        this.values++;
+        this.nesting = Math.max(this.nesting, ++this.#depth);
+        this.#isValue = false;
+      } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) this.#depth--;
+      else if (byte === COMMA) {
+        this.values++;
+        this.#isValue = false;
+      } else if (byte === COLON) this.#isValue = true;
+    }
+    this.#keep(chunk.subarray(begin));
+  }
+
+  /** The document without the text of its images. */
+  end(): Buffer {
+    return Buffer.concat(this.#kept);
+  }
+
+  #keep(bytes: Buffer): void {
+    if (bytes.length === 0) return;
+    this.#kept.push(bytes);
+    this.length += bytes.length;
+  }
+
+  #closeString(): void {
+    if (typeof this.#string === 'string') this.#name = this.#string;
+    this.#string = undefined;
+    this.#isValue = false;
+  }
+
+  /** The index of the quote that closes the string being read, or the length of `chunk` if it continues. */
+  #endOfString(chunk: Buffer, from: number): number {
+    const quote = chunk.indexOf(QUOTE, from);
+    const end = quote < 0 ? chunk.length : quote;
+    if (!this.#escaped && !chunk.subarray(from, end).includes(BACKSLASH)) return end;
+    for (let at = from; at < chunk.length; at++) {
+      if (this.#escaped) this.#escaped = false;
+      else if (chunk[at] === BACKSLASH) this.#escaped = true;
+      else if (chunk[at] === QUOTE) return at;
+    }
+    return chunk.length;
+  }
+}
+
+/** A member's name; `''`, which is no image's, if it is invalid. */
+function unescaped(raw: string): string {
+  if (!raw.includes('\\')) return raw;
+  try {
+    return JSON.parse(`"${raw}"`);
+  } catch {
+    return '';
+  }
+}
+
+/** Images of a body, and its bounds. Members, elements and nesting are bounded by `limits` for every body. */
+type JsonBodyOptions = {
+  /** Names of the members that are images, wherever they are. */
+  readonly imageNames: ReadonlySet<string>;
+  /** Whether images stay a {@link JsonString} each, to be sent on. */
+  readonly keepsImages?: boolean;
   /** Largest body without the text of its images, in bytes. */
-  maxFieldBytes: number;
+  readonly maxFieldBytes: number;
   /** Bounds the memory of all bodies together. */
-  memory?: BodyCount;
-  /** How long the client may pause, in ms; default 15 s. `listen` limits the time of a whole request. */
-  idleTimeoutMs?: number;
+  readonly memory?: BodyCount;
+  /** Time-out of a pause of the client, in ms; default 15 s. `listen` limits the time of a whole request. */
+  readonly idleTimeoutMs?: number;
 };
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 /** Names of UTF-8, as clients write them. */
 const UTF_8: ReadonlySet<string> = new Set(['utf-8', 'utf8']);
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
+const MAX_BYTES = limits.bodyMegabytes * MEGABYTE;
 
 /**
- * Reads a JSON body as it arrives: the one place where bodies are bounded, before anything is parsed. Image members go to sinks
- * meanwhile, so that neither the document nor an image is ever one long string: given as a string, one becomes a `Uint8Array`,
- * an `InvalidBase64`, or `''` when empty. A member that is null is as absent, as generated clients send it. Objects have no
- * prototype; all other values are as `JSON.parse` makes them.
+ * Reads a JSON body: the one place where bodies are bounded, before anything is parsed. Neither the document nor an image is
+ * ever one long string: an image that is given as a string becomes a `Uint8Array`, an `InvalidBase64`, or `''` when empty. A
+ * member that is null is as absent, as generated clients send it. Objects have no prototype; all other values are as
+ * `JSON.parse` makes them.
  *
- * @throws ServiceError `wrong_media_type`, `encoded_body`, `body_too_large`, `fields_too_large`, `body_too_complex`, `not_an_object`,
- *   `invalid_json` (also for invalid UTF-8 outside the images, which makes an image invalid, and for a name or string with a lone
- *   surrogate) and `malformed_request` when the client pauses too long; errors of `memory`
+ * @throws ServiceError `wrong_media_type`, `encoded_body`, `body_too_large`, `fields_too_large`, `body_too_complex`,
+ *   `not_an_object`, `invalid_json` (also for invalid UTF-8 outside the images, which makes an image invalid, and for a name or
+ *   string with a lone surrogate) and `malformed_request` when the client pauses too long; errors of `memory`
  * @throws ClientDisconnected when the client disconnects before the end of the body
  */
 export async function readJsonBody(
   request: IncomingMessage,
-  options: JsonBodyOptions,
+  { imageNames, keepsImages = false, maxFieldBytes, idleTimeoutMs, memory }: JsonBodyOptions,
 ): Promise<Record<string, unknown>> {
-  const {
-    imageFields,
-    sinkFor = decodedImage,
-    maxBytes = limits.bodyMegabytes * MEGABYTE,
-    maxFieldBytes,
-    idleTimeoutMs,
-    memory,
-  } = options;
   try {
     requireJson(request.headers);
-    const announced = announcedBytes(request, maxBytes);
-    const splitter = new ImageSplitter(imageFields, sinkFor, announced);
-    for await (const chunk of bodyChunks(request, { maxBytes, idleTimeoutMs, memory })) {
-      splitter.write(chunk);
-      requireBounds(splitter, maxFieldBytes);
+    announcedBytes(request, MAX_BYTES);
+    const document = new JsonDocument(imageNames);
+    for await (const chunk of bodyChunks(request, { maxBytes: MAX_BYTES, idleTimeoutMs, memory })) {
+      document.write(chunk);
+      requireBounds(document, maxFieldBytes);
     }
-    const { document, images } = splitter.end();
-    return withImages(parse(document), images);
+    const parsed = parse(document.end());
+    const images: unknown[] = [];
+    for (const image of document.images) {
+      if (keepsImages) images.push(image.pieces.length > 0 ? image : '');
+      else images.push(await decodeImage(image));
+    }
+    return withImages(parsed, imageNames, images);
   } catch (error) {
-    discardRest(request, { maxBytes, memory });
+    discardRest(request, { maxBytes: MAX_BYTES, memory });
     throw error instanceof SyntaxError ? new ServiceError('invalid_json', {}, { cause: error }) : error;
   }
 }
 
-function requireBounds({ documentLength, values, nesting }: ImageSplitter, maxFieldBytes: number): void {
-  if (documentLength > maxFieldBytes) throw new ServiceError('fields_too_large', { max: sizeText(maxFieldBytes) });
+function requireBounds({ length, values, nesting }: JsonDocument, maxFieldBytes: number): void {
+  if (length > maxFieldBytes) throw new ServiceError('fields_too_large', { max: sizeText(maxFieldBytes) });
   if (values > limits.bodyValues || nesting > limits.bodyNesting) throw new ServiceError('body_too_complex');
 }
 
@@ -91,23 +196,24 @@ function parse(document: Buffer): object {
   return value;
 }
 
-/** The members of a body, those that are null left out, with the images in their places: the text of an image is not in the document. */
-function withImages(parsed: object, images: ReadonlyMap<string, unknown>): Record<string, unknown> {
-  const members = (object: object, place: string) => {
-    const copy: Record<string, unknown> = Object.create(null);
-    for (const [name, value] of Object.entries(object)) {
-      if (!name.isWellFormed()) throw new SyntaxError('lone surrogate');
-      // Assigned to an object, a member of this name would replace its prototype.
-      if (name !== '__proto__' && value !== null) copy[name] = placed(value, `${place}${name}`);
-    }
-    return copy;
-  };
-  const placed = (value: unknown, place: string): unknown => {
-    if (Array.isArray(value)) return value.map((element, index) => placed(element, `${place}.${index}`));
-    if (typeof value === 'object' && value !== null) return members(value, `${place}.`);
+/** The members of a parsed object, those that are null left out, with each image in the place of its number. */
+function withImages(object: object, imageNames: ReadonlySet<string>, images: readonly unknown[]) {
+  const copy: Record<string, unknown> = Object.create(null);
+  const placed = (value: unknown, name?: string): unknown => {
+    if (Array.isArray(value)) return value.map((element) => placed(element));
+    if (typeof value === 'object' && value !== null) return withImages(value, imageNames, images);
     if (typeof value !== 'string') return value;
-    if (!value.isWellFormed()) throw new SyntaxError('lone surrogate');
-    return images.get(place) ?? value;
+    if (name !== undefined && imageNames.has(name)) return images[Number(value)];
+    return wellFormed(value);
   };
-  return members(parsed, '');
+  for (const [name, value] of Object.entries(object)) {
+    // Assigned to an object, a member of this name would replace its prototype.
+    if (wellFormed(name) !== '__proto__' && value !== null) copy[name] = placed(value, name);
+  }
+  return copy;
+}
+
+function wellFormed(text: string): string {
+  if (!text.isWellFormed()) throw new SyntaxError('lone surrogate');
+  return text;
 }

@@ -3,7 +3,9 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { ServiceError } from '@styling/service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Capacity, ClientDisconnected, readUpload } from './index.ts';
+import { Capacity } from './capacity.ts';
+import { ClientDisconnected } from './index.ts';
+import { readUpload } from './read-upload.ts';
 
 const bodies = new Capacity(3_000_000);
 const picture = randomBytes(900_000);

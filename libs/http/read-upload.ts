@@ -15,8 +15,8 @@ const FORM = /^multipart\/form-data\s*;/i;
  * which all else is ignored. `inspectImage` finds out what the bytes are.
  *
  * @param bounds `maxBytes` is of the whole body; default: that of the API
- * @throws ServiceError `not_an_upload`, `encoded_body`, `body_too_large`, `invalid_multipart`, `required` of `image` when it is absent or
- *   empty, `malformed_request` when the client pauses too long; errors of `memory`
+ * @throws ServiceError `not_an_upload`, `encoded_body`, `body_too_large`, `invalid_multipart`, `required` of `image` when it is
+ *   absent or empty, `malformed_request` when the client pauses too long; errors of `memory`
  * @throws ClientDisconnected when the client disconnects before the end of the body
  */
 export async function readUpload(

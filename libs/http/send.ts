@@ -8,7 +8,7 @@ export const requestIdHeader = 'X-Request-Id';
 /** The id of the request of `response`. */
 export const requestIdOf = (response: ServerResponse): string => String(response.getHeader(requestIdHeader));
 
-/** How long a client may take to receive a response, or a part of one that is sent in parts, in ms. */
+/** Time-out for a client to receive a response, or one part of it, in ms. */
 export const SEND_TIMEOUT_MS = 60_000;
 
 /** `Content-Type` of JSON. */
@@ -43,8 +43,8 @@ export const errorBody = ({ code, message, details }: PublicError, requestId: st
 });
 
 /**
- * Headers of an error response: `Retry-After` for a 429 and a 503, in whole seconds, from the error's parameter `retry_after` if it
- * has one; `WWW-Authenticate` for a 401 with the parameter `challenge`.
+ * Headers of an error response: `Retry-After` for a 429 and a 503, in whole seconds, from the error's parameter `retry_after`
+ * if it has one; `WWW-Authenticate` for a 401 with the parameter `challenge`.
  */
 export const errorHeaders = (
   status: number,
@@ -59,4 +59,20 @@ export function sendError(response: ServerResponse, error: ServiceError): void {
   for (const [name, value] of Object.entries(errorHeaders(error.status, error.parameters)))
     response.setHeader(name, value);
   sendJson(response, error.status, errorBody(error, requestIdOf(response)));
+}
+
+/**
+ * Waits until the client has received what was written to `response`, or has disconnected. A client that takes too long is
+ * disconnected.
+ *
+ * @param withinMs how long it may take, in ms
+ */
+export async function drained(response: ServerResponse, withinMs = SEND_TIMEOUT_MS): Promise<void> {
+  if (!response.writableNeedDrain) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(() => response.destroy(), withinMs);
+  response.once('drain', resolve).once('close', resolve);
+  await promise;
+  clearTimeout(timer);
+  response.off('drain', resolve).off('close', resolve);
 }

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ClientDisconnected } from './body-chunks.ts';
-import { type Turn, Turns } from './turns.ts';
+import { type Turn, Turns } from './capacity.ts';
 
 let turns: Turns;
 /** The requests that have got their turn, in order. */

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { handleRequest, onlyProvider } from '@styling/capability';
 import { outfitAnalysis, type Product, type RequestAccepted } from '@styling/contracts';
-import { anywhere, publicOnly } from '@styling/fetching';
+import { anywhere } from '@styling/fetching';
 import type { ProductSearch } from '@styling/products';
 import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
@@ -170,48 +170,15 @@ describe('an analysis request', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it.each([
-    ['/missing.jpg', 'image_url could not be fetched'],
-    ['/text', 'image_url must be a JPEG, PNG, WebP, HEIC, AVIF or GIF image'],
-  ])('given %s, reports what is wrong with the URL', async (path, message) => {
-    const event = await accepted(address + path);
-    await deliver(event);
-    expect((await saidOf(event)).map(({ data }) => data)).toMatchObject([{ status: 400, error: { message } }]);
-    expect(calls).toHaveLength(0);
-  });
-
-  it('given a private address, does not connect to it', async () => {
-    const event = await accepted(`${address}/outfit.jpg`);
-    await deliver(event, { urlPolicy: publicOnly });
-    expect((await saidOf(event)).map(({ data }) => data)).toMatchObject([
-      { status: 400, error: { message: 'image_url must be a public address' } },
-    ]);
-  });
-
-  it('given the URL of one of our own images, reads it from the store', async () => {
-    await servers.store.put('images/img_1.jpg', await photo('grace-hopper.jpg'), 'image/jpeg');
-    const event = await accepted(`${servers.imageStoreUrl}/images/img_1.jpg`);
-    await deliver(event, { urlPolicy: publicOnly });
-    expect(calls).toHaveLength(1);
-    const gone = await accepted(`${servers.imageStoreUrl}/images/img_2.jpg`);
-    await deliver(gone, { urlPolicy: publicOnly });
-    expect((await saidOf(gone)).map(({ data }) => data)).toMatchObject([
-      { error: { message: 'image_url could not be fetched' } },
-    ]);
-  });
-
-  it.each([
-    '/requests/req_1/selfie',
-    '/images/../requests/req_1/selfie',
-    '/images/a/b.jpg',
-    '.evil.example/images/img_1.jpg',
-  ])('given %s under the URL of the store, reads nothing from it', async (path) => {
-    await servers.store.put('requests/req_1/selfie', await photo('grace-hopper.jpg'), 'image/jpeg');
-    const event = await accepted(servers.imageStoreUrl + path);
-    await deliver(event, { urlPolicy: publicOnly });
-    expect((await saidOf(event)).map(({ data }) => data)).toMatchObject([{ status: 400 }]);
-    expect(calls).toHaveLength(0);
-  });
+  it.each([['/missing.jpg', 'image_url could not be fetched']])(
+    'given %s, reports what is wrong with the URL',
+    async (path, message) => {
+      const event = await accepted(address + path);
+      await deliver(event);
+      expect((await saidOf(event)).map(({ data }) => data)).toMatchObject([{ status: 400, error: { message } }]);
+      expect(calls).toHaveLength(0);
+    },
+  );
 
   it('given a picture without clothes, ends with no_outfit', async () => {
     answer = () => Promise.reject(new ServiceError('no_outfit', { field: 'image_url' }));

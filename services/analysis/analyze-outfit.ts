@@ -2,9 +2,12 @@ import {
   type CapabilityDependencies,
   type ClaimedInput,
   claimInput,
+  type Delivery,
   fetchPicture,
   type Perform,
   type PictureSources,
+  type StoredResult,
+  storedResult,
   storeResult,
   workOf,
 } from '@styling/capability';
@@ -13,6 +16,7 @@ import {
   analyzeOutfitInput,
   type IdentifiedItem,
   type OutfitAnalysis,
+  type RequestAccepted,
 } from '@styling/contracts';
 import type { ProductSearch } from '@styling/products';
 import { inSpan } from '@styling/telemetry';
@@ -26,22 +30,30 @@ export type AnalysisDependencies = CapabilityDependencies &
 export const analyzeOutfit =
   (deps: AnalysisDependencies): Perform =>
   async (request, delivery) => {
-    const { store, providers, clock } = deps;
-    const { result } = await storeResult(deps, request, delivery, 'application/json', async () => {
-      const picture = await givenPicture(deps, await claimInput(store, request, analyzeOutfitInput));
-      const work = workOf(request, 'analysis', delivery);
-      const { made: seen } = await providers.call('analyse', request, work, (provider, work) =>
-        provider.analyse(picture, work),
-      );
-      const inTime = AbortSignal.any([delivery.signal, until(work.deadline, clock())]);
-      work.progress('searching_products', 0.8);
-      const items = await inSpan('products.find', {}, () =>
-        Promise.all(seen.map((item) => withProducts(item, deps.searchProducts, inTime))),
-      );
-      return { bytes: Buffer.from(JSON.stringify({ items } satisfies OutfitAnalysis)), approximations: [] };
-    });
-    return { result, images: [], hasCheckpoints: providers.savesCheckpoints };
+    const stored = await storedResult(deps.store, request, delivery);
+    const { result } = stored ?? (await analyze(deps, request, delivery));
+    return { result, images: [], hasCheckpoints: deps.providers.savesCheckpoints };
   };
+
+async function analyze(
+  deps: AnalysisDependencies,
+  request: RequestAccepted['data'],
+  delivery: Delivery,
+): Promise<StoredResult> {
+  const { store, providers, clock, searchProducts } = deps;
+  const picture = await givenPicture(deps, await claimInput(store, request, analyzeOutfitInput));
+  const work = workOf(request, 'analysis', delivery);
+  const { made: seen } = await providers.call('analyse', request, work, (provider, work) =>
+    provider.analyse(picture, work),
+  );
+  const inTime = AbortSignal.any([delivery.signal, until(work.deadline, clock())]);
+  work.progress('searching_products', 0.8);
+  const items = await inSpan('products.find', {}, () =>
+    Promise.all(seen.map((item) => withProducts(item, searchProducts, inTime))),
+  );
+  const analysis: OutfitAnalysis = { items };
+  return storeResult(store, request, 'application/json', Buffer.from(JSON.stringify(analysis)));
+}
 
 /** The picture of a request, which came with it or is fetched, and the field that gave it. @throws as `fetchPicture` */
 async function givenPicture(sources: PictureSources, { fields, picture }: ClaimedInput<AnalyzeOutfitInput>) {

@@ -7,18 +7,6 @@ const needed = { NATS_URL: 'nats://x', S3_BUCKET: 'b', IMAGE_STORE_URL: 'http://
 const read = (more: Record<string, string> = {}) => readCapabilityConfig(variables, { ...needed, ...more });
 
 describe('configuration of the analysis service', () => {
-  it.each([
-    [{}, 'ondevice'],
-    [{ REPLICATE_API_TOKEN: 't' }, 'replicate'],
-    [{ REPLICATE_API_TOKEN: 't', STYLING_PROVIDER: 'ondevice' }, 'ondevice'],
-  ])('given %j, runs %s', (set, provider) => {
-    expect(read(set)).toMatchObject({ routes: [{ name: provider }] });
-  });
-
-  it('given hosted models and no token, is rejected', () => {
-    expect(() => read({ STYLING_PROVIDER: 'replicate' })).toThrow(/REPLICATE_API_TOKEN is not set/);
-  });
-
   it('given no keys, needs no database', () => {
     expect(read()).not.toHaveProperty('DATABASE_URL');
   });

@@ -18,8 +18,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AnalysisDependencies, analyzeOutfit } from './analyze-outfit.ts';
 import { variables } from './config.ts';
-import { connectProductSearch } from './connect-product-search.ts';
-import { implementations } from './service.ts';
+import { connectProductSearch, implementations } from './service.ts';
 
 const GPT = 'openai/gpt-5-structured';
 const GEMINI = 'google/gemini-3-flash';

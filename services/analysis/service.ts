@@ -1,7 +1,17 @@
 import { type Implementations, type OpenCapability, openProviders, pictureSources } from '@styling/capability';
+import { connectDatabase } from '@styling/database';
+import {
+  deleteExpiredProducts,
+  type ProductSearch,
+  type ProductSearchConfig,
+  type ProductTables,
+  productSearch,
+  productSources,
+} from '@styling/products';
+import { type Running, repeat } from '@styling/service';
+import type { Logger } from '@styling/telemetry';
 import { analyzeOutfit } from './analyze-outfit.ts';
 import type { variables } from './config.ts';
-import { connectProductSearch } from './connect-product-search.ts';
 import { hosted } from './hosted-analysis.ts';
 import type { AnalysisOperations } from './provider.ts';
 
@@ -19,3 +29,32 @@ export const openAnalysis: OpenCapability<typeof variables> = async (config, cli
   const deps = { ...clients, ...pictureSources(config), providers, searchProducts: products.search };
   return { providers, perform: analyzeOutfit(deps), close: products.stop };
 };
+
+/** Interval of deleting expired search results, in ms. */
+const CLEANING_INTERVAL_MS = 3_600_000;
+
+/**
+ * Product search, cached in the service's own tables. Without API keys it finds nothing and needs no database.
+ */
+export function connectProductSearch(
+  config: ProductSearchConfig & { readonly DATABASE_URL?: string | undefined },
+  { clock, log }: { readonly clock: () => Date; readonly log: Logger },
+): Running & { readonly search: ProductSearch } {
+  const sources = productSources(config);
+  if (Object.keys(sources).length === 0 || config.DATABASE_URL === undefined) {
+    return { search: async () => [], stop: async () => {} };
+  }
+  const db = connectDatabase<ProductTables>({ url: config.DATABASE_URL, schema: 'analysis', log, connections: 5 });
+  const cleaning = repeat(
+    CLEANING_INTERVAL_MS,
+    () => deleteExpiredProducts(db, clock()),
+    (error) => log.error({ err: error }, 'deleting expired products failed; will retry'),
+  );
+  return {
+    search: productSearch({ ...sources, cache: db, clock, log }),
+    async stop() {
+      await cleaning.stop();
+      await db.destroy();
+    },
+  };
+}

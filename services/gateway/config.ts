@@ -67,7 +67,7 @@ export const variables = z.object({
 /** The gateway's settings of its variables. */
 export const settingsOf = (config: z.output<typeof variables>) => ({
   dailyLimit: config.DAILY_LIMIT,
-  /** From the arrival of a request to its 504. */
+  /** Time from the arrival of a request to its 504. */
   requestTimeoutMs: config.REQUEST_TIMEOUT_SECONDS * 1000,
   /** Checked twice as often. */
   sweepGraceMs: config.SWEEP_GRACE_SECONDS * 1000,

@@ -1,25 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { busAccess, connectBus } from '@styling/bus';
 import { userId } from '@styling/contracts';
-import { connectDatabase } from '@styling/database';
 import { connectObjectStore } from '@styling/objectstore';
-import { databaseVariables, failureLine, objectStoreVariables, readConfig, serviceVariables } from '@styling/service';
-import { silentLogger } from '@styling/telemetry';
-import type { GatewayTables } from './tables.ts';
+import { objectStoreVariables } from '@styling/service';
+import { operatorCommand } from './operator-command.ts';
 import { disownUser, forgetUser } from './upkeep/erase-user.ts';
 
 // `node erase.ts disown|forget <user>`: the gateway's two halves of `npm run erase`, before and after the images'.
-try {
+const command = { name: 'gateway', environment: process.env, shape: objectStoreVariables.shape };
+await operatorCommand(command, async ({ bus, db, log, config }) => {
   const [step, user] = process.argv.slice(2);
   const { data: user_id } = userId.safeParse(user);
   if ((step !== 'disown' && step !== 'forget') || user_id === undefined) {
     throw new Error('use: erase.ts disown|forget <user>');
   }
-  const variables = serviceVariables.extend(databaseVariables.shape).extend(objectStoreVariables.shape);
-  const config = readConfig(variables, process.env);
-  const log = silentLogger();
-  const bus = await connectBus({ ...busAccess(config, 'operator'), name: 'erase-gateway', log });
-  const db = connectDatabase<GatewayTables>({ url: config.DATABASE_URL, schema: 'gateway', log, connections: 1 });
   const store = connectObjectStore(config);
   try {
     const erasure = { bus, db, store, log, clock: () => new Date(), random: randomBytes, name: 'operator' };
@@ -29,11 +22,6 @@ try {
         : { keys_removed: await forgetUser(db, user_id) };
     console.log(JSON.stringify(done));
   } finally {
-    await bus.close();
-    await db.destroy();
     store.close();
   }
-} catch (error) {
-  console.error(failureLine('gateway', error));
-  process.exitCode = 1;
-}
+});

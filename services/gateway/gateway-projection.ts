@@ -1,14 +1,17 @@
-import { subjects } from '@styling/contracts';
-import type { Projection } from '@styling/projections';
-import { releaseAll } from './admission/release-all.ts';
-import { applyCharges } from './budget/apply-charges.ts';
+import type { Bus } from '@styling/bus';
+import { type StylingEvent, subjects } from '@styling/contracts';
+import { type Projection, waitForHeads } from '@styling/projections';
+import { backoff, pause } from '@styling/service';
+import type { Logger } from '@styling/telemetry';
+import type { Kysely } from 'kysely';
+import { releaseAll } from './admission/release.ts';
+import { applyCharges } from './budget/budget.ts';
 import { revokeAll } from './keys/key-store.ts';
 import { applyLimits } from './limits/user-limits.ts';
-import { noteCancelRequests } from './requests/note-cancel-requests.ts';
 import type { GatewayTables } from './tables.ts';
 
 /**
- * What the log decides in the gateway's tables, whatever process published it: a request's first ending releases its slot, a
+ * The part of the gateway's tables that is a fold of the log: a request's first ending releases its slot, a
  * cancel request stands until then, a revoked key stays revoked, a user's limits are what they were last changed to, and what
  * providers charged counts against the budget of its day.
  * The rest of these tables is no fold of events. So a rebuild folds the log again on top of them,
@@ -39,3 +42,37 @@ export const gatewayProjection: Projection<GatewayTables> = {
     if (charges.length > 0) await applyCharges(trx, charges);
   },
 };
+
+/** Remembers which of the running requests are to end. Idempotent. */
+async function noteCancelRequests(db: Kysely<GatewayTables>, events: readonly StylingEvent[]): Promise<void> {
+  const asked = new Map(
+    events.flatMap(({ type, time, subject }) =>
+      type === 'request.cancel_requested' ? [[subject, new Date(time)] as const] : [],
+    ),
+  );
+  if (asked.size === 0) return;
+  const ids = [...asked.keys()];
+  const running = await db.selectFrom('running').select('request_id').where('request_id', 'in', ids).execute();
+  const rows = running.map(({ request_id }) => ({ request_id, requested_at: asked.get(request_id) ?? new Date(0) }));
+  if (rows.length === 0) return;
+  await db
+    .insertInto('cancel_request')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/**
+ * Waits until what the log holds now is projected, by any replica: an older copy of the tables may have keys that the log
+ * revoked. Retries without end.
+ */
+export async function catchUp(bus: Bus, db: Kysely<GatewayTables>, log: Logger, stopping: AbortSignal): Promise<void> {
+  for (let failures = 0; !stopping.aborted; failures++) {
+    try {
+      return await waitForHeads(bus, db, gatewayProjection);
+    } catch (error) {
+      log.warn({ err: error, failures }, 'not caught up with the log; will retry');
+      await pause(backoff(failures, 100, 2_000, Math.random()), stopping);
+    }
+  }
+}

@@ -20,7 +20,7 @@ import { photo, startTestServers, type TestServers } from '@styling/testing';
 import type { Kysely } from 'kysely';
 import sharp from 'sharp';
 import type { z } from 'zod';
-import type { GatewayDependencies } from './gateway.ts';
+import type { GatewayDependencies } from './dependencies.ts';
 import { type RunningGateway, startGateway } from './service.ts';
 import type { GatewayTables } from './tables.ts';
 

@@ -8,14 +8,13 @@ import { aRequestCompleted, photo, type TestServers, testId } from '@styling/tes
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { admit } from './admission/admission.ts';
-import { fromNoon, smallPhoto, startTestGateways, type TestGateways, type Work } from './gateway.fixture.ts';
-import type { GatewayDependencies } from './gateway.ts';
-import { createKey, revoke } from './keys/key-administration.ts';
-import { abandon } from './requests/abandon.ts';
+import type { GatewayDependencies } from './dependencies.ts';
+import { fromNoon, startTestGateways, type TestGateways, type Work } from './gateway.fixture.ts';
+import { createKey } from './keys/key-administration.ts';
+import { abandon, sweep } from './requests/end-request.ts';
 import { type RunningGateway, startGateway } from './service.ts';
 import type { GatewayTables } from './tables.ts';
 import { deleteOrphans } from './upkeep/delete-orphans.ts';
-import { sweep } from './upkeep/sweep.ts';
 
 const LIMIT = 5;
 let gateways: TestGateways;
@@ -128,31 +127,12 @@ describe('POST /try_on_outfit', () => {
 
   it.each([
     ['no selfie', { selfie_base64: undefined }, 'selfie_base64 is required'],
-    ['an empty selfie', { selfie_base64: '' }, 'selfie_base64 is required'],
-    [
-      'neither selfie nor description',
-      { selfie_base64: undefined, clothing_description: undefined },
-      'selfie_base64 is required',
-    ],
-    ['no description', { clothing_description: undefined }, 'clothing_description is required'],
-    ['a blank description', { clothing_description: ' \n' }, 'clothing_description is required'],
-    ['no mode', { mode: undefined }, 'mode is required'],
     ['a bad mode', { mode: 'studio' }, 'mode must be one of: reference_environment, model_shot'],
-    ['a selfie of another type', { selfie_base64: 5 }, 'selfie_base64 must be a string'],
-    ['a description of another type', { clothing_description: ['x'] }, 'clothing_description must be a string'],
-    ['a flag of another type', { store_image: 'yes' }, 'store_image must be a boolean'],
-    ['no base64', { selfie_base64: 'not base64!' }, 'selfie_base64 must be valid base64'],
     [
       'no image',
       { selfie_base64: Buffer.from('hello, world').toString('base64') },
       'selfie_base64 must be a JPEG, PNG, WebP, HEIC, AVIF or GIF image',
     ],
-    [
-      'an outfit that is no image',
-      { outfit_base64: 'aGVsbG8=' },
-      'outfit_base64 must be a JPEG, PNG, WebP, HEIC, AVIF or GIF image',
-    ],
-    ['an ftp address', { clothing_image_url: 'ftp://a.example/b' }, 'clothing_image_url must be an http or https URL'],
   ])('given %s, answers 400 at no cost', async (_, overrides, message) => {
     const answer = await tryOn(overrides);
     expect(answer.status).toBe(400);
@@ -173,30 +153,16 @@ describe('POST /try_on_outfit', () => {
 
   it.each([
     ['no JSON', 'nonsense', 'Request body must be valid JSON'],
-    ['no object', '[1]', 'Request body must be a JSON object'],
     [
       'many members',
       `{${'"a":1,'.repeat(1_000)}"mode":"studio"}`,
       'Request body must have at most 1000 members and elements, nested at most 32 deep',
     ],
-    ['null', 'null', 'Request body must be a JSON object'],
-    ['nothing', '', 'Request body must be valid JSON'],
     ['21 MB', `{"selfie_base64":"${'A'.repeat(21_000_000)}"}`, 'Request body must be at most 20 MB'],
   ])('given a body of %s, answers 400 at no cost', async (_, text, message) => {
     const answer = await call('/try_on_outfit', { method: 'POST', body: text });
     expect(answer).toMatchObject({ status: 400, body: { error: message } });
     expect(await used()).toMatchObject({ used: 0 });
-  });
-
-  it('given a picture of 32 x 32 pixels, answers 400', async () => {
-    const { default: sharp } = await import('sharp');
-    const create = { width: 32, height: 32, channels: 3 as const, background: '#fff' };
-    const png = await sharp({ create }).png().toBuffer();
-    const answer = await tryOn({ selfie_base64: png.toString('base64') });
-    expect(answer).toMatchObject({
-      status: 400,
-      body: { error: 'selfie_base64 must be between 64x64 and 50 megapixels' },
-    });
   });
 
   it('given a running request, refuses the next on any gateway with only an error, and counts it once', async () => {
@@ -348,36 +314,6 @@ describe('POST /try_on_outfit', () => {
     expect(terminal).toMatchObject([{ data: { status, answered_by: 'gateway' } }]);
     await broken.stop();
   });
-
-  it('given 60 parallel requests of one user over two keys and two gateways, runs one and refuses the rest', async () => {
-    const secondKey = (await createKey(deps, user, 'second')).key;
-    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
-    let ran = 0;
-    work = async (event) => {
-      ran++;
-      await mayEnd;
-      await complete(event);
-    };
-    const text = body({ selfie_base64: (await smallPhoto()).toString('base64') });
-    let refused = 0;
-    const answers = await Promise.all(
-      Array.from({ length: 60 }, async (_, index) => {
-        const headers = { 'x-api-key': index % 2 ? key : secondKey };
-        const port = index % 4 < 2 ? gateway.port : otherGateway.port;
-        const answer = await call('/try_on_outfit', { method: 'POST', body: text, headers }, port);
-        if (answer.status === 429 && ++refused === 59) end();
-        return answer;
-      }),
-    );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const refusals = answers.filter(({ status }) => status === 429);
-    expect(refusals).toHaveLength(59);
-    for (const refusal of refusals) {
-      expect(refusal.body).toEqual({ error: 'A request is already in progress. Please wait for it to complete.' });
-    }
-    expect(ran).toBe(1);
-    expect(await used()).toMatchObject({ used: 1, request_id: null });
-  });
 });
 
 describe('what requests left behind', () => {
@@ -477,15 +413,6 @@ describe('authentication', () => {
     },
   );
 
-  it('given a revoked key, refuses the very next request on every gateway', async () => {
-    const created = await createKey(deps, user, 'to revoke');
-    const usage = (port: number) => call('/images/img_x', { headers: { 'x-api-key': created.key } }, port);
-    expect((await usage(gateway.port)).status).not.toBe(403);
-    await revoke(deps, created.key_id);
-    expect((await usage(gateway.port)).status).toBe(403);
-    expect((await usage(otherGateway.port)).status).toBe(403);
-  });
-
   it('notes the last use of a key', async () => {
     await call('/images/img_x');
     const read = () => db.selectFrom('api_key').select('last_used_at').where('user_id', '=', user).executeTakeFirst();
@@ -526,11 +453,9 @@ describe('GET /', () => {
 
   it.each([
     ['what fetch asks for', undefined],
-    ['anything', '*/*'],
     ['JSON', 'application/json'],
     ['JSON before a page', 'application/json, text/html;q=0.9'],
     ['what Java asks for', 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2'],
-    ['an image', 'image/png'],
   ])('given %s, answers the health check without a key', async (_, accept) => {
     const response = await visit(accept);
     expect(response.headers.get('vary')).toBe('Accept');
@@ -540,7 +465,6 @@ describe('GET /', () => {
   it.each([
     ['a page', 'text/html'],
     ['what Chromium asks for', 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'],
-    ['what Safari asks for', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
   ])('given %s, redirects to the portal', async (_, accept) => {
     const { status, headers } = await visit(accept);
     expect([status, headers.get('location'), headers.get('vary'), headers.get('cache-control')]).toEqual([

@@ -3,39 +3,35 @@ import { sharedStatement } from '@styling/database';
 import { listen } from '@styling/http';
 import { runProjection } from '@styling/projections';
 import { type Running, repeat, settledWithin } from '@styling/service';
+import { daysUsed, type UserDay } from './admission/admission.ts';
 import { createAdmitter } from './admission/admitter.ts';
-import { daysUsed, type UserDay } from './admission/day-used.ts';
-import { releaseQueue } from './admission/release-queue.ts';
+import { releaseQueue } from './admission/release.ts';
 import { createBudget } from './budget/budget.ts';
 import { followProviders } from './capabilities/known-providers.ts';
-import { catchUp } from './catch-up.ts';
-import type { GatewayDependencies } from './gateway.ts';
-import { gatewayProjection } from './gateway-projection.ts';
+import type { GatewayDependencies } from './dependencies.ts';
+import { catchUp, gatewayProjection } from './gateway-projection.ts';
 import { createApi } from './http/api.ts';
 import { connectionsFor, defaultLimits, gatewayCapacity } from './http/capacity.ts';
-import { createReadCounts } from './http/read-counts.ts';
+import { createReadCounts, publishReadCounts } from './http/read-counts.ts';
 import { jobFinder } from './jobs/find-job.ts';
 import { createWatches } from './jobs/watches.ts';
 import { keyReader } from './keys/authenticate.ts';
 import { continueDeletions } from './portal/delete-account.ts';
 import { deleteExpired } from './portal/sign-in.ts';
-import { createCompletions } from './requests/completions.ts';
-import { overdueEnding } from './requests/end-overdue.ts';
-import { listenForCompletions } from './requests/listen-for-completions.ts';
+import { endCancelled } from './requests/cancel-request.ts';
+import { createCompletions, listenForCompletions } from './requests/completions.ts';
+import { overdueEnding, sweep } from './requests/end-request.ts';
 import { followProgress } from './requests/progress.ts';
 import { deleteOrphans } from './upkeep/delete-orphans.ts';
-import { endCancelled } from './upkeep/end-cancelled.ts';
 import { flushOutbox, observeOutbox } from './upkeep/outbox.ts';
-import { publishReadCounts } from './upkeep/publish-read-counts.ts';
-import { sweep } from './upkeep/sweep.ts';
 
-/** How long a stop waits for responses beyond the request timeout, in ms: sending them takes time. */
+/** Time that a stop waits for responses beyond the request timeout, in ms: sending them takes time. */
 const CLOSE_MARGIN_MS = 20_000;
-/** How long a start waits for the projection, in ms; after that requests get 503 until it has caught up. */
+/** Maximum wait of a start for the projection, in ms; after that requests get 503 until it has caught up. */
 const CATCH_UP_WITHIN_MS = 10_000;
 /** A minute's reads are counted soon after it. */
 const COUNT_READS_EVERY_MS = 5_000;
-/** How soon a gateway goes on with the deletion of an account that another has left. */
+/** Interval of taking over the deletion of an account that another gateway has left, in ms. */
 const CONTINUE_DELETIONS_EVERY_MS = 5_000;
 /** The waiting gateways release by themselves: few large batches will do. */
 const RELEASE_LINGER_MS = 250;

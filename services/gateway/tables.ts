@@ -1,5 +1,5 @@
 import type { ColumnType, Selectable } from 'kysely';
-import type { IdempotencyKey } from './admission/idempotency-key.ts';
+import type { IdempotencyKey } from './requests/request-headers.ts';
 
 /** An API key, or a session of the portal, whose secret is a cookie: only the SHA-256 of the secret is stored. */
 export type ApiKeyTable = {
@@ -14,7 +14,7 @@ export type ApiKeyTable = {
   /** Whether it may manage its user's keys. */
   may_manage: ColumnType<boolean, boolean | undefined, never>;
   kind: ColumnType<'key' | 'session', 'session' | undefined, never>;
-  /** When a session ends, unless it is used before. */
+  /** End of a session, unless it is used before. */
   expires_at: ColumnType<Date | null, Date | undefined, Date>;
   signed_in_by: ColumnType<SignedInBy | null, SignedInBy | undefined, never>;
   /** The key that a session was begun with: it ends with that. */
@@ -22,7 +22,7 @@ export type ApiKeyTable = {
 };
 export type ApiKey = Selectable<ApiKeyTable>;
 
-/** What a session was begun with. */
+/** Credential that a session was begun with. */
 export type SignedInBy = 'invitation' | 'passkey' | 'api_key';
 
 /** A link with which its holder signs in as the user, once. Its row goes when it is used. */
@@ -36,18 +36,18 @@ export type PasskeyTable = {
   credential_id: string;
   /** COSE. */
   public_key: Buffer;
-  /** How often its authenticator has signed; 0 if it does not count. */
+  /** Signature counter of its authenticator; 0 if it does not count. */
   counter: ColumnType<string, number, number>;
   name: string;
   created_at: Date;
   last_used_at: Date | null;
 };
 
-/** What a passkey has to sign, once. */
+/** A challenge for a passkey to sign, once. */
 export type WebauthnChallengeTable = {
   challenge_id: string;
   challenge: string;
-  /** Who registers a passkey with it; null of one to sign in with. */
+  /** The user who registers a passkey with it; null for signing in. */
   user_id: string | null;
   expires_at: Date;
 };
@@ -56,14 +56,14 @@ export type WebauthnChallengeTable = {
 export type AccountDeletionTable = {
   user_id: string;
   requested_at: Date;
-  /** What there was to delete when it was requested; `keys`: active ones. */
+  /** Numbers of things to delete when it was requested; `keys`: active ones. */
   images: number;
   assets: number;
   webhooks: number;
   keys: number;
-  /** How many images are still there. */
+  /** Number of images that are left. */
   images_left: number;
-  /** When a gateway may go on with it, by the clock of Postgres; later while one does. */
+  /** Earliest time for a gateway to continue it, by the clock of Postgres; moved on while one does. */
   due_at: ColumnType<Date, undefined, never>;
 };
 
@@ -75,7 +75,7 @@ export type AdmissionTable = {
   used: number;
   /** Rows of `running`, counted here because every admission locks this row. */
   running: ColumnType<number, number | undefined, number>;
-  /** What the user did on `changes_day` that leaves events for ever; see `changesOf`. */
+  /** Changes on `changes_day`, which leave events for ever; see `changesOf`. */
   changes: ColumnType<number, number | undefined, number>;
   /** YYYY-MM-DD, UTC; null before the first change. */
   changes_day: ColumnType<string | null, string | undefined, string>;
@@ -97,7 +97,7 @@ export type RunningTable = {
   day: string;
 };
 
-/** What an operator granted a user, by the user's latest `user.limits_changed`; null: as others have it. */
+/** Limits granted to a user, by the latest `user.limits_changed`; null: the default. */
 export type UserLimitTable = {
   user_id: string;
   daily: number | null;
@@ -111,7 +111,7 @@ export type OutboxTable = {
   event: ColumnType<unknown, string, never>;
   /** Trace context headers of its request. */
   trace: ColumnType<Record<string, string>, string, never>;
-  /** Why it can never be published; null while it can. */
+  /** Reason for never publishing it; null while it can be. */
   refused: ColumnType<string | null, never, string>;
   stored_at: ColumnType<Date, never, never>;
 };
@@ -127,16 +127,16 @@ export type IdempotencyKeyTable = {
   completed: ColumnType<unknown, never, string>;
 };
 
-/** That a running request is to end, as the log has it. */
+/** A cancel request in the log, for a running request. */
 export type CancelRequestTable = { request_id: string; requested_at: Date };
 
-/** What a provider charged, by the id of its event: published again it counts once. */
+/** A provider's charge, by the id of its event, so that it counts once. */
 export type ChargeTable = { charge_id: string; charged_at: Date; usd: number };
 
-/** What providers charged on a day (UTC, YYYY-MM-DD), in US dollars. */
+/** The sum of charges of a day (UTC, YYYY-MM-DD), in US dollars. */
 export type SpendingTable = { day: string; usd: number };
 
-/** Where the projection of the log is; written by `@styling/projections`. */
+/** Checkpoint of the projection; written by `@styling/projections`. */
 export type CheckpointTable = { name: string; source: string; seq: number; event_id: string | null };
 
 /** The gateway's write model. */

@@ -249,10 +249,3 @@ describe('a shutdown', () => {
     expect((await ended(event)).at(-1)).toMatchObject({ status: 200 });
   });
 });
-
-describe('the configuration', () => {
-  it('without a required token, is rejected', () => {
-    const variables = { NATS_URL: 'x', S3_BUCKET: 'x', STYLING_PROVIDER: 'replicate' };
-    expect(() => readCapabilityConfig(declared, variables)).toThrow(/REPLICATE_API_TOKEN is not set/);
-  });
-});

@@ -1,23 +1,32 @@
 import {
   type CapabilityDependencies,
+  claimInput,
   type Delivery,
   isRedelivery,
   type Made,
-  makePicture,
   type Perform,
   PICTURE_MIME_TYPE,
   type Picture,
+  type StoredResult,
   sharesOf,
   storedFacts,
   storedImages,
+  storedResult,
+  storePicture,
   storeResult,
   workOf,
 } from '@styling/capability';
-import type { RequestAccepted, StyleMeResult } from '@styling/contracts';
+import {
+  outfitAdvice,
+  type RequestAccepted,
+  type SelfieField,
+  type StyleMeResult,
+  styleMeInput,
+} from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import { cancellationOf, renamingField, toServiceError } from '@styling/service';
-import { planOutfits } from './plan.ts';
-import type { StyleProviders } from './provider.ts';
+import { z } from 'zod';
+import type { PlannedAdvice, StyleProviders } from './provider.ts';
 
 /** Dependencies of the style service. */
 export type StyleDependencies = CapabilityDependencies & {
@@ -30,11 +39,9 @@ export type StyleDependencies = CapabilityDependencies & {
 export const styleMe =
   (deps: StyleDependencies): Perform =>
   async (request, delivery) => {
-    const { result, approximations } = await storeResult(deps, request, delivery, 'application/json', async () => {
-      const { outfits, approximations } = await makeOutfits(deps, request, delivery);
-      return { bytes: Buffer.from(JSON.stringify({ outfits } satisfies StyleMeResult)), approximations };
-    });
-    return { result, images: await storedImages(deps.store, request), hasCheckpoints: true, approximations };
+    const stored = await storedResult(deps.store, request, delivery);
+    const done = stored ?? (await makeOutfits(deps, request, delivery));
+    return { ...done, images: await storedImages(deps.store, request), hasCheckpoints: true };
   };
 
 /** Part of the work that the advice is. */
@@ -44,7 +51,7 @@ async function makeOutfits(
   deps: StyleDependencies,
   request: RequestAccepted['data'],
   delivery: Delivery,
-): Promise<StyleMeResult & { approximations: readonly string[] }> {
+): Promise<StoredResult> {
   const { selfie, selfieField, outfits, approximations } = await planOutfits(deps, deps.providers, request, delivery);
   const { progress = () => {} } = delivery;
   const reports = sharesOf(progress, outfits.length, ADVISED, 1);
@@ -60,7 +67,9 @@ async function makeOutfits(
   // Wait for all before failing: a picture still in progress would overlap with its own redelivery.
   await Promise.allSettled(made);
   try {
-    return { outfits: await Promise.all(made), approximations };
+    const advice: StyleMeResult = { outfits: await Promise.all(made) };
+    const bytes = Buffer.from(JSON.stringify(advice));
+    return await storeResult(deps.store, request, 'application/json', bytes, approximations);
   } catch (error) {
     throw renamingField(error, { selfie_base64: selfieField });
   }
@@ -80,7 +89,7 @@ async function hasMadePicture(
 ): Promise<boolean> {
   if (isRedelivery(delivery) && (await storedFacts(deps.store, image_id))) return true;
   try {
-    await makePicture(deps, image_id, deps.temporaryTtlSeconds, make);
+    await storePicture(deps, image_id, deps.temporaryTtlSeconds, await make());
     return true;
   } catch (error) {
     const { code, parameters } = toServiceError(error);
@@ -93,4 +102,38 @@ async function hasMadePicture(
     deps.log.warn({ err: error, image_id }, 'image generation failed; returning outfit without image');
     return false;
   }
+}
+
+const outfits = z.array(outfitAdvice.extend({ clothing: z.string() }));
+/** Earlier versions stored the outfits alone. */
+const plan = z.union([
+  z.object({ outfits, approximations: z.array(z.string()) }),
+  outfits.transform((outfits) => ({ outfits, approximations: [] })),
+]);
+
+/**
+ * Plans the outfits of a request. The plan is stored as checkpoint state before any picture is made, so that a redelivery
+ * continues with the same outfits: a model would not give the same advice twice.
+ */
+export async function planOutfits(
+  { store }: CapabilityDependencies,
+  providers: StyleProviders,
+  request: RequestAccepted['data'],
+  delivery: Delivery,
+): Promise<{ selfie: Uint8Array; selfieField: SelfieField } & PlannedAdvice> {
+  const work = workOf(request, 'advice', delivery);
+  const name = `${work.checkpointPrefix}plan.json`;
+  const { fields, picture } = await claimInput(store, request, styleMeInput);
+  const { selfie_field: selfieField, ...wishes } = fields;
+  const selfie = picture('selfie_base64');
+  const kept = isRedelivery(delivery) ? await store.get(name) : null;
+  if (kept) return { selfie, selfieField, ...plan.parse(JSON.parse(Buffer.from(kept.bytes).toString())) };
+  work.progress('advising', 0.02);
+  const { made: advice } = await providers
+    .call('advise', request, work, (provider, work) => provider.advise(selfie, wishes, work))
+    .catch((error) => {
+      throw renamingField(error, { selfie_base64: selfieField });
+    });
+  await store.put(name, Buffer.from(JSON.stringify(advice)), 'application/json');
+  return { selfie, selfieField, ...advice };
 }

@@ -4,9 +4,8 @@ import { publicOnly } from '@styling/fetching';
 import { silentLogger } from '@styling/telemetry';
 import { acceptRequest, type BusAndStore, outcomeOfRequest, photo, startBusAndStore } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TryOnDependencies } from './dependencies.ts';
-import { generateImage } from './generate-image.ts';
 import type { TryOnOperations, TryOnOrder } from './provider.ts';
+import { generateImage, type TryOnDependencies } from './try-on.ts';
 
 let servers: BusAndStore;
 let approximations: string[] = [];
@@ -93,13 +92,5 @@ describe('a generate request', () => {
     expect((await outcomeOfRequest(servers.bus, request_id))[0]?.data).toMatchObject({
       ...{ status: 200, cost: 1, approximations: ['cut_kept', 'sleeves_kept'] },
     });
-  });
-
-  it('given a redelivery, makes no second picture', async () => {
-    const event = await accepted('studio');
-    await deliver(event);
-    const before = orders.length;
-    await deliver(event, 2);
-    expect(orders.length).toBe(before);
   });
 });

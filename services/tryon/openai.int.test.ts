@@ -6,7 +6,7 @@ import { acceptRequest, eventsOfRequest, outcomeOfRequest, photo, startBusAndSto
 import { expect, it, onTestFinished } from 'vitest';
 import { variables } from './config.ts';
 import { implementations } from './service.ts';
-import { tryOnOutfit } from './try-on-outfit.ts';
+import { tryOnOutfit } from './try-on.ts';
 
 it('given a server that takes two pictures, then two garments are dressed in two passes, with the seed', async () => {
   const [servers, fakes] = await Promise.all([startBusAndStore(), startFakeModels()]);

@@ -22,7 +22,7 @@ import {
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { variables } from './config.ts';
 import { implementations } from './service.ts';
-import { tryOnOutfit } from './try-on-outfit.ts';
+import { tryOnOutfit } from './try-on.ts';
 
 // What two paid vendors begin for one picture, whatever they answer and however often it is delivered.
 

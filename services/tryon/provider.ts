@@ -13,8 +13,8 @@ export type OrderedGarment = {
 };
 
 /**
- * Where the person is placed: in a white `studio`, in a `setting` that suits the clothes, in that of the `reference` picture, which is
- * `kept` without one, or `kept` as it is on the selfie.
+ * Where the person is placed: in a white `studio`, in a `setting` that suits the clothes, in that of the `reference` picture,
+ * which is `kept` without one, or `kept` as it is on the selfie.
  */
 export type Scene = 'studio' | 'setting' | 'reference' | 'kept';
 

@@ -1,6 +1,7 @@
 import { type ClaimedInput, claimInput, fetchPicture, type PictureSources } from '@styling/capability';
 import {
   type GarmentInput,
+  type GenerateImageInput,
   generateImageInput,
   type RequestAccepted,
   type SelfieField,
@@ -8,10 +9,9 @@ import {
   tryOnInput,
 } from '@styling/contracts';
 import type { z } from 'zod';
-import type { OrderedGarment, TryOnOrder } from './provider.ts';
-import { sceneOf } from './scene-of.ts';
+import type { OrderedGarment, Scene, TryOnOrder } from './provider.ts';
 
-/** What a request asks for. */
+/** The order of a request. */
 export type RequestedTryOn = {
   readonly order: TryOnOrder;
   /** The field that named the selfie. */
@@ -80,3 +80,15 @@ const listedGarment =
 
 const fetchReference = async (sources: PictureSources, url: string | null, field: string) =>
   url === null ? undefined : { bytes: await fetchPicture(sources, url, field), field };
+
+type Mode = TryOnInput['mode'] | GenerateImageInput['mode'];
+
+const SCENES: Readonly<Record<Mode, Scene>> = {
+  model_shot: 'studio',
+  studio: 'studio',
+  reference_environment: 'reference',
+  environment: 'setting',
+};
+
+/** The scene that a `mode` of POST /try_on_outfit or POST /generate_image asks for. */
+export const sceneOf = (mode: Mode): Scene => SCENES[mode];

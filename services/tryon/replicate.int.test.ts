@@ -17,11 +17,9 @@ import {
 import { type Logger, pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { variables as declared } from './config.ts';
-import type { TryOnDependencies } from './dependencies.ts';
-import { generateImage } from './generate-image.ts';
 import type { TryOnProviders } from './provider.ts';
 import { implementations } from './service.ts';
-import { tryOnOutfit } from './try-on-outfit.ts';
+import { generateImage, type TryOnDependencies, tryOnOutfit } from './try-on.ts';
 
 const NANO = 'google/nano-banana-2';
 const SEEDREAM = 'bytedance/seedream-4.5';
@@ -273,15 +271,6 @@ describe('the configuration', () => {
     [{ REPLICATE_MODEL_IMAGE: 'some/model' }, /REPLICATE_MODEL_IMAGE: the inputs/],
   ])('%j is rejected', async (variables, message) => {
     await expect(worker(variables)).rejects.toThrow(message);
-  });
-
-  it('without a token, is the embedded engine', () => {
-    const config = readCapabilityConfig(declared, {
-      NATS_URL: 'x',
-      S3_BUCKET: 'x',
-      IMAGE_STORE_URL: 'http://localhost/x',
-    });
-    expect(config.routes).toEqual([{ name: 'ondevice' }]);
   });
 
   it('sets the concurrency of a process', async () => {

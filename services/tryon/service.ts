@@ -1,17 +1,18 @@
+import { answerQueries } from '@styling/bus';
 import {
+  type CapabilityDependencies,
   type Implementations,
   type OpenCapability,
   openProviders,
   type Perform,
   pictureSources,
 } from '@styling/capability';
-import { answerSelfieChecks } from './answer-selfie-checks.ts';
+import { checkSelfie } from '@styling/contracts';
+import { objectNames } from '@styling/objectstore';
 import type { variables } from './config.ts';
-import type { TryOnDependencies } from './dependencies.ts';
-import { generateImage } from './generate-image.ts';
 import { hosted } from './hosted-try-on.ts';
-import type { TryOnOperations } from './provider.ts';
-import { tryOnOutfit } from './try-on-outfit.ts';
+import type { TryOnOperations, TryOnProviders } from './provider.ts';
+import { generateImage, type TryOnDependencies, tryOnOutfit } from './try-on.ts';
 
 export type { TryOnOperations } from './provider.ts';
 
@@ -36,4 +37,24 @@ export function performTryOn(deps: TryOnDependencies): Perform {
   const tryOn = tryOnOutfit(deps);
   const generate = generateImage(deps);
   return (request, delivery) => (request.endpoint === '/generate_image' ? generate : tryOn)(request, delivery);
+}
+
+/** Judges uploaded selfies for the gateway, as the first step of a try-on with them would. */
+export function answerSelfieChecks(
+  { bus, store, log }: CapabilityDependencies,
+  { all: [provider], concurrency }: TryOnProviders,
+) {
+  return answerQueries(
+    bus,
+    checkSelfie,
+    async ({ asset_id }) => {
+      const name = objectNames.asset(asset_id);
+      const found = await store.get(name);
+      if (!found) throw new Error(`${name} is gone`);
+      const isChecked = await provider?.checkSelfie(found.bytes, AbortSignal.timeout(checkSelfie.withinMs));
+      return { checks: isChecked ? ['one_person'] : [] };
+    },
+    // Each holds a picture in memory.
+    { queue: 'tryon', log, concurrency: 4 * concurrency },
+  );
 }

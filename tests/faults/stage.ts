@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nanos } from '@nats-io/transport-node';
 import { EVENTS_STREAM } from '@styling/contracts';
-<<<<<<< HEAD
-import { waitUntil } from '@styling/local-servers';
-import { KEYS_SCRIPT } from '@styling/process-rig';
+import { KEYS_SCRIPT, waitUntil } from '@styling/local-servers';
 import { account, accountTable } from './accounting/account.ts';
 import { emptyBucket, gatherEvidence, listRequestObjects, type Planted, type Witnessed } from './accounting/gather.ts';
 import { type RunArguments, wants } from './arguments.ts';
@@ -16,17 +14,6 @@ import type { ModelTimes } from './system/model-times.ts';
 import type { Parts } from './system/parts.ts';
 import type { Replica } from './system/replica.ts';
 import { type System, type SystemOptions, startSystem, TIMES } from './system/system.ts';
-=======
-import { KEYS_SCRIPT, waitUntil } from '@styling/local-servers';
-import { type AccountRow, account } from './accounting/account.ts';
-import type { Planted } from './accounting/evidence.ts';
-import { emptyBucket, gatherEvidence, listRequestObjects } from './accounting/gather.ts';
-import { type Client, createClient, SECRET_RETRY } from './load/client.ts';
-import type { Attempt } from './load/journal.ts';
-import { aSelfie } from './load/selfie.ts';
-import { type Observer, observe } from './observer.ts';
-import { type SystemOptions, startSystem, TIMES } from './system/system.ts';
->>>>>>> w-bench
 
 /** What all stages of a lane share. */
 export type Run = {

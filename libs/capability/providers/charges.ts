@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Bus, publish } from '@styling/bus';
 import { type Capability, createEvent, type RequestAccepted, requestCharged } from '@styling/contracts';
 import type { Logger } from '@styling/telemetry';
-import { sourceOf } from '../dependencies.ts';
-import type { Work } from '../work.ts';
+import { sourceOf, type Work } from '../work.ts';
 
 type ChargingDependencies = { readonly bus: Bus; readonly log: Logger; readonly clock: () => Date };
 

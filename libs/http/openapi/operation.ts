@@ -1,5 +1,12 @@
-import { acceptedImages, limits as apiLimits, sizeText } from '@styling/contracts';
+import {
+  acceptedImages,
+  limits as apiLimits,
+  type ErrorCode,
+  type ErrorParameters,
+  sizeText,
+} from '@styling/contracts';
 import { z } from 'zod';
+import { InvalidBase64 } from '../base64-image.ts';
 import {
   type DeclaredResponse,
   type DocumentedError,
@@ -7,11 +14,18 @@ import {
   maxFieldBytes,
   successOf,
 } from '../endpoint-declaration.ts';
+import { firstFieldError } from '../read-body.ts';
 import { UPLOAD_FIELD } from '../read-upload.ts';
-import { type ConfiguredLimits, errorResponses, tooManyRequests } from './error-responses.ts';
-import { fieldErrors } from './field-errors.ts';
-import { cancelAfterRef, idempotencyKeyRef, preferRef, responseHeaders } from './headers.ts';
-import type { JsonSchemas } from './json-schemas.ts';
+import {
+  type ConfiguredLimits,
+  cancelAfterRef,
+  errorResponses,
+  idempotencyKeyRef,
+  preferRef,
+  responseHeaders,
+  tooManyRequests,
+} from './responses.ts';
+import type { JsonSchemas } from './schemas.ts';
 
 const FREE = 'Free: it never counts toward the daily limit and is never refused because of it.';
 
@@ -21,7 +35,7 @@ export function operationObject(
   schemas: { readonly requests: JsonSchemas; readonly responses: JsonSchemas },
   configured: ConfiguredLimits,
 ): object {
-  const { id, tag, summary, description, counted, isPublic = false, body, example } = endpoint;
+  const { id, tag, summary, description, counted = false, isPublic = false, body, example } = endpoint;
   const cost = counted
     ? `Counts toward the daily limit (${configured.dailyLimit} requests a user) and holds the user's one slot while it runs, unless the user was granted more.`
     : FREE;
@@ -134,7 +148,14 @@ const COUNTED_ERRORS: readonly DocumentedError[] = [
 ];
 
 /** Every error of an endpoint, in the order of the checks. */
-function errorsOf({ body, query, errors, isPublic, isUpload, counted }: EndpointDeclaration): DocumentedError[] {
+function errorsOf({
+  body,
+  query,
+  errors = [],
+  isPublic,
+  isUpload,
+  counted = false,
+}: EndpointDeclaration): DocumentedError[] {
   const schema = body ?? query;
   const ofFields = schema ? fieldErrors(schema) : new Map<string, DocumentedError[]>();
   const fieldOf = ([, parameters = {}]: DocumentedError) => String(parameters.field);
@@ -148,4 +169,44 @@ function errorsOf({ body, query, errors, isPublic, isUpload, counted }: Endpoint
     ...(isPublic ? [] : ([['unavailable']] as const)),
     ...(counted ? COUNTED_ERRORS : []),
   ];
+}
+
+/** Longer than any limit of a string field. */
+const TOO_LONG = 100_000;
+/** Values of which each kind of field refuses some, in the order in which the errors are documented. */
+const PROBES = [
+  undefined,
+  {},
+  new InvalidBase64('it is not'),
+  `http://example.com/${'x'.repeat(TOO_LONG)}`,
+  'x'.repeat(TOO_LONG),
+  'x',
+];
+
+/**
+ * The errors that each field of a body or query string can have, found by giving the schema invalid values: what is
+ * documented is what the validation does.
+ */
+export const fieldErrors = (schema: z.ZodObject): Map<string, DocumentedError[]> =>
+  new Map(Object.keys(schema.shape).map((field) => [field, fieldErrorsOf(schema, field)]));
+
+function fieldErrorsOf(schema: z.ZodObject, field: string): DocumentedError[] {
+  const only = z.object({ [field]: schema.shape[field] as z.ZodType });
+  const found = new Map<ErrorCode, ErrorParameters>();
+  for (const value of PROBES) {
+    const { error } = only.safeParse({ [field]: value }, { reportInput: true });
+    if (!error) continue;
+    const { code, parameters } = firstFieldError(error, only);
+    const { details: _, ...documented } = parameters;
+    found.set(code, documented);
+  }
+  if (found.has('invalid_url')) {
+    for (const code of ['forbidden_url', 'unreachable_url', 'url_unavailable'] as const) found.set(code, { field });
+    found.set('image_too_large', { field, max: apiLimits.fetchedMegabytes });
+  }
+  // An image that arrived as base64, or was fetched, is opened.
+  if (found.has('invalid_url') || found.has('invalid_base64')) {
+    for (const code of ['not_an_image', 'incomplete_image', 'bad_image_size'] as const) found.set(code, { field });
+  }
+  return [...found];
 }

@@ -6,11 +6,9 @@ import fc from 'fast-check';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GatewayTables } from '../tables.ts';
-import { dayUsed } from './admission.fixture.ts';
-import { type Admission, admit, type Candidate, dayOf } from './admission.ts';
-import { admissionQueue } from './admission-queue.ts';
-import { daysUsed } from './day-used.ts';
-import { release } from './release.ts';
+import { dayUsed, release } from './admission.fixture.ts';
+import { type Admission, admit, type Candidate, dayOf, daysUsed } from './admission.ts';
+import { admissionQueue } from './admitter.ts';
 
 // Admission against a model of it that fits on a page: whatever happens in whatever order, Postgres agrees with it.
 

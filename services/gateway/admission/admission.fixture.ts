@@ -4,8 +4,8 @@ import { silentLogger } from '@styling/telemetry';
 import { startTestServers, testId, testTime } from '@styling/testing';
 import type { Kysely } from 'kysely';
 import type { GatewayTables } from '../tables.ts';
-import { type Candidate, type DayUsed, dayOf } from './admission.ts';
-import { daysUsed } from './day-used.ts';
+import { type Candidate, type DayUsed, dayOf, daysUsed } from './admission.ts';
+import { type Ending, releaseAll } from './release.ts';
 
 /** The gateway's tables as two replicas see them. */
 export type Replicas = {
@@ -60,3 +60,7 @@ export async function dayUsed(
   const [day] = await daysUsed(db, [{ user_id, day: dayOf(now) }], dailyLimit);
   return day as DayUsed;
 }
+
+/** Releases one request; returns whether this call did. */
+export const release = async (db: Kysely<GatewayTables>, ending: Ending): Promise<boolean> =>
+  (await releaseAll(db, [ending])).length > 0;

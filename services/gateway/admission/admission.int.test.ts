@@ -3,13 +3,10 @@ import { aRequestCompleted, testTime } from '@styling/testing';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GatewayTables } from '../tables.ts';
-import { aCandidate, dayUsed, type Replicas, startReplicas } from './admission.fixture.ts';
-import { admit } from './admission.ts';
+import { aCandidate, dayUsed, type Replicas, release, startReplicas } from './admission.fixture.ts';
+import { admit, daysUsed } from './admission.ts';
 import { createAdmitter } from './admitter.ts';
-import { daysUsed } from './day-used.ts';
-import { release } from './release.ts';
-import { releaseAll } from './release-all.ts';
-import { releaseQueue } from './release-queue.ts';
+import { releaseAll, releaseQueue } from './release.ts';
 
 const LIMIT = 3;
 let replicas: Replicas;
@@ -185,25 +182,6 @@ describe('metrics of admission', () => {
 });
 
 describe('admission', () => {
-  it('given a free user, admits and counts', async () => {
-    expect(await ask(1)).toMatchObject({ outcome: 'admitted', used: 1 });
-    expect(await usedToday('alice', testTime())).toBe(1);
-  });
-
-  it('given a running request, refuses the next and takes nothing from the day', async () => {
-    await ask(1);
-    expect(await ask(2)).toMatchObject({ outcome: 'in_progress', used: 1 });
-    expect(await usedToday('alice', testTime())).toBe(1);
-  });
-
-  it('given a released slot, admits again up to the limit of the day', async () => {
-    for (let number = 1; number <= LIMIT; number++) {
-      expect(await ask(number)).toMatchObject({ outcome: 'admitted', used: number });
-      await end(number);
-    }
-    expect(await ask(9)).toMatchObject({ outcome: 'daily_limit', used: LIMIT });
-  });
-
   it('given the last request of the day still running, says in progress, not the limit', async () => {
     for (let number = 1; number < LIMIT; number++) {
       await ask(number);
@@ -281,57 +259,20 @@ describe('admission', () => {
     expect(await db.selectFrom('admission').selectAll().execute()).toEqual([]);
   });
 
-  it.each(['one by one', 'together'])(
-    'given requests of two days that fail %s, gives back only what the present day counted',
-    async (how) => {
-      const granted = { user_id: 'alice', daily: 100, concurrency: 3, changed_at: testTime() };
-      await db.insertInto('user_limit').values(granted).execute();
-      const evening = testTime('23:59:59.999');
-      const midnight = new Date(evening.getTime() + 1);
-      const askAt = (number: number, now: Date, cost: number) =>
-        admit(db, [{ ...aCandidate(number, 'alice', now), cost }], now, LIMIT);
-      await askAt(1, evening, 4);
-      expect(await askAt(2, midnight, 2)).toMatchObject([{ outcome: 'admitted', used: 2 }]);
-      expect(await askAt(3, midnight, 1)).toMatchObject([{ outcome: 'admitted', used: 3, free: 0 }]);
-      const failed = [1, 2].map((number) => aRequestCompleted(number, { status: 500 }).data);
-      if (how === 'together') expect(await releaseAll(db, failed)).toHaveLength(2);
-      else for (const one of failed) expect(await release(db, one)).toBe(true);
-      expect(await usedToday('alice', midnight)).toBe(1);
-      expect(await askAt(4, midnight, 1)).toMatchObject([{ outcome: 'admitted', used: 2, free: 1 }]);
-    },
-  );
-
-  it('updates rows of users on their page, whatever becomes of their requests', async () => {
-    const hot = async () => {
-      const { rows } = await sql<{ updates: number; hot: number }>`
-        select n_tup_upd::int as updates, n_tup_hot_upd::int as hot from pg_stat_user_tables
-        where relid = 'gateway.admission'::regclass`.execute(db);
-      return rows[0] ?? { updates: 0, hot: 0 };
-    };
-    let number = 0;
-    const shareOnPage = async () => {
-      const before = await hot();
-      for (let k = 0; k < 50; k++) {
-        await admit(db, [aCandidate(++number)], testTime(), 100_000);
-        await end(number);
-      }
-      await sql`select pg_stat_force_next_flush()`.execute(db).catch(() => undefined);
-      await expect.poll(async () => (await hot()).updates - before.updates).toBeGreaterThan(90);
-      const after = await hot();
-      return (after.hot - before.hot) / (after.updates - before.updates);
-    };
-    // Measured again, as updates of earlier tests may be counted late and an open transaction keeps old rows on their page.
-    await expect.poll(shareOnPage, { timeout: 30_000 }).toBeGreaterThan(0.9);
-  });
-
-  it('decides a batch of many users in one statement', async () => {
-    await ask(1, testTime(), 'bob');
-    const batch = ['alice', 'bob', 'carol'].map((user, index) => aCandidate(10 + index, user));
-    expect(await admit(db, batch, testTime(), LIMIT)).toMatchObject([
-      { outcome: 'admitted', used: 1 },
-      { outcome: 'in_progress', used: 1 },
-      { outcome: 'admitted', used: 1 },
-    ]);
+  it('given requests of two days that fail, gives back only what the present day counted', async () => {
+    const granted = { user_id: 'alice', daily: 100, concurrency: 3, changed_at: testTime() };
+    await db.insertInto('user_limit').values(granted).execute();
+    const evening = testTime('23:59:59.999');
+    const midnight = new Date(evening.getTime() + 1);
+    const askAt = (number: number, now: Date, cost: number) =>
+      admit(db, [{ ...aCandidate(number, 'alice', now), cost }], now, LIMIT);
+    await askAt(1, evening, 4);
+    expect(await askAt(2, midnight, 2)).toMatchObject([{ outcome: 'admitted', used: 2 }]);
+    expect(await askAt(3, midnight, 1)).toMatchObject([{ outcome: 'admitted', used: 3, free: 0 }]);
+    const failed = [1, 2].map((number) => aRequestCompleted(number, { status: 500 }).data);
+    expect(await releaseAll(db, failed)).toHaveLength(2);
+    expect(await usedToday('alice', midnight)).toBe(1);
+    expect(await askAt(4, midnight, 1)).toMatchObject([{ outcome: 'admitted', used: 2, free: 1 }]);
   });
 
   it('under 400 racing tries of one user on two replicas, never runs two at once and stays within the day', async () => {
@@ -351,20 +292,5 @@ describe('admission', () => {
     expect(mostAtOnce).toBe(1);
     expect(admitted).toBeLessThanOrEqual(LIMIT);
     expect(await usedToday('alice', testTime())).toBe(admitted);
-  });
-
-  it('does not deadlock when batches name the same users in another order', async () => {
-    const users = Array.from({ length: 20 }, (_, index) => `user${index}`);
-    const batch = (base: number, order: string[]) => order.map((user, index) => aCandidate(base + index, user));
-    const rounds = Array.from({ length: 20 }, (_, round) =>
-      admit(
-        round % 2 ? db : otherReplica,
-        batch(round * 100, round % 2 ? users : users.toReversed()),
-        testTime(),
-        LIMIT,
-      ),
-    );
-    const outcomes = (await Promise.all(rounds)).flat().filter(({ outcome }) => outcome === 'admitted');
-    expect(outcomes).toHaveLength(20);
   });
 });

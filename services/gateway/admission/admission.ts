@@ -1,5 +1,6 @@
-import { limits } from '@styling/contracts';
+import { completedData, limits, type RequestCompleted } from '@styling/contracts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type IdempotencyKey, KEY_LIFE_MS } from '../requests/request-headers.ts';
 import type { GatewayTables } from '../tables.ts';
 
 /** A request for one of its user's slots and a part of the day. */
@@ -10,11 +11,11 @@ export type Candidate = {
   readonly endpoint: string;
   readonly received_at: Date;
   readonly deadline: Date;
-  /** What it takes of the day. */
+  /** Cost, in requests of the day. */
   readonly cost: number;
 };
 
-/** How much of its day a user has used, running requests included, of how much. */
+/** A user's consumption of the day, running requests included, and its limit. */
 export type DayUsed = { readonly used: number; readonly limit: number };
 
 /** The outcome for a candidate, and the user's day after it. */
@@ -39,11 +40,11 @@ export const resetAfter = (now: Date): Date => new Date(Date.parse(`${dayOf(now)
 export const secondsToReset = (now: Date): number =>
   Math.max(1, Math.ceil((resetAfter(now).getTime() - now.getTime()) / 1000));
 
-/** How many changes a user with the daily limit `daily` may make in a day; see `changes.ts`. */
+/** Maximum changes a day of a user with the daily limit `daily`; see `changes.ts`. */
 export const mostChanges = (daily: RawBuilder<unknown>): RawBuilder<number> =>
   sql`greatest(${sql.lit(limits.dailyChanges)}, ${sql.lit(limits.changesPerRequest)}::bigint * ${daily})`;
 
-/** How many of them the row `a` of `admission` counts on `day`; 0 without a row. */
+/** Changes that the row `a` of `admission` counts on `day`; 0 without a row. */
 export const changesOn = (day: string, a: RawBuilder<unknown>): RawBuilder<number> =>
   sql`case when ${a}.changes_day >= ${day}::date then ${a}.changes else 0 end`;
 
@@ -144,11 +145,116 @@ export async function admit(
   });
 }
 
-/** How many slots are taken, over all users. */
+/** Number of slots taken, over all users. */
 export async function takenSlots(db: Kysely<GatewayTables>): Promise<number> {
   const { taken } = await db
     .selectFrom('running')
     .select(({ fn }) => fn.countAll<number>().as('taken'))
     .executeTakeFirstOrThrow();
   return taken;
+}
+
+/**
+ * The outcome for a candidate with a key; `repeats`: it is in progress because it is the request of that id; `answered`: it
+ * repeats a request that has completed, with that terminal event; `key_reused`: the key was used with a different request.
+ */
+export type KeyedAdmission =
+  | (Admission & { readonly repeats?: string })
+  | (DayUsed & { readonly outcome: 'answered'; readonly completed: RequestCompleted['data'] })
+  | (DayUsed & { readonly outcome: 'key_reused' });
+
+/**
+ * Admits a request unless its user made it before with the same key, and stores the key if it is admitted: in one
+ * statement, so that no crash leaves a key without a request.
+ *
+ * A key is valid for `KEY_LIFE_MS` while its request runs or has completed. It is looked up in the statement's snapshot,
+ * which may be older than the user's row: other requests, even one with the same key, may have been admitted meanwhile. So
+ * a slot is taken only in the version of the row that the snapshot has (`xmin`); otherwise another request was admitted or
+ * ended in between, and the outcome is `undecided`.
+ *
+ * @param dailyLimit of users without one of their own
+ */
+export async function admitOnce(
+  db: Kysely<GatewayTables>,
+  candidate: Candidate,
+  { digest, fingerprint }: IdempotencyKey,
+  now: Date,
+  dailyLimit: number,
+): Promise<KeyedAdmission | Undecided> {
+  const { user_id, request_id, received_at } = candidate;
+  const { candidates, admitted, started, outcome, state } = admissionParts(
+    [candidate],
+    now,
+    dailyLimit,
+    sql`exists (select from known)`,
+    sql`a.xmin = (select seen.xmin from admission as seen where seen.user_id = a.user_id)`,
+  );
+  type Row = DayUsed & {
+    outcome: (KeyedAdmission | Undecided)['outcome'];
+    completed: unknown;
+    repeats: string | null;
+  };
+  const { rows } = await sql<Row>`
+    with candidate as materialized (${candidates}),
+    known as (
+      select k.request_id, k.completed, k.fingerprint = ${fingerprint} as is_same
+      from idempotency_key as k
+      left join running on running.user_id = k.user_id
+        and running.request_id = k.request_id
+      where k.user_id = ${user_id} and k.key_digest = ${digest}
+        and k.received_at > ${new Date(now.getTime() - KEY_LIFE_MS)}
+        and (k.completed is not null or running.request_id is not null)
+    ),
+    admitted as (${admitted}),
+    started as (${started}),
+    kept as (
+      insert into idempotency_key (user_id, key_digest, fingerprint, request_id, received_at)
+      select user_id, ${digest}::bytea, ${fingerprint}::bytea, ${request_id}::text, ${received_at}::timestamptz
+      from admitted
+      on conflict (user_id, key_digest) do update set
+        fingerprint = excluded.fingerprint, request_id = excluded.request_id,
+        received_at = excluded.received_at, completed = null
+    )
+    select
+      case
+        when known.is_same is null then ${outcome}
+        when not known.is_same then 'key_reused'
+        when known.completed is null then 'in_progress'
+        else 'answered'
+      end as outcome,
+      ${state}, known.completed,
+      case when known.is_same and known.completed is null then known.request_id end as repeats
+    from candidate as c
+    left join admitted using (user_id)
+    left join admission as before using (user_id)
+    left join known on true
+  `.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('admission left out its candidate');
+  const { outcome: decided, used, limit, completed, repeats } = row;
+  if (decided === 'answered') return { outcome: decided, used, limit, completed: completedData.parse(completed) };
+  return { outcome: decided, used, limit, ...(repeats !== null && { repeats }) };
+}
+
+/** A user and a day, YYYY-MM-DD. */
+export type UserDay = { readonly user_id: string; readonly day: string };
+
+/**
+ * The consumption of each of these users on its day, in the same order.
+ *
+ * @param dailyLimit of users without one of their own
+ */
+export async function daysUsed(
+  db: Kysely<GatewayTables>,
+  asked: readonly UserDay[],
+  dailyLimit: number,
+): Promise<DayUsed[]> {
+  const { rows } = await sql<DayUsed>`
+    select coalesce(a.used, 0) as used, coalesce(l.daily, ${dailyLimit}) as limit
+    from unnest(${asked.map(({ user_id }) => user_id)}::text[], ${asked.map(({ day }) => day)}::date[])
+      with ordinality as asked (user_id, day, place)
+    left join admission as a on a.user_id = asked.user_id and a.day >= asked.day
+    left join user_limit as l on l.user_id = asked.user_id
+    order by place`.execute(db);
+  return rows;
 }

@@ -2,13 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { aRequestCompleted, testId, testTime } from '@styling/testing';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type IdempotencyKey, KEY_LIFE_MS } from '../requests/request-headers.ts';
 import type { GatewayTables } from '../tables.ts';
-import { aCandidate, dayUsed, type Replicas, startReplicas } from './admission.fixture.ts';
-import { admit } from './admission.ts';
-import { untilDecided } from './admission-queue.ts';
-import { admitOnce } from './admit-once.ts';
-import { type IdempotencyKey, KEY_LIFE_MS } from './idempotency-key.ts';
-import { release } from './release.ts';
+import { aCandidate, dayUsed, type Replicas, release, startReplicas } from './admission.fixture.ts';
+import { admit, admitOnce } from './admission.ts';
+import { untilDecided } from './admitter.ts';
 
 const LIMIT = 3;
 let replicas: Replicas;

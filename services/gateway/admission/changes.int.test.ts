@@ -2,12 +2,10 @@ import { aRequestCompleted, testTime } from '@styling/testing';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { GatewayTables } from '../tables.ts';
-import { aCandidate, type Replicas, startReplicas } from './admission.fixture.ts';
-import { admit } from './admission.ts';
-import { untilDecided } from './admission-queue.ts';
-import { admitOnce } from './admit-once.ts';
+import { aCandidate, type Replicas, release, startReplicas } from './admission.fixture.ts';
+import { admit, admitOnce } from './admission.ts';
+import { untilDecided } from './admitter.ts';
 import { countChanges, OWNERS_SHARE } from './changes.ts';
-import { release } from './release.ts';
 
 // What a user does that leaves events for ever, on two replicas: at most a thousand changes a day, or ten for each request of a
 // larger daily limit.

@@ -1,7 +1,7 @@
 import { reachDatabase } from '@styling/database';
 import { ServiceError } from '@styling/service';
 import { sql } from 'kysely';
-import type { GatewayDependencies } from '../gateway.ts';
+import type { GatewayDependencies } from '../dependencies.ts';
 import { changesOn, dayOf, mostChanges, secondsToReset } from './admission.ts';
 
 /**
@@ -27,7 +27,8 @@ export const changesOf = {
 export const OWNERS_SHARE = 2;
 
 /**
- * Counts changes toward their user's day, before they are made. Exact under any race between gateways, by the lock of the user's row.
+ * Counts changes toward their user's day, before they are made. Exact under any race between gateways, by the lock of the
+ * user's row.
  *
  * @param times how often the limit may be reached, 1 or {@link OWNERS_SHARE}
  * @throws ServiceError `too_many_changes`, with the seconds until midnight UTC, and nothing is counted; `unavailable`

@@ -8,9 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { up as first } from '../migrations/0001-gateway.ts';
 import { up as second } from '../migrations/0002-releases.ts';
 import type { GatewayTables } from '../tables.ts';
-import { aCandidate } from './admission.fixture.ts';
+import { aCandidate, release } from './admission.fixture.ts';
 import { admit } from './admission.ts';
-import { release } from './release.ts';
 
 // Gateways of the version before know one slot a user, in `admission`, and run beside new ones while they are replaced.
 

@@ -1,56 +1,94 @@
 import { countsAgainstDay, type RequestCompleted } from '@styling/contracts';
+import { inBatches } from '@styling/service';
 import { type Kysely, sql } from 'kysely';
 import type { GatewayTables } from '../tables.ts';
 
+/** Data of a terminal event. */
+export type Ending = RequestCompleted['data'];
+
 /**
- * Statuses whose response is replayed. After a failure of ours (5xx) there is no result and no count, so a repeated request is
- * processed. A 403 concerns the API key, which may be another one on the next try.
+ * Statuses whose response is replayed to the request's Idempotency-Key. After a failure of ours (5xx) there is no result and no
+ * count, so a repeated request is processed. A 403 concerns the API key, which may be another one on the next try.
  */
 const REPLAYED_STATUSES: readonly number[] = [200, 400];
 
-/** How a request ended. */
-export type Ending = RequestCompleted['data'];
-
-/** Whether the response to a request that ended so is given again to its Idempotency-Key. */
-export const isReplayed = ({ status }: Ending): boolean => REPLAYED_STATUSES.includes(status);
-
-/** What the day keeps of a request's reserved cost; null: all of it, as of endings that had no cost yet. */
-export const keptOf = (ending: Ending): number | null => ending.cost ?? (countsAgainstDay(ending) ? null : 0);
+/** Maximum number of endings per statement, to bound how long it locks rows. */
+const MOST = 200;
 
 /**
- * Releases the slot of a completed request, and gives back what it reserved of its day and did not cost. Idempotent: the row in
- * `running` is deleted once. In the same statement the terminal event is stored under the request's idempotency key, if it has
- * one, or the key is freed. `releaseAll` does the same for many, at half the speed for one; {@link releaseQueue} chooses.
+ * Releases slots by {@link releaseAll}: those of requests that end while a statement is in flight by the next one. A single one
+ * is not delayed. If a statement fails, all calls that share it throw its error.
  *
- * A transaction that holds a user's row waits for no row of `running`, so that releases and admissions never wait for each other in a circle.
- *
- * @returns whether this call released it
+ * @returns a function for one ending, which returns whether its call released the slot
  */
-export async function release(db: Kysely<GatewayTables>, completed: Ending): Promise<boolean> {
-  const { user_id, request_id } = completed;
-  const { rows } = await sql`
-    with ended as (
-      delete from running where user_id = ${user_id} and request_id = ${request_id}
-      returning user_id, day, cost - least(cost, ${keptOf(completed)}::int) as refund
+export const releaseQueue = (db: Kysely<GatewayTables>): ((ending: Ending) => Promise<boolean>) =>
+  inBatches(
+    async (endings: readonly Ending[]) => {
+      const released = new Set(await releaseAll(db, endings));
+      return endings.map(({ request_id }) => released.delete(request_id));
+    },
+    { most: MOST },
+  );
+
+/** Part of a request's reserved cost that the day keeps; null: all of it, for endings of versions without a cost. */
+const keptOf = (ending: Ending): number | null => ending.cost ?? (countsAgainstDay(ending) ? null : 0);
+
+/**
+ * Releases the slots of ended requests, in one statement, and gives back what they reserved and did not cost. Of several
+ * endings of a request the first counts. Idempotent. The ending is stored under the request's idempotency key, if it has one,
+ * or the key is freed. All rows of `running` are locked before the first user's, and those by user in order, as in admission, so
+ * that releases and admissions never wait for each other in a circle.
+ *
+ * @param endings in the order of the log
+ * @returns ids of the requests that this call released
+ */
+export async function releaseAll(db: Kysely<GatewayTables>, endings: readonly Ending[]): Promise<string[]> {
+  const column = (of: (ending: Ending) => string | number | null) => endings.map(of);
+  const replayed = (ending: Ending) => (REPLAYED_STATUSES.includes(ending.status) ? JSON.stringify(ending) : null);
+  // Refunds of the latest day: what another day counted is forgotten with that day.
+  const { rows } = await sql<{ request_id: string }>`
+    with ending as (
+      select distinct on (request_id) *
+      from unnest(
+        ${column(({ user_id }) => user_id)}::text[], ${column(({ request_id }) => request_id)}::text[],
+        ${column(keptOf)}::int[],
+        ${column(replayed)}::text[]
+      ) with ordinality as e (user_id, request_id, kept, completed, place)
+      order by request_id, place
+    ),
+    ended as (
+      delete from running as r using ending as e
+      where r.user_id = e.user_id and r.request_id = e.request_id
+      returning r.user_id, r.request_id, r.day, r.cost - least(r.cost, e.kept) as refund, e.completed
+    ),
+    due as (
+      select user_id, count(*)::int as requests, array_agg(request_id) as ids, max(day) as day,
+        sum(refund) filter (where is_latest) as refund
+      from (select *, day = max(day) over (partition by user_id) as is_latest from ended) as e group by user_id
+    ),
+    held as (
+      select a.user_id from admission as a join due using (user_id) order by a.user_id for update of a
     ),
     released as (
-      -- What another day counted is forgotten with that day.
       update admission as a set
-        running = a.running - 1,
-        used = a.used - case when a.day = e.day then e.refund else 0 end,
-        request_id = nullif(a.request_id, ${request_id})
-      from ended as e where a.user_id = e.user_id
+        running = a.running - d.requests,
+        used = a.used - case when a.day = d.day then d.refund else 0 end,
+        request_id = case when a.request_id = any(d.ids) then null else a.request_id end
+      from held as h join due as d using (user_id)
+      where a.user_id = h.user_id
       returning a.user_id
     ),
-    settled as (${isReplayed(completed) ? keepEnding(completed) : freeKey(completed)})
-    select from released`.execute(db);
-  return rows.length > 0;
+    done as (
+      select e.* from ended as e join released using (user_id)
+    ),
+    settled as (
+      update idempotency_key as k set completed = d.completed::jsonb from done as d
+      where k.user_id = d.user_id and k.request_id = d.request_id and d.completed is not null
+    ),
+    freed as (
+      delete from idempotency_key as k using done as d
+      where k.user_id = d.user_id and k.request_id = d.request_id and d.completed is null
+    )
+    select request_id from done`.execute(db);
+  return rows.map(({ request_id }) => request_id);
 }
-
-const keepEnding = (completed: Ending) => sql`
-  update idempotency_key as k set completed = ${JSON.stringify(completed)}::jsonb
-  from released as r where k.user_id = r.user_id and k.request_id = ${completed.request_id}`;
-
-const freeKey = ({ request_id }: Ending) => sql`
-  delete from idempotency_key as k using released as r
-  where k.user_id = r.user_id and k.request_id = ${request_id}`;

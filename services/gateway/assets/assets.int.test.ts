@@ -360,26 +360,12 @@ describe('garments', () => {
 
   it.each([
     [{ garments: [] }, 'garments must be a list of 1 to 6 garments'],
-    [{ garments: Array(7).fill({ description: 'a hat' }) }, 'garments must be a list of 1 to 6 garments'],
-    [{ garments: 'a hat' }, 'garments must be a list of 1 to 6 garments'],
     [{ garments: [{ category: 'hat' }] }, 'garments.0 must have a description'],
-    [{ garments: [{ description: ' ' }] }, 'garments.0 must have a description'],
-    [{ garments: ['a hat'] }, 'garments.0 must have a description'],
     [{ garments: [{ description: 'x', category: 'sock' }] }, 'garments.0.category must be one of: auto, top'],
-    [{ garments: [{ image_base64: '!' }] }, 'garments.0.image_base64 must be valid base64'],
-    [
-      { garments: [{ image_base64: 'QUJD' }] },
-      'garments.0.image_base64 must be a JPEG, PNG, WebP, HEIC, AVIF or GIF image',
-    ],
-    [{ garments: [{ asset_id: 'ast_0' }] }, 'garments.0.asset_id must be the id of an asset'],
     [{ garments: [{ asset_id: testId('ast', 9) }] }, 'garments.0.asset_id must be the id of an asset'],
-    [{ garments: [{ description: 'x', image_url: 'ftp://x' }] }, 'garments.0.image_url must be an http or https URL'],
     [{ garments: [{ description: 'x' }], clothing_description: 'y' }, 'garments and clothing_description cannot be'],
-    [{ garments: [{ description: 'x' }], outfit_base64: 'QUJD' }, 'garments and outfit_base64 cannot be used together'],
-    [{ garments: [{ description: 'x' }], seed: -1 }, 'seed must be an integer between 0 and 4294967295'],
     [{ clothing_description: 'x', seed: 2 ** 32 }, 'seed must be an integer between 0 and 4294967295'],
     [{ clothing_description: 'x', variants: 5 }, 'variants must be an integer between 1 and 4'],
-    [{}, 'clothing_description is required'],
   ])('given %j, are refused', async (fields, error) => {
     const refused = await post('/try_on_outfit', { ...listed, selfie_base64: base64(), ...fields });
     expect(refused).toMatchObject({ status: 400, body: { error: expect.stringContaining(error) } });

@@ -16,10 +16,10 @@ import { inspectImage } from '@styling/imaging';
 import { INPUT_MIME_TYPE, objectNames, uploadMetadata } from '@styling/objectstore';
 import { renamingField, ServiceError, toServiceError } from '@styling/service';
 import { changesOf, countChanges } from '../admission/changes.ts';
+import { SOURCE } from '../dependencies.ts';
 import type { Call } from '../http/define-endpoint.ts';
-import { SOURCE } from '../http/record-answer.ts';
 
-/** How long the log may take to acknowledge an asset, in ms. */
+/** Time-out of publishing an asset, in ms. */
 const PUBLISH_TIMEOUT_MS = 3_000;
 /** Uploads of one user at once are few: so often in a row no one is overtaken. */
 const MAX_TRIES = 20;
@@ -33,8 +33,8 @@ type Wanted = Pick<DataOf<typeof assetCreated>, 'kind' | 'lifetime_seconds'>;
  * The object is stored before the event is published. Until then a mark under the request's name records its owner, so that
  * after a crash `mayBeForgotten` deletes an object that no event names.
  *
- * @throws ServiceError `not_an_image`, `incomplete_image`, `bad_image_size`, `no_person`, `several_people`, all of {@link UPLOAD_FIELD};
- *   `too_many_assets`; `too_many_changes`; `unavailable`, also when no worker judges the selfie in time
+ * @throws ServiceError `not_an_image`, `incomplete_image`, `bad_image_size`, `no_person`, `several_people`, all of {@link
+ *   UPLOAD_FIELD}; `too_many_assets`; `too_many_changes`; `unavailable`, also when no worker judges the selfie in time
  */
 export async function keepAsset(call: Call, wanted: Wanted, bytes: Uint8Array): Promise<StoredAsset> {
   const { gateway, request_id, caller } = call;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fromNoon, smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
 import { startGateway } from '../service.ts';
-import { applyCharges } from './apply-charges.ts';
+import { applyCharges } from './budget.ts';
 
 let gateways: TestGateways;
 let key: string;

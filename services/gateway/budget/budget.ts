@@ -1,18 +1,19 @@
+import type { EventOf, requestCharged } from '@styling/contracts';
 import { sharedStatement } from '@styling/database';
 import { ServiceError } from '@styling/service';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { dayOf, secondsToReset } from '../admission/admission.ts';
 import type { GatewayTables } from '../tables.ts';
 
-/** What providers may charge in a day. */
+/** The limit of what providers may charge in a day. */
 export type Budget = {
   /** @throws ServiceError `budget_exhausted` once as much was charged today as may be, with the seconds until midnight UTC */
   check(): Promise<void>;
 };
 
 /**
- * The budget of a deployment. What was charged is a fold of the log, the same for all gateways and after any restart. It is as exact
- * as charges are published: requests that run when it is reached end as they would, and may exceed it.
+ * The budget of a deployment. What was charged is a fold of the log, the same for all gateways and after any restart. It is as
+ * exact as charges are published: requests that run when it is reached end as they would, and may exceed it.
  *
  * @param usd of a day (UTC); undefined: without limit, and without a query
  */
@@ -28,4 +29,38 @@ export function createBudget(db: Kysely<GatewayTables>, clock: () => Date, usd: 
       throw new ServiceError('budget_exhausted', { retry_after: secondsToReset(now) });
     },
   };
+}
+
+/** Days (UTC) for which charges are kept: longer than any of them can be published again. */
+const KNOWN_FOR = 7;
+
+/** Adds charges to the spending of their days (UTC), each id once; days that are long over are forgotten. */
+export async function applyCharges(
+  db: Kysely<GatewayTables>,
+  charges: readonly EventOf<typeof requestCharged>[],
+): Promise<void> {
+  await sql`
+    with charged as (
+      select distinct on (charge_id) charge_id, charged_at, usd
+      from unnest(
+        ${charges.map(({ id }) => id)}::text[],
+        ${charges.map(({ time }) => time)}::timestamptz[],
+        ${charges.map(({ data }) => data.usd)}::double precision[]
+      ) as charged (charge_id, charged_at, usd)
+      order by charge_id, charged_at
+    ),
+    added as (
+      insert into charge (charge_id, charged_at, usd) select charge_id, charged_at, usd from charged
+      on conflict (charge_id) do nothing
+      returning (charged_at at time zone 'UTC')::date as day, usd
+    )
+    insert into spending (day, usd) select day, sum(usd) from added group by day
+    on conflict (day) do update set usd = spending.usd + excluded.usd`.execute(db);
+  const latest = charges.reduce((last, { time }) => Math.max(last, Date.parse(time)), 0);
+  const known = new Date(latest - KNOWN_FOR * 86_400_000).toISOString().slice(0, 10);
+  await db
+    .deleteFrom('charge')
+    .where('charged_at', '<', new Date(`${known}T00:00:00.000Z`))
+    .execute();
+  await db.deleteFrom('spending').where('day', '<', known).execute();
 }

@@ -1,12 +1,19 @@
 import { ask, type Bus } from '@styling/bus';
-import { type Capability, capabilities, describeProviders, type ProviderDescription } from '@styling/contracts';
-import { repeat } from '@styling/service';
+import {
+  type Capability,
+  capabilities,
+  describeProviders,
+  type GarmentNeed,
+  type ProviderDescription,
+  unmetNeed,
+} from '@styling/contracts';
+import { repeat, ServiceError } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 
-/** How often the capabilities are asked what they can do, in ms: they change when they are reconfigured. */
+/** Interval of asking the capabilities for their providers, in ms. */
 const ASK_EVERY_MS = 15_000;
 
-/** What is known of a capability's providers. */
+/** The last report of a capability's providers. */
 export type KnownProviders = {
   /** Whether it answered when it was last asked. */
   readonly available: boolean;
@@ -46,4 +53,18 @@ export function followProviders(bus: Bus, log: Logger): ProviderBoard {
     log.error({ err: error }, 'querying providers failed; will retry'),
   );
   return { refresh, known, stop };
+}
+
+/**
+ * Refuses what no provider can do, before anything is admitted. As long as the providers are not known, their worker refuses it.
+ *
+ * @throws ServiceError `garment_not_dressed`, `picture_needed`, `description_needed`
+ */
+export function refuseUnmet(board: Pick<ProviderBoard, 'known'>, garments: readonly GarmentNeed[]): void {
+  const { providers } = board.known('tryon');
+  const unmet = unmetNeed(
+    garments,
+    providers.map(({ abilities }) => abilities),
+  );
+  if (unmet) throw new ServiceError(unmet.code, unmet.parameters);
 }

@@ -1,12 +1,10 @@
 import { type AnalyzeOutfitInput, acceptedImages, limits, outfitAnalysis } from '@styling/contracts';
 import { base64Image, parseFields, readFields } from '@styling/http';
 import { z } from 'zod';
-import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
-import { fetchedImage } from '../http/image-fields.ts';
+import { fetchedImage } from '../assets/given-pictures.ts';
+import { type Call, defineEndpoint, type Submission } from '../http/define-endpoint.ts';
 import { jobResponse } from '../jobs/job-record.ts';
-import { submitRequest } from '../requests/submit-request.ts';
-import type { Submitted } from '../requests/submitted.ts';
-import { takeResult } from '../requests/take-result.ts';
+import { takeResult } from '../requests/answer-request.ts';
 
 /** The form that the specification has. */
 export const atAddress = z.object({ image_url: fetchedImage });
@@ -65,22 +63,17 @@ accessible, with up to ${limits.fetchedMegabytes} MB: ${acceptedImages}. Takes 5
     202: jobResponse,
   },
   errors: [['required', { field: 'image_url' }], ['no_outfit', { field: 'image_url' }], ['content_refused']],
-  submit,
+  submission,
   async answer(gateway, completed) {
     const { bytes } = await takeResult(gateway, completed);
     return outfitAnalysis.parse(JSON.parse(Buffer.from(bytes).toString()));
   },
 });
 
-async function submit(call: Call): Promise<Submitted> {
+async function submission(call: Call): Promise<Submission<AnalyzeOutfitInput>> {
   const fields = await readFields(call, body);
   // The specification knows `image_url` only: given that, any other field is ignored.
   const isSent = fields.image_url === undefined && fields.image_base64 !== undefined;
-  return submitRequest<AnalyzeOutfitInput>(call, {
-    capability: 'analysis',
-    ...(isSent
-      ? { fields: { image_url: null }, pictures: parseFields(sent, fields) }
-      : { fields: parseFields(atAddress, fields) }),
-    images: 0,
-  });
+  if (!isSent) return { capability: 'analysis', fields: parseFields(atAddress, fields), images: 0 };
+  return { capability: 'analysis', fields: { image_url: null }, pictures: parseFields(sent, fields), images: 0 };
 }

@@ -1,8 +1,6 @@
 import { defineEndpoint } from '../http/define-endpoint.ts';
-import { jobIdOf } from '../jobs/find-job.ts';
-import { jobParams } from '../jobs/job-params.ts';
-import { jobRecord, jobRecordExample, toJobRecord } from '../jobs/job-record.ts';
-import { respondWithJob } from '../jobs/respond-with-job.ts';
+import { jobIdOf, respondWithJob } from '../jobs/find-job.ts';
+import { jobParams, jobRecord, jobRecordExample, toJobRecord } from '../jobs/job-record.ts';
 import { cancelRequest } from '../requests/cancel-request.ts';
 
 export const cancelJob = defineEndpoint({
@@ -10,7 +8,6 @@ export const cancelJob = defineEndpoint({
   method: 'post',
   path: '/jobs/:id/cancel',
   tag: 'Jobs',
-  counted: false,
   summary: 'Cancel a job',
   description: `Asks for the end of a request to an endpoint that counts, a synchronous one too. Nothing is made for it any more, what
 was made is deleted, and it does not count; a client that waits for its response gets a 409. Work that is about to finish may still

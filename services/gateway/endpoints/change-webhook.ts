@@ -26,7 +26,6 @@ export const changeWebhook = defineEndpoint({
   method: 'patch',
   path: '/webhooks/:id',
   tag: 'Webhooks',
-  counted: false,
   summary: 'Change, disable or enable a webhook',
   description: `Changes the fields that are given. The address is used from the next attempt on. Nothing is sent while a webhook is disabled,
 and what is on its way then has failed: once it is enabled again, \`POST /webhooks/:id/recover\` sends what was missed.`,

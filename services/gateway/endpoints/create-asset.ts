@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { keepAsset } from '../assets/keep-asset.ts';
 import { assetRecord, assetRecordExample } from '../http/asset-record.ts';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
-import { wholeNumber } from '../http/whole-number.ts';
+import { wholeNumber } from '../http/query-parameters.ts';
 
 const query = z.object({
   kind: storedAsset.shape.kind.meta({ description: 'What the picture shows. A selfie is judged at once' }),
@@ -18,7 +18,6 @@ export const createAsset = defineEndpoint({
   method: 'post',
   path: '/assets',
   tag: 'Assets',
-  counted: false,
   summary: 'Upload a selfie or a garment',
   description: `Keeps a picture for later requests, which name it instead of sending it: ${acceptedImages}, as
 the body with its media type, or as the file \`image\` of a form. A selfie must show one person, which is checked here, before a

@@ -20,7 +20,6 @@ export const createKey = defineEndpoint({
   method: 'post',
   path: '/keys',
   tag: 'Keys',
-  counted: false,
   summary: 'Create a key',
   description: `Creates a key of the same user, which cannot manage keys itself: only the operator makes one that can. A user may have
 ${limits.activeKeys} keys that are not revoked.`,

@@ -15,7 +15,6 @@ export const createWebhook = defineEndpoint({
   method: 'post',
   path: '/webhooks',
   tag: 'Webhooks',
-  counted: false,
   summary: 'Have events sent to you',
   description: `From now on each of your events of these types is sent to the address as a POST with the event as its body, the same as in
 \`GET /events\`, signed as [Standard Webhooks](https://www.standardwebhooks.com) 1.0 has it: verify it with one of their libraries and the

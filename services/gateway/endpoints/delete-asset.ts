@@ -1,7 +1,7 @@
 import { ask } from '@styling/bus';
-import { assetId, deleteAsset as deleteAssetQuery } from '@styling/contracts';
+import { deleteAsset as deleteAssetQuery } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
-import { assetParams } from '../http/asset-record.ts';
+import { assetIdOf, assetParams } from '../http/asset-record.ts';
 import { defineEndpoint } from '../http/define-endpoint.ts';
 
 export const deleteAsset = defineEndpoint({
@@ -9,7 +9,6 @@ export const deleteAsset = defineEndpoint({
   method: 'delete',
   path: '/assets/:id',
   tag: 'Assets',
-  counted: false,
   summary: 'Delete an asset',
   description: `Deletes an uploaded picture: once this is answered it is gone. A request that was accepted with it still completes,
 with a copy that is deleted when the request ends.`,
@@ -17,8 +16,7 @@ with a copy that is deleted when the request ends.`,
   responses: { 204: { description: 'It is deleted' } },
   errors: [['no_such_asset']],
   async handle({ gateway: { bus }, caller: { user_id }, request: { params } }) {
-    const { data: asset_id } = assetId.safeParse(params.id);
-    if (asset_id === undefined) throw new ServiceError('no_such_asset');
+    const asset_id = assetIdOf(params);
     const { deleted } = await ask(bus, deleteAssetQuery, { user_id, asset_id });
     if (!deleted) throw new ServiceError('no_such_asset');
     return undefined;

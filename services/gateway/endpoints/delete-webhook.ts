@@ -8,7 +8,6 @@ export const deleteWebhook = defineEndpoint({
   method: 'delete',
   path: '/webhooks/:id',
   tag: 'Webhooks',
-  counted: false,
   summary: 'Delete a webhook',
   description: 'Deletes a webhook and the record of its deliveries. An attempt that is being made may still arrive.',
   params: webhookParams,

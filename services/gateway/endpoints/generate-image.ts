@@ -1,14 +1,20 @@
 import { type GenerateImageInput, generateImageInput } from '@styling/contracts';
 import { parseFields, readFields } from '@styling/http';
 import { z } from 'zod';
-import { givenSelfie, parseSelfie } from '../assets/given-selfie.ts';
-import { describedNeed, refuseUnmet } from '../capabilities/refuse-unmet.ts';
-import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
-import { dressingErrors, dressingFields, EXAMPLE_IMAGE, SELFIE_TEXT, selfieFields } from '../http/image-fields.ts';
+import {
+  describedNeed,
+  dressingErrors,
+  dressingFields,
+  EXAMPLE_IMAGE,
+  givenSelfie,
+  parseSelfie,
+  SELFIE_TEXT,
+  selfieFields,
+} from '../assets/given-pictures.ts';
+import { refuseUnmet } from '../capabilities/known-providers.ts';
+import { type Call, defineEndpoint, type Submission } from '../http/define-endpoint.ts';
 import { jobResponse } from '../jobs/job-record.ts';
-import { submitRequest } from '../requests/submit-request.ts';
-import type { Submitted } from '../requests/submitted.ts';
-import { takeResult } from '../requests/take-result.ts';
+import { takeResult } from '../requests/answer-request.ts';
 
 /** Besides the selfie. */
 export const clothes = z.object({
@@ -47,24 +53,24 @@ seconds.\n\n${SELFIE_TEXT}`,
     202: jobResponse,
   },
   errors: dressingErrors,
-  submit,
+  submission,
   async answer(gateway, completed) {
     const { bytes, mimeType } = await takeResult(gateway, completed);
     return { image_base64: Buffer.from(bytes).toString('base64'), mime_type: mimeType };
   },
 });
 
-async function submit(call: Call): Promise<Submitted> {
+async function submission(call: Call): Promise<Submission<GenerateImageInput>> {
   const fields = await readFields(call, body);
   const given = parseSelfie(fields);
-  const { clothing_image_url = null, ...rest } = parseFields(clothes, fields);
-  const hasPicture = clothing_image_url !== null;
-  refuseUnmet(call.gateway.providers, [describedNeed(rest.clothing_description, hasPicture)]);
+  const asked = parseFields(clothes, fields);
+  refuseUnmet(call.gateway.providers, [describedNeed(asked)]);
+  const { clothing_image_url = null, ...rest } = asked;
   const selfie = await givenSelfie(call, given);
-  return submitRequest<GenerateImageInput>(call, {
+  return {
     capability: 'tryon',
     fields: { ...rest, clothing_image_url, ...selfie.field },
     pictures: { selfie_base64: selfie.picture },
     images: 0,
-  });
+  };
 }

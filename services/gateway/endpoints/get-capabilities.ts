@@ -32,7 +32,6 @@ export const getCapabilities = defineEndpoint({
   method: 'get',
   path: '/capabilities',
   tag: 'Service',
-  counted: false,
   summary: 'What this service can do',
   description: `For each capability its endpoints, limits and providers, each with its models and abilities. What no provider can
 do is refused with a 400 before anything is counted; what one can only approximate is reported with its result.`,
@@ -67,7 +66,6 @@ do is refused with a 400 before anything is counted; what one can only approxima
       },
     },
   },
-  errors: [],
   async handle({ gateway: { providers } }) {
     await providers.refresh();
     return {

@@ -10,7 +10,6 @@ export const getEvent = defineEndpoint({
   method: 'get',
   path: '/events/:id',
   tag: 'Events',
-  counted: false,
   isPolled: true,
   summary: 'Get one event',
   description: 'An event of the last 30 days, as in the feed and in deliveries to webhooks.',

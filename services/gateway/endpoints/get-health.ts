@@ -8,7 +8,6 @@ export const getHealth = defineEndpoint({
   method: 'get',
   path: '/',
   tag: 'Service',
-  counted: false,
   isPublic: true,
   summary: 'Health check',
   description:
@@ -20,6 +19,5 @@ export const getHealth = defineEndpoint({
       example: { status: 'ok', service, version: '1.0.0' },
     },
   },
-  errors: [],
   handle: async ({ version }) => ({ status: 'ok' as const, service, version }),
 });

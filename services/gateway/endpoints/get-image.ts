@@ -1,26 +1,24 @@
 import { ask } from '@styling/bus';
-import { getImage as getImageQuery, imageId, JsonText } from '@styling/contracts';
+import { getImage as getImageQuery } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { defineEndpoint } from '../http/define-endpoint.ts';
-import { imageParams, imageRecord, imageRecordExample, toImageRecords } from '../http/image-record.ts';
+import { imageIdOf, imageParams, imageRecord, imageRecordExample, toImageRecord } from '../http/image-record.ts';
 
 export const getImage = defineEndpoint({
   id: 'getImage',
   method: 'get',
   path: '/images/:id',
   tag: 'Image records',
-  counted: false,
   summary: 'Get one image record',
   description: 'The record of an image that was generated with one of your keys.',
   params: imageParams,
   responses: { 200: { description: 'The record', schema: imageRecord, example: imageRecordExample } },
   errors: [['image_not_found']],
   async handle({ gateway: { bus, imageStoreUrl }, caller: { user_id }, request: { params } }) {
-    const { data: image_id } = imageId.safeParse(params.id);
-    if (image_id === undefined) throw new ServiceError('image_not_found');
+    const image_id = imageIdOf(params);
     const { image } = await ask(bus, getImageQuery, { user_id, image_id });
     // For a missing, foreign, expired or deleted one alike.
     if (!image) throw new ServiceError('image_not_found');
-    return new JsonText(toImageRecords(imageStoreUrl, JSON.stringify(image)));
+    return toImageRecord(imageStoreUrl, image);
   },
 });

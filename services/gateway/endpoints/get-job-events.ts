@@ -2,17 +2,14 @@ import type { StoredJob } from '@styling/contracts';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/define-endpoint.ts';
 import { EventStream, serverSentEvent } from '../http/event-stream.ts';
-import { jobIdOf } from '../jobs/find-job.ts';
-import { jobParams } from '../jobs/job-params.ts';
-import { jobRecordExample, toJobRecord, versionOf } from '../jobs/job-record.ts';
-import { watchJob } from '../jobs/watch-job.ts';
+import { jobIdOf, watchJob } from '../jobs/find-job.ts';
+import { jobParams, jobRecordExample, toJobRecord, versionOf } from '../jobs/job-record.ts';
 
 export const getJobEvents = defineEndpoint({
   id: 'getJobEvents',
   method: 'get',
   path: '/jobs/:id/events',
   tag: 'Jobs',
-  counted: false,
   isPolled: true,
   summary: 'Follow a job',
   description: `Server-sent events: \`job\` with the whole job, as it is now and then whenever it or its progress has changed, until it has ended. A

@@ -2,24 +2,21 @@ import { type EndpointDeclaration, successOf } from '@styling/http';
 import { ServiceError } from '@styling/service';
 import { z } from 'zod';
 import { dayOf } from '../admission/admission.ts';
-import { rateLimitHeaders } from '../admission/limit-exceeded.ts';
-import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
-import { jobIdOf } from '../jobs/find-job.ts';
-import { jobParams } from '../jobs/job-params.ts';
-import { jobRecord, jobRecordExample, responseExpiry } from '../jobs/job-record.ts';
-import { respondWithJob } from '../jobs/respond-with-job.ts';
-import { approximationHeaders } from '../requests/completion.ts';
-import { RequestFailed } from '../requests/request-failed.ts';
-import { ResultGoneError } from '../requests/take-result.ts';
+import { rateLimitHeaders } from '../admission/rate-limit.ts';
+import { RequestFailed } from '../http/answer.ts';
+import { defineEndpoint } from '../http/define-endpoint.ts';
+import { jobIdOf, respondWithJob } from '../jobs/find-job.ts';
+import { jobParams, jobRecord, jobRecordExample, responseExpiry } from '../jobs/job-record.ts';
+import { ResultGoneError, responseTo } from '../requests/answer-request.ts';
 import { countedEndpoints } from './counted-endpoints.ts';
 
 const successes = z.union(
   countedEndpoints.slice(0, -1).map((endpoint: EndpointDeclaration) => successOf(endpoint).schema),
 );
 
-/** What may be found wrong once a request is a job. */
+/** Errors that a job can end with. */
 const workErrors = [
-  ...new Map(countedEndpoints.flatMap(({ errors }) => errors).map((error) => [String(error[0]), error])).values(),
+  ...new Map(countedEndpoints.flatMap(({ errors = [] }) => errors).map((error) => [String(error[0]), error])).values(),
 ];
 
 export const getJobResponse = defineEndpoint({
@@ -27,7 +24,6 @@ export const getJobResponse = defineEndpoint({
   method: 'get',
   path: '/jobs/:id/response',
   tag: 'Jobs',
-  counted: false,
   isPolled: true,
   hasLimitHeaders: true,
   summary: 'Get the response of a job',
@@ -45,29 +41,25 @@ those of now, as in a replay. It can be fetched for a day after the request. Onl
   },
   errors: [['job_not_found'], ['response_expired'], ...workErrors, ['deadline_exceeded']],
   async handle(call) {
-    const { gateway, caller, request, response } = call;
+    const { gateway, caller, request } = call;
     const { user_id } = caller;
-    const job = await gateway.findJob({ user_id, request_id: jobIdOf(request.params) });
+    const { clock, dayUsed, findJob } = gateway;
+    const job = await findJob({ user_id, request_id: jobIdOf(request.params) });
     const { ending } = job;
     if (!ending) return respondWithJob(call, job);
     const expiry = responseExpiry(job);
     const endpoint = countedEndpoints.find(({ path }) => path === job.endpoint);
-    if (!expiry || expiry <= gateway.clock() || !endpoint?.counted) throw new ServiceError('response_expired');
-    const headers = await limitHeaders(call);
-    if (ending.error) {
-      call.headers = headers;
-      throw new RequestFailed(ending.status, ending.error);
-    }
-    call.held.use(await gateway.capacity.answers.take(user_id, response));
-    const body = await endpoint.answer(gateway, ending).catch((error: unknown) => {
+    if (!expiry || expiry <= clock() || !endpoint?.counted) throw new ServiceError('response_expired');
+    const headers = rateLimitHeaders(await dayUsed({ user_id, day: dayOf(clock()) }));
+    try {
+      const body = await responseTo(call, endpoint, ending);
+      call.headers = { ...headers, ...call.headers };
+      return body as z.output<typeof successes>;
+    } catch (error) {
+      if (error instanceof RequestFailed) call.headers = headers;
       throw isGone(error) ? new ServiceError('response_expired') : error;
-    });
-    call.headers = { ...headers, ...approximationHeaders(ending) };
-    return body as z.output<typeof successes>;
+    }
   },
 });
-
-const limitHeaders = async ({ gateway: { dayUsed, clock }, caller: { user_id } }: Call) =>
-  rateLimitHeaders(await dayUsed({ user_id, day: dayOf(clock()) }));
 
 const isGone = (error: unknown): boolean => error instanceof ServiceError && error.cause instanceof ResultGoneError;

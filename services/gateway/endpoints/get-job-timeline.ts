@@ -4,7 +4,7 @@ import { knownRequestRecord, storyOf } from '@styling/timeline';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/define-endpoint.ts';
 import { jobIdOf } from '../jobs/find-job.ts';
-import { jobParams } from '../jobs/job-params.ts';
+import { jobParams } from '../jobs/job-record.ts';
 
 /** Reads that one of the log is worth. */
 const COST = 25;
@@ -35,7 +35,6 @@ export const getJobTimeline = defineEndpoint({
   method: 'get',
   path: '/jobs/:id/timeline',
   tag: 'Jobs',
-  counted: false,
   summary: 'What happened to a job, and when',
   description: `Every event of a request to an endpoint that counts and of its images, in order. Times are those of the parts of the
 service that report them. It is read from the log, which costs as much as ${COST} other reads.`,

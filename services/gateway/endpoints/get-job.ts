@@ -2,11 +2,9 @@ import type { StoredJob } from '@styling/contracts';
 import { parseFields } from '@styling/http';
 import { z } from 'zod';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
-import { waitParameter } from '../http/page-parameters.ts';
-import { jobIdOf } from '../jobs/find-job.ts';
-import { jobParams } from '../jobs/job-params.ts';
-import { jobRecord, jobRecordExample, toJobRecord } from '../jobs/job-record.ts';
-import { watchJob } from '../jobs/watch-job.ts';
+import { waitParameter } from '../http/query-parameters.ts';
+import { jobIdOf, watchJob } from '../jobs/find-job.ts';
+import { jobParams, jobRecord, jobRecordExample, toJobRecord } from '../jobs/job-record.ts';
 
 const query = z.object({
   wait: waitParameter.meta({ description: 'Waits until the job changes, or so many seconds, before it responds' }),
@@ -17,7 +15,6 @@ export const getJob = defineEndpoint({
   method: 'get',
   path: '/jobs/:id',
   tag: 'Jobs',
-  counted: false,
   isPolled: true,
   summary: 'Get the state of a job',
   description: `A request to an endpoint that counts, as it is now; with \`wait\` when it changes, at once if it has ended. Jobs are

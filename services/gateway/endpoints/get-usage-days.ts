@@ -12,10 +12,10 @@ import {
 import { parseFields } from '@styling/http';
 import { z } from 'zod';
 import { dayOf, resetAfter } from '../admission/admission.ts';
+import { rateLimit, rateLimitExample, toRateLimit } from '../admission/rate-limit.ts';
 import { defineEndpoint } from '../http/define-endpoint.ts';
 import { PagedList } from '../http/paged-list.ts';
-import { rateLimit, rateLimitExample, toRateLimit } from '../http/rate-limit.ts';
-import { wholeNumber } from '../http/whole-number.ts';
+import { wholeNumber } from '../http/query-parameters.ts';
 import { lastUsedKeys } from '../keys/key-store.ts';
 
 const MOST_DAYS = 90;
@@ -43,7 +43,6 @@ export const getUsageDays = defineEndpoint({
   method: 'get',
   path: '/usage/days',
   tag: 'Service',
-  counted: false,
   summary: 'Usage of all your keys by day',
   description: `How many requests were answered, by day, key, endpoint and outcome, oldest day first, and how much of the daily limit is
 left. Days are UTC. Of all keys of the user, revoked ones and the portal's sessions too, without what the portal only reads, or of the ${KEYS_AT_ONCE.toLocaleString('en')} that were used last;
@@ -75,7 +74,6 @@ before outcomes were kept count as succeeded.`,
       },
     },
   },
-  errors: [],
   async handle({ gateway: { bus, clock, db, dayUsed }, caller: { user_id }, request }) {
     const { days = DEFAULT_DAYS } = parseFields(query, request.query);
     const now = clock();
@@ -96,11 +94,15 @@ type Span = { readonly key_ids: string[]; readonly from: string; readonly to: st
 const rowsAfter = async (bus: Bus, asked: Span, after: KeyDay | null): Promise<KeyDay[]> =>
   (await ask(bus, readUsageDays, { ...asked, after })).days;
 
-/** Records as JSON, page by page. What is behind the first page is read day by day: a page costs as much as all rows of its span. */
-async function* recordsFrom(first: KeyDay[], bus: Bus, { key_ids, from, to }: Span): AsyncGenerator<string> {
+/** Records, page by page. What is behind the first page is read day by day: a page costs as much as all rows of its span. */
+async function* recordsFrom(
+  first: KeyDay[],
+  bus: Bus,
+  { key_ids, from, to }: Span,
+): AsyncGenerator<z.output<typeof usageDay>[]> {
   let [rows, day] = [first, from];
   for (;;) {
-    yield JSON.stringify(rows.flatMap(byOutcome)).slice(1, -1);
+    yield rows.flatMap(byOutcome);
     const last = rows.length < KEY_DAYS_AT_ONCE ? null : (rows.at(-1) ?? null);
     if (!last && day === to) return;
     day = last?.day ?? dayOf(new Date(Date.parse(day) + DAY_MS));

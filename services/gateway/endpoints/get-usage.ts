@@ -1,15 +1,14 @@
 import { ask } from '@styling/bus';
 import { readUsage } from '@styling/contracts';
 import { dayOf } from '../admission/admission.ts';
+import { rateLimit, rateLimitExample, toRateLimit } from '../admission/rate-limit.ts';
 import { defineEndpoint } from '../http/define-endpoint.ts';
-import { rateLimit, rateLimitExample, toRateLimit } from '../http/rate-limit.ts';
 
 export const getUsage = defineEndpoint({
   id: 'getUsage',
   method: 'get',
   path: '/usage',
   tag: 'Service',
-  counted: false,
   summary: 'Usage of this key',
   description: `Statistics of the calling key, and how much of the daily limit its user has left. Every answered request is
 counted here, refused ones too; this request appears in the next report. Counts and days are UTC.`,
@@ -28,7 +27,6 @@ counted here, refused ones too; this request appears in the next report. Counts 
       },
     },
   },
-  errors: [],
   async handle({ gateway: { bus, clock, dayUsed }, caller: { user_id, key_id } }) {
     const day = dayOf(clock());
     const [report, used] = await Promise.all([ask(bus, readUsage, { key_id, today: day }), dayUsed({ user_id, day })]);

@@ -8,7 +8,6 @@ export const getWebhook = defineEndpoint({
   method: 'get',
   path: '/webhooks/:id',
   tag: 'Webhooks',
-  counted: false,
   summary: 'Get one webhook',
   description: 'A webhook as it is now: whether it is enabled, and since when it only fails.',
   params: webhookParams,

@@ -1,15 +1,14 @@
 import { ask } from '@styling/bus';
-import { imageId, JsonText, keepImage as keepImageQuery } from '@styling/contracts';
+import { keepImage as keepImageQuery } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { defineEndpoint } from '../http/define-endpoint.ts';
-import { imageParams, imageRecord, imageRecordExample, toImageRecords } from '../http/image-record.ts';
+import { imageIdOf, imageParams, imageRecord, imageRecordExample, toImageRecord } from '../http/image-record.ts';
 
 export const keepImage = defineEndpoint({
   id: 'keepImage',
   method: 'post',
   path: '/images/:id/keep',
   tag: 'Image records',
-  counted: false,
   summary: 'Keep one image for ever',
   description: `Keeps an image that would be deleted at its \`expires_at\`, as if it had been generated with \`store_image\`: its address
 resolves until you delete it. Safe to repeat. In the last seconds before it expires it is a 404.`,
@@ -17,10 +16,9 @@ resolves until you delete it. Safe to repeat. In the last seconds before it expi
   responses: { 200: { description: 'The record, now persistent', schema: imageRecord, example: imageRecordExample } },
   errors: [['image_not_found']],
   async handle({ gateway: { bus, imageStoreUrl }, caller: { user_id }, request: { params } }) {
-    const { data: image_id } = imageId.safeParse(params.id);
-    if (image_id === undefined) throw new ServiceError('image_not_found');
+    const image_id = imageIdOf(params);
     const { image } = await ask(bus, keepImageQuery, { user_id, image_id });
     if (!image) throw new ServiceError('image_not_found');
-    return new JsonText(toImageRecords(imageStoreUrl, JSON.stringify(image)));
+    return toImageRecord(imageStoreUrl, image);
   },
 });

@@ -4,7 +4,7 @@ import { parseFields } from '@styling/http';
 import { z } from 'zod';
 import { assetRecord, assetRecordExample } from '../http/asset-record.ts';
 import { defineEndpoint } from '../http/define-endpoint.ts';
-import { cursorParameter, limitParameter } from '../http/page-parameters.ts';
+import { cursorParameter, limitParameter } from '../http/query-parameters.ts';
 
 const query = z.object({ limit: limitParameter, cursor: cursorParameter });
 
@@ -13,7 +13,6 @@ export const listAssets = defineEndpoint({
   method: 'get',
   path: '/assets',
   tag: 'Assets',
-  counted: false,
   summary: 'List your assets',
   description: `All pictures uploaded with any of your keys, newest first. With \`limit\`, \`next_cursor\` is present if there are
 more: pass it as \`cursor\` to get the next page.`,
@@ -25,7 +24,6 @@ more: pass it as \`cursor\` to get the next page.`,
       example: { assets: [assetRecordExample] },
     },
   },
-  errors: [],
   async handle({ gateway: { bus }, caller: { user_id }, request }) {
     const { limit = limits.pageSize, cursor = null } = parseFields(query, request.query);
     const { assets, next_cursor } = await ask(bus, listAssetsQuery, { user_id, limit, cursor });

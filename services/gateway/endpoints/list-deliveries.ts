@@ -3,7 +3,7 @@ import { deliveryStatus, limits, listDeliveries as listDeliveriesQuery } from '@
 import { parseFields } from '@styling/http';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/define-endpoint.ts';
-import { cursorParameter, limitParameter } from '../http/page-parameters.ts';
+import { cursorParameter, limitParameter } from '../http/query-parameters.ts';
 import { deliveryRecord, deliveryRecordExample, webhookIdOf, webhookParams } from '../http/webhook-record.ts';
 
 const DEFAULT_PAGE = 20;
@@ -19,7 +19,6 @@ export const listDeliveries = defineEndpoint({
   method: 'get',
   path: '/webhooks/:id/deliveries',
   tag: 'Webhooks',
-  counted: false,
   isPolled: true,
   summary: 'List the deliveries of a webhook',
   description: `What was sent in the last 30 days and what is on its way, newest first, each with its attempts: when, the HTTP status or why

@@ -6,7 +6,7 @@ import { eventRecordExample, toEventRecord } from '../events/event-record.ts';
 import { type FeedPage, type FeedRequest, readFeed, watchFeed } from '../events/watch-feed.ts';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
 import { EventStream, serverSentEvent } from '../http/event-stream.ts';
-import { cursorParameter, limitParameter, waitParameter } from '../http/page-parameters.ts';
+import { cursorParameter, limitParameter, waitParameter } from '../http/query-parameters.ts';
 
 const TYPES = userEventTypes.join(', ');
 
@@ -25,7 +25,6 @@ export const listEvents = defineEndpoint({
   method: 'get',
   path: '/events',
   tag: 'Events',
-  counted: false,
   isPolled: true,
   summary: 'Read your events',
   description: `What happened to your jobs, images, keys and webhooks in the last 30 days, oldest first, and in this order without gaps: from

@@ -131,16 +131,6 @@ function unread(): Socket {
 }
 
 describe('sent in parts', () => {
-  it('given a page, has the length of it and comes whole', async () => {
-    kept = downFrom(IMAGES_PAGE);
-    await standInWithKept();
-    const response = await get('/images');
-    const body = await response.text();
-    expect(response.headers.get('content-length')).toBe(String(body.length));
-    expect(JSON.parse(body)).toEqual({ images: urlsOf(kept) });
-    expect(asked).toEqual([null]);
-  });
-
   it('given images that are made and deleted between pages, has each of those that stayed once', async () => {
     kept = downFrom(3 * IMAGES_PAGE);
     const before = kept;
@@ -151,15 +141,6 @@ describe('sent in parts', () => {
     const { images: listed } = (await (await get('/images')).json()) as List;
     const inFirst = new Set(before.slice(0, IMAGES_PAGE));
     expect(listed).toEqual(urlsOf(before.filter((one) => inFirst.has(one) || !gone.has(one))));
-  });
-
-  it('given that all behind the first page are deleted meanwhile, ends after it', async () => {
-    kept = downFrom(IMAGES_PAGE + 1);
-    const first = kept.slice(0, IMAGES_PAGE);
-    await standInWithKept((page) => {
-      if (page === 1) kept = first;
-    });
-    expect(await (await get('/images')).json()).toEqual({ images: urlsOf(first) });
   });
 
   it('given a page that fails, cuts the connection, and is recorded as what it is', async () => {

@@ -1,12 +1,12 @@
 import { ask } from '@styling/bus';
-import { IMAGES_PAGE, JsonText, listImages as listImagesQuery } from '@styling/contracts';
+import { IMAGES_PAGE, listImages as listImagesQuery } from '@styling/contracts';
 import { parseFields } from '@styling/http';
 import { z } from 'zod';
 import type { Gateway } from '../gateway.ts';
 import { defineEndpoint } from '../http/define-endpoint.ts';
-import { imageRecord, imageRecordExample, toImageRecords } from '../http/image-record.ts';
-import { cursorParameter, limitParameter } from '../http/page-parameters.ts';
+import { imageRecord, imageRecordExample, toImageRecord } from '../http/image-record.ts';
 import { PagedList } from '../http/paged-list.ts';
+import { cursorParameter, limitParameter } from '../http/query-parameters.ts';
 
 /** Rows of every page but the first of a list without `limit`: some 100 kB, which a client that does not read keeps in memory. */
 const FURTHER_PAGE = 250;
@@ -18,7 +18,6 @@ export const listImages = defineEndpoint({
   method: 'get',
   path: '/images',
   tag: 'Image records',
-  counted: false,
   summary: 'List your images',
   description: `All images generated with any of your keys, newest first: try-ons and style suggestions. Without \`limit\`
 the list is complete. With it, \`next_cursor\` is present if there are more: pass it as \`cursor\` to get the next page.`,
@@ -30,14 +29,12 @@ the list is complete. With it, \`next_cursor\` is present if there are more: pas
       example: { images: [imageRecordExample] },
     },
   },
-  errors: [],
   async handle({ gateway, caller: { user_id }, request }) {
     const { limit, cursor = null } = parseFields(query, request.query);
     const first = await pageOf(gateway, { user_id, limit: limit ?? IMAGES_PAGE, cursor });
-    const { records, next_cursor } = first;
-    if (next_cursor === null) return new JsonText(`{"images":[${records}]}`);
-    if (limit !== undefined)
-      return new JsonText(`{"images":[${records}],"next_cursor":${JSON.stringify(next_cursor)}}`);
+    const { images, next_cursor } = first;
+    if (next_cursor === null) return { images };
+    if (limit !== undefined) return { images, next_cursor };
     return new PagedList(
       'images',
       allFrom(first, (after) => pageOf(gateway, { user_id, limit: FURTHER_PAGE, cursor: after })),
@@ -45,23 +42,22 @@ the list is complete. With it, \`next_cursor\` is present if there are more: pas
   },
 });
 
-/** Image records as JSON, separated by commas, and where to continue. */
-type Page = { readonly records: string; readonly next_cursor: string | null };
+type Page = { readonly images: ReturnType<typeof toImageRecord>[]; readonly next_cursor: string | null };
 
 async function pageOf({ bus, imageStoreUrl }: Gateway, asked: z.input<typeof listImagesQuery.request>): Promise<Page> {
   const { images, next_cursor } = await ask(bus, listImagesQuery, asked);
-  return { records: toImageRecords(imageStoreUrl, JSON.stringify(images).slice(1, -1)), next_cursor };
+  return { images: images.map((image) => toImageRecord(imageStoreUrl, image)), next_cursor };
 }
 
 /** The records of a page and of all that follow. */
 async function* allFrom(
-  { records, next_cursor }: Page,
+  { images, next_cursor }: Page,
   pageAfter: (cursor: string) => Promise<Page>,
-): AsyncGenerator<string> {
-  yield records;
+): AsyncGenerator<Page['images']> {
+  yield images;
   for (let next = next_cursor; next !== null; ) {
     const page = await pageAfter(next);
-    yield page.records;
+    yield page.images;
     next = page.next_cursor;
   }
 }

@@ -3,7 +3,7 @@ import { jobStatus, limits, listJobs as listJobsQuery } from '@styling/contracts
 import { parseFields } from '@styling/http';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/define-endpoint.ts';
-import { cursorParameter, limitParameter } from '../http/page-parameters.ts';
+import { cursorParameter, limitParameter } from '../http/query-parameters.ts';
 import { releaseEnded } from '../jobs/find-job.ts';
 import { jobRecord, jobRecordExample, toJobRecord } from '../jobs/job-record.ts';
 
@@ -20,7 +20,6 @@ export const listJobs = defineEndpoint({
   method: 'get',
   path: '/jobs',
   tag: 'Jobs',
-  counted: false,
   isPolled: true,
   summary: 'List your jobs',
   description: `The requests of the last 30 days to endpoints that count, with any of your keys, newest first; synchronous ones
@@ -34,7 +33,6 @@ too, but none that was refused. \`limit\` is ${DEFAULT_PAGE} by default; \`next_
       example: { jobs: [jobRecordExample] },
     },
   },
-  errors: [],
   async handle({ gateway, caller: { user_id }, request }) {
     const { status = null, limit = DEFAULT_PAGE, cursor = null } = parseFields(query, request.query);
     const page = await ask(gateway.bus, listJobsQuery, {

@@ -2,9 +2,9 @@ import { limits } from '@styling/contracts';
 import { parseFields } from '@styling/http';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/define-endpoint.ts';
-import { cursorParameter, limitParameter } from '../http/page-parameters.ts';
-import { readKeyPage } from '../keys/key-store.ts';
+import { cursorParameter, limitParameter } from '../http/query-parameters.ts';
 import { keyRecord, keyRecordExample, requireManagement, toKeyRecord } from '../keys/key-record.ts';
+import { readKeyPage } from '../keys/key-store.ts';
 
 const query = z.object({ limit: limitParameter, cursor: cursorParameter });
 
@@ -13,7 +13,6 @@ export const listKeys = defineEndpoint({
   method: 'get',
   path: '/keys',
   tag: 'Keys',
-  counted: false,
   summary: 'List your keys',
   description: `The keys of the user in pages, revoked ones too. Keys that are not revoked are on the first pages, then come revoked ones,
 the newest first; each page is in the order of creation, oldest first. \`limit\` is ${limits.pageSize} by default, so that the first page has every

@@ -9,7 +9,6 @@ export const listWebhooks = defineEndpoint({
   method: 'get',
   path: '/webhooks',
   tag: 'Webhooks',
-  counted: false,
   summary: 'List your webhooks',
   description: 'All of your webhooks, made with any of your keys, oldest first.',
   responses: {
@@ -19,6 +18,5 @@ export const listWebhooks = defineEndpoint({
       example: { webhooks: [webhookRecordExample] },
     },
   },
-  errors: [],
   handle: ({ gateway: { bus }, caller: { user_id } }) => ask(bus, listWebhooksQuery, { user_id }),
 });

@@ -1,4 +1,4 @@
-import { JsonStringSource, readJsonBody } from '@styling/http';
+import { readJsonBody } from '@styling/http';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/define-endpoint.ts';
 import { apiKeyOf, missingKey } from '../keys/authenticate.ts';
@@ -10,7 +10,6 @@ export const postMcp = defineEndpoint({
   method: 'post',
   path: '/mcp',
   tag: 'Agents',
-  counted: false,
   isPolled: true,
   acceptsBearer: true,
   summary: 'Model Context Protocol',
@@ -33,15 +32,17 @@ name and counts as that does. The key may also be sent as \`Authorization: Beare
       example: { jsonrpc: '2.0' },
     },
   },
-  errors: [],
   async stream(call) {
     const { request, memory, maxFieldBytes } = call;
     const key = apiKeyOf(request, true);
     // A session of the portal: tools call the API with the key of this request.
     if (!key) throw missingKey(true);
-    const imageFields = imageArguments.map((argument) => `params.arguments.${argument}`);
-    const sinkFor = () => new JsonStringSource();
-    const message = await readJsonBody(request, { imageFields, sinkFor, maxFieldBytes, memory });
+    const message = await readJsonBody(request, {
+      imageNames: imageArguments,
+      keepsImages: true,
+      maxFieldBytes,
+      memory,
+    });
     await serveMcp(call, message, key);
   },
 });

@@ -22,7 +22,6 @@ export const recoverDeliveries = defineEndpoint({
   method: 'post',
   path: '/webhooks/:id/recover',
   tag: 'Webhooks',
-  counted: false,
   summary: 'Send what was missed',
   description: `Sends every event since a time, of the types that the webhook subscribes to, that neither arrived nor is on its way: those whose
 deliveries have failed, and those of the time when the webhook was disabled or did not exist. Events are kept for 30 days.`,

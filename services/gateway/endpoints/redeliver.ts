@@ -14,7 +14,6 @@ export const redeliver = defineEndpoint({
   method: 'post',
   path: '/webhooks/:id/deliveries/:delivery_id/redeliver',
   tag: 'Webhooks',
-  counted: false,
   summary: 'Send a delivery again',
   description:
     'Sends the same event again, with the same id, at once, and then as often as a new one, whether it had arrived or not.',

@@ -20,7 +20,6 @@ export const renameKey = defineEndpoint({
   method: 'patch',
   path: '/keys/:id',
   tag: 'Keys',
-  counted: false,
   summary: 'Rename a key',
   description: 'Changes what a key is called.',
   params: keyParams,

@@ -8,7 +8,6 @@ export const revokeKey = defineEndpoint({
   method: 'delete',
   path: '/keys/:id',
   tag: 'Keys',
-  counted: false,
   summary: 'Revoke a key',
   description: `Revokes a key for good, also the one of this request: no later request with it is accepted. Those that run complete. Revoking it
 again changes nothing.`,

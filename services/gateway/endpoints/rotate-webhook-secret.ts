@@ -22,7 +22,6 @@ export const rotateWebhookSecret = defineEndpoint({
   method: 'post',
   path: '/webhooks/:id/rotate_secret',
   tag: 'Webhooks',
-  counted: false,
   summary: 'Replace the secret of a webhook',
   description: `Makes another secret, returned only here. Until \`previous_expires_at\` every delivery has a signature with each of both, so that the
 receiver can be changed at any moment in between.`,

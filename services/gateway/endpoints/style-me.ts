@@ -1,13 +1,17 @@
 import { limits, outfitAdvice, type StyleMeInput, styleMeInput, styleMeResult } from '@styling/contracts';
 import { parseFields, readFields } from '@styling/http';
 import { z } from 'zod';
-import { givenSelfie, parseSelfie } from '../assets/given-selfie.ts';
-import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
-import { EXAMPLE_IMAGE, SELFIE_TEXT, selfieErrors, selfieFields } from '../http/image-fields.ts';
+import {
+  EXAMPLE_IMAGE,
+  givenSelfie,
+  parseSelfie,
+  SELFIE_TEXT,
+  selfieErrors,
+  selfieFields,
+} from '../assets/given-pictures.ts';
+import { type Call, defineEndpoint, type Submission } from '../http/define-endpoint.ts';
 import { jobResponse } from '../jobs/job-record.ts';
-import { submitRequest } from '../requests/submit-request.ts';
-import type { Submitted } from '../requests/submitted.ts';
-import { takeResult } from '../requests/take-result.ts';
+import { takeResult } from '../requests/answer-request.ts';
 
 const DEFAULT_OUTFITS = 3;
 const wish = z.string().max(limits.wishLength).optional();
@@ -74,7 +78,7 @@ occasion that were not understood are reported in \`Styling-Approximations\`.\n\
     202: jobResponse,
   },
   errors: [...selfieErrors, ['content_refused']],
-  submit,
+  submission,
   async answer(gateway, completed) {
     const { bytes } = await takeResult(gateway, completed);
     const { outfits } = styleMeResult.parse(JSON.parse(Buffer.from(bytes).toString()));
@@ -86,15 +90,15 @@ occasion that were not understood are reported in \`Styling-Approximations\`.\n\
   },
 });
 
-async function submit(call: Call): Promise<Submitted> {
+async function submission(call: Call): Promise<Submission<StyleMeInput>> {
   const fields = await readFields(call, body);
   const given = parseSelfie(fields);
   const { style_preferences = '', occasion = '', num_outfits } = parseFields(wishes, fields);
   const selfie = await givenSelfie(call, given);
-  return submitRequest<StyleMeInput>(call, {
+  return {
     capability: 'style',
     fields: { style_preferences, occasion, num_outfits, ...selfie.field },
     pictures: { selfie_base64: selfie.picture },
     images: num_outfits,
-  });
+  };
 }

@@ -10,7 +10,6 @@ export const testWebhook = defineEndpoint({
   method: 'post',
   path: '/webhooks/:id/test',
   tag: 'Webhooks',
-  counted: false,
   summary: 'Send a test event',
   description: `Sends an event of the type \`webhook.test\` to this webhook only, whatever it subscribes to, as any other event is sent:
 \`GET /webhooks/:id/deliveries\` has what became of it. Within ten seconds of a test it is the same event.`,

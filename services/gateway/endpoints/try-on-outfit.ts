@@ -2,15 +2,23 @@ import { imageId, limits, seed, type TryOnInput, tryOnInput } from '@styling/con
 import { base64Image, parseFields, readFields } from '@styling/http';
 import { ServiceError } from '@styling/service';
 import { z } from 'zod';
-import { garmentList, givenGarments } from '../assets/garment-fields.ts';
-import { givenSelfie, parseSelfie } from '../assets/given-selfie.ts';
-import { describedNeed, listedNeed, refuseUnmet } from '../capabilities/refuse-unmet.ts';
-import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
-import { dressingErrors, dressingFields, EXAMPLE_IMAGE, SELFIE_TEXT, selfieFields } from '../http/image-fields.ts';
+import {
+  describedNeed,
+  dressingErrors,
+  dressingFields,
+  EXAMPLE_IMAGE,
+  garmentList,
+  givenGarments,
+  givenSelfie,
+  listedNeed,
+  parseSelfie,
+  SELFIE_TEXT,
+  selfieFields,
+} from '../assets/given-pictures.ts';
+import { refuseUnmet } from '../capabilities/known-providers.ts';
+import { type Call, defineEndpoint, type Submission } from '../http/define-endpoint.ts';
 import { imageUrl } from '../http/image-record.ts';
 import { jobResponse } from '../jobs/job-record.ts';
-import { submitRequest } from '../requests/submit-request.ts';
-import type { Submitted } from '../requests/submitted.ts';
 
 const { clothing_description, clothing_image_url } = dressingFields;
 const outfit_base64 = base64Image
@@ -106,7 +114,7 @@ that could be made are in the response, and only they count. With \`seed\` a req
     ['pictures_too_large'],
     ['garment_not_dressed', { field: 'garments.0.description', category: 'shoes' }],
   ],
-  submit,
+  submission,
   async answer({ imageStoreUrl }, { result }) {
     if (!result?.image_id) throw new Error('successful try-on without an image');
     const { object, image_id, mime_type, variants } = result;
@@ -125,50 +133,57 @@ that could be made are in the response, and only they count. With \`seed\` a req
   },
 });
 
-async function submit(call: Call): Promise<Submitted> {
+async function submission(call: Call): Promise<Submission<TryOnInput>> {
   const fields = await readFields(call, body);
-  const given = parseSelfie(fields);
-  return fields.garments === undefined ? submitDescribed(call, given, fields) : submitListed(call, given, fields);
-}
-
-type Given = ReturnType<typeof parseSelfie>;
-
-async function submitDescribed(call: Call, given: Given, fields: object): Promise<Submitted> {
-  const { outfit_base64, clothing_description, clothing_image_url = null, ...rest } = parseFields(described, fields);
-  const hasPicture = outfit_base64 !== undefined || clothing_image_url !== null;
-  refuseUnmet(call.gateway.providers, [describedNeed(clothing_description, hasPicture)]);
-  const selfie = await givenSelfie(call, given);
-  const clothes = { clothing_description, clothing_image_url, has_outfit: outfit_base64 !== undefined };
-  const pictures = { selfie_base64: selfie.picture, ...(outfit_base64 && { outfit_base64 }) };
-  return submitTryOn(call, rest, { ...clothes, ...selfie.field }, pictures);
-}
-
-async function submitListed(call: Call, given: Given, fields: Record<string, unknown>): Promise<Submitted> {
-  const other = ['clothing_description', 'clothing_image_url', 'outfit_base64'].find(
-    (name) => fields[name] !== undefined,
-  );
-  if (other) throw new ServiceError('only_one_of', { field: 'garments', other });
-  const { garments, ...rest } = parseFields(listed, fields);
-  refuseUnmet(call.gateway.providers, garments.map(listedNeed));
-  const selfie = await givenSelfie(call, given);
-  const worn = await givenGarments(call, garments);
-  const clothes = { clothing_description: '', clothing_image_url: null, has_outfit: false, garments: worn.garments };
-  return submitTryOn(call, rest, { ...clothes, ...selfie.field }, { selfie_base64: selfie.picture, ...worn.pictures });
-}
-
-/** What a spec's client does not ask for is left out, so that workers of the version before do the work as well. */
-function submitTryOn(
-  call: Call,
-  { mode, store_image, seed, variants }: Pick<z.output<typeof described>, keyof typeof otherFields>,
-  clothes: Omit<TryOnInput, 'mode' | 'store_image'>,
-  pictures: Readonly<Record<string, Uint8Array>>,
-): Promise<Submitted> {
-  const asked = { ...(seed !== undefined && { seed }), ...(variants !== undefined && { variants }) };
-  return submitRequest<TryOnInput>(call, {
+  const selfieFields = parseSelfie(fields);
+  const asked = fields.garments === undefined ? parseFields(described, fields) : parseListed(fields);
+  refuseUnmet(call.gateway.providers, 'garments' in asked ? asked.garments.map(listedNeed) : [describedNeed(asked)]);
+  const selfie = await givenSelfie(call, selfieFields);
+  const clothes = 'garments' in asked ? await listedClothes(call, asked) : describedClothes(asked);
+  const { mode, store_image, seed, variants } = asked;
+  return {
     capability: 'tryon',
-    fields: { ...clothes, mode, store_image, ...asked },
-    pictures,
+    fields: {
+      ...clothes.fields,
+      ...selfie.field,
+      mode,
+      store_image,
+      // What a spec's client does not ask for is left out, so that workers of the version before do the work as well.
+      ...(seed !== undefined && { seed }),
+      ...(variants !== undefined && { variants }),
+    },
+    pictures: { selfie_base64: selfie.picture, ...clothes.pictures },
     images: variants ?? 1,
     cost: variants ?? 1,
-  });
+  };
+}
+
+function parseListed(fields: Readonly<Record<string, unknown>>): z.output<typeof listed> {
+  const others = ['clothing_description', 'clothing_image_url', 'outfit_base64'];
+  const other = others.find((name) => fields[name] !== undefined);
+  if (other) throw new ServiceError('only_one_of', { field: 'garments', other });
+  return parseFields(listed, fields);
+}
+
+type Clothes = {
+  readonly fields: Omit<TryOnInput, 'mode' | 'store_image'>;
+  readonly pictures: Submission['pictures'];
+};
+
+const describedClothes = ({
+  clothing_description,
+  clothing_image_url,
+  outfit_base64,
+}: z.output<typeof described>): Clothes => ({
+  fields: {
+    clothing_description,
+    clothing_image_url: clothing_image_url ?? null,
+    has_outfit: outfit_base64 !== undefined,
+  },
+  pictures: outfit_base64 ? { outfit_base64 } : {},
+});
+
+async function listedClothes(call: Call, asked: z.output<typeof listed>): Promise<Clothes> {
+  const { garments, pictures } = await givenGarments(call, asked.garments);
+  return { fields: { clothing_description: '', clothing_image_url: null, has_outfit: false, garments }, pictures };
 }

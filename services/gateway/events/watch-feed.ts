@@ -6,10 +6,10 @@ import type { Watch } from '../jobs/watches.ts';
 
 /** A notice may be lost: how long that can go unnoticed, in ms. */
 const LOOK_AGAIN_MS = 15_000;
-/** How long after a failed look to look again, in ms. */
+/** Pause after a failed look, in ms. */
 const RETRY_MS = 1_000;
 
-/** What a client wants of its feed. */
+/** A client's request for a page of its feed. */
 export type FeedRequest = {
   /** null: from the oldest event. */
   readonly cursor: string | null;

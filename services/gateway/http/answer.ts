@@ -1,8 +1,9 @@
-import type { PublicError } from '@styling/contracts';
+import { answerRead, type PublicError } from '@styling/contracts';
 import { errorBody, errorHeaders } from '@styling/http';
-import { ServiceError, toServiceError } from '@styling/service';
-import { LimitExceeded } from '../admission/limit-exceeded.ts';
-import { RequestFailed } from '../requests/request-failed.ts';
+import { toServiceError } from '@styling/service';
+import { LimitExceeded } from '../admission/rate-limit.ts';
+import { publishOrStore } from '../upkeep/outbox.ts';
+import type { Call } from './define-endpoint.ts';
 
 /** A response before it is sent. */
 export type Answer = {
@@ -10,25 +11,53 @@ export type Answer = {
   /** JSON; absent when it was sent already. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What usage records of it; absent on success. */
+  /** The error as usage records it; absent on success. */
   readonly error?: PublicError;
 };
 
-/** The response to a request whose handling threw `thrown`, as the spec words it. */
-export function errorAnswer(thrown: unknown, requestId: string): Answer & { readonly text: string } {
-  const failure = thrown instanceof LimitExceeded || thrown instanceof RequestFailed ? thrown : toServiceError(thrown);
-  const { status, code, message, details } = failure;
-  const error = { code, message, ...(details !== undefined && { details }) };
-  const parameters = failure instanceof RequestFailed ? undefined : failure.parameters;
-  const [body, headers] =
-    failure instanceof LimitExceeded
-      ? [failure.body, failure.headers]
-      : [{ ...errorBody(error, requestId), ...detailsOf(failure) }, errorHeaders(status, parameters)];
-  return { status, text: JSON.stringify(body), headers, error };
+/** A request that completed with an error: status, code, text and details are those of its terminal event. */
+export class RequestFailed extends Error {
+  override readonly name = 'RequestFailed';
+  readonly status: number;
+  readonly code: PublicError['code'];
+  readonly details: PublicError['details'];
+
+  constructor(status: number, { code, message, details }: PublicError) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.details = details;
+  }
 }
 
-/** Members of a body beside those that every error has. */
-const detailsOf = (failure: RequestFailed | ServiceError): object =>
-  failure instanceof ServiceError && failure.code === 'cursor_expired'
-    ? { oldest_cursor: failure.parameters.oldest_cursor }
-    : {};
+/** The response to a request whose handling threw `thrown`, as the spec words it. */
+export function errorAnswer(thrown: unknown, requestId: string): Answer & { readonly text: string } {
+  const failure = thrown instanceof RequestFailed ? thrown : toServiceError(thrown);
+  const { status, code, message, details } = failure;
+  const error = { code, message, ...(details !== undefined && { details }) };
+  if (failure instanceof LimitExceeded) {
+    return { status, text: JSON.stringify(failure.body), headers: failure.headers, error };
+  }
+  const parameters = failure instanceof RequestFailed ? {} : failure.parameters;
+  const { oldest_cursor } = code === 'cursor_expired' ? parameters : {};
+  const body = { ...errorBody(error, requestId), oldest_cursor };
+  return { status, text: JSON.stringify(body), headers: errorHeaders(status, parameters), error };
+}
+
+/**
+ * Publishes that a request was answered which was not admitted, so that usage counts it before the client can ask; while the log
+ * is unreachable it is counted later. If even that fails, the client still gets its response. To readers of the log a refusal or
+ * a replay is no fact: its event is a read, even at a counted endpoint, and its stream drops its oldest.
+ */
+export async function recordAnswer(call: Call, { status, error }: Answer): Promise<void> {
+  const { gateway, endpoint, request_id, received_at, caller } = call;
+  if (endpoint.isPolled) return gateway.readCounts.add(caller, endpoint.path, status, received_at);
+  const ended = { request_id, ...caller, endpoint: endpoint.path, received_at: received_at.toISOString() };
+  // Details quote what the client sent, and no event has text of a client.
+  const failure = error ? { code: error.code, message: error.message, status } : null;
+  try {
+    await publishOrStore(gateway, answerRead(ended, gateway.clock(), failure, status));
+  } catch (error) {
+    gateway.log.error({ err: error, request_id, status }, 'recording a response failed');
+  }
+}

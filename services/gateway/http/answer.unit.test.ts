@@ -1,7 +1,6 @@
 import { ServiceError } from '@styling/service';
 import { expect, it } from 'vitest';
-import { RequestFailed } from '../requests/request-failed.ts';
-import { errorAnswer } from './answer.ts';
+import { errorAnswer, RequestFailed } from './answer.ts';
 
 const bodyOf = (error: unknown) => JSON.parse(errorAnswer(error, 'req_1').text);
 

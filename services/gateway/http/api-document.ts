@@ -1,5 +1,5 @@
 import { limits, publicMessage } from '@styling/contracts';
-import { type ConfiguredLimits, openapiDocument } from '@styling/http';
+import { type ConfiguredLimits, type EndpointDeclaration, openapiDocument } from '@styling/http';
 import { endpoints } from '../endpoints/all-endpoints.ts';
 
 const tags = [
@@ -62,3 +62,16 @@ export const apiDocument = (version: string, configured: ConfiguredLimits): obje
     endpoints,
     configured,
   );
+
+/** A Markdown table of endpoints by their tags, for docs/api.md; a star marks those that count toward the daily limit. */
+export const endpointTable = (endpoints: readonly EndpointDeclaration[]): string =>
+  [
+    '| | endpoints (*: counts toward the daily limit) |',
+    '|---|---|',
+    ...[...Map.groupBy(endpoints, ({ tag }) => tag)].map(
+      ([tag, tagged]) => `| ${tag} | ${tagged.map(named).join(', ')} |`,
+    ),
+  ].join('\n');
+
+const named = ({ method, path, counted }: EndpointDeclaration): string =>
+  `\`${method.toUpperCase()} ${path}\`${counted ? '*' : ''}`;

@@ -49,14 +49,6 @@ describe('the OpenAPI document', () => {
     expect(valid, JSON.stringify(errors)).toBe(true);
   });
 
-  it('is refused by the same validator once it is broken', async () => {
-    const { valid } = await new Validator({ strict: false }).validate({
-      ...structuredClone(document),
-      paths: { '/': 7 },
-    });
-    expect(valid).toBe(false);
-  });
-
   it('has every endpoint, each once', () => {
     const declared = endpoints.map(({ method, path }) => `${method.toUpperCase()} ${path.replace(/:(\w+)/g, '{$1}')}`);
     expect(operations.map(({ name }) => name)).toEqual(declared);

@@ -1,13 +1,12 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { idFrom } from '@styling/contracts';
-import { type App, createApp } from '@styling/http';
-import { portalSite } from '@styling/portal';
+import { type App, createApp, type HttpRequest } from '@styling/http';
+import { fileSender, PORTAL_PATH, portalSite } from '@styling/portal';
 import { endpoints } from '../endpoints/all-endpoints.ts';
 import { postMcp } from '../endpoints/post-mcp.ts';
 import type { Gateway } from '../gateway.ts';
 import { servePortalApi } from '../portal/serve-portal-api.ts';
 import { apiDocument } from './api-document.ts';
-import { apiReference } from './api-reference.ts';
-import { redirectBrowsers } from './redirect-browsers.ts';
 import { serveEndpoint } from './serve-endpoint.ts';
 
 /** The HTTP API (spec, "Endpoints"): the declared endpoints, their documentation, the portal's own endpoints and its pages. */
@@ -31,4 +30,31 @@ export function createApi(gateway: Gateway): App {
       for (const [path, serve] of Object.entries(portalSite({ imageStoreOrigin }))) app.get(path, serve);
     },
   });
+}
+
+/**
+ * Listed by Java's `HttpURLConnection`, which asks for `text/html` before all else by default, and by no browser that asks for
+ * HTML.
+ */
+const OF_JAVA = /\bimage\/gif\b/;
+
+/**
+ * Redirects who prefers a page to JSON, as browsers do, from the address of the service to the portal, and passes on all
+ * others.
+ */
+export function redirectBrowsers(request: HttpRequest, response: ServerResponse, next: () => void): void {
+  response.setHeader('Vary', 'Accept');
+  const prefersPage = request.accepts(['application/json', 'text/html']) === 'text/html';
+  if (!prefersPage || OF_JAVA.test(request.headers.accept ?? '')) next();
+  else response.writeHead(303, { Location: `${PORTAL_PATH}/`, 'Content-Length': 0 }).end();
+}
+
+/**
+ * Answers a GET or HEAD with the OpenAPI document, which the page at /docs shows. It needs no key and is left out of usage.
+ *
+ * @param document the OpenAPI document
+ */
+export function apiReference(document: object): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const file = { type: 'application/json; charset=utf-8', bytes: Buffer.from(JSON.stringify(document)) };
+  return fileSender(file, { 'Cache-Control': 'no-cache' });
 }

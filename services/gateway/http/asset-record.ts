@@ -1,4 +1,5 @@
-import { storedAsset } from '@styling/contracts';
+import { assetId, storedAsset } from '@styling/contracts';
+import { ServiceError } from '@styling/service';
 import { z } from 'zod';
 
 /** An uploaded picture, as its user sees it. It has no address. */
@@ -23,3 +24,10 @@ export const assetParams = z.object({
     examples: [assetRecordExample.asset_id],
   }),
 });
+
+/** The id in a path. @throws ServiceError `no_such_asset` when it cannot be one */
+export function assetIdOf({ id }: Readonly<Record<string, unknown>>): string {
+  const { data } = assetId.safeParse(id);
+  if (data === undefined) throw new ServiceError('no_such_asset');
+  return data;
+}

@@ -1,7 +1,7 @@
 import { MEGABYTE } from '@styling/contracts';
 import { Capacity, Places, Turns } from '@styling/http';
 
-/** What one gateway handles at once; further requests get a 503 with `Retry-After`. */
+/** Limits of one gateway; further requests get a 503 with `Retry-After`. */
 export type GatewayLimits = {
   /** Requests in progress, from their arrival until the client has received the response. */
   readonly requests: number;
@@ -57,7 +57,7 @@ export const gatewayCapacity = ({ requests, bodyBytes, userPerSecond, watches }:
   watches: new Places({ inAll: watches, byUser: Math.max(1, Math.floor(watches * USER_WATCHES_SHARE)) }),
 });
 
-/** What each user may do at once, so that no key takes what others need. */
+/** Limits of each user, so that no key takes what others need. */
 function turnsOf(waiting: number, perSecond: number) {
   const turns = (share = 1) =>
     new Turns({ atOnce: USER_AT_ONCE, perSecond: perSecond * share, waiting, waitMs: TURN_WAIT_MS });
@@ -71,6 +71,6 @@ function turnsOf(waiting: number, perSecond: number) {
   };
 }
 
-/** How many connections a gateway accepts with these limits. */
+/** Maximum connections of a gateway with these limits. */
 export const connectionsFor = ({ requests, watches }: GatewayLimits): number =>
   Math.max(LEAST_CONNECTIONS, Math.ceil((requests + watches) * CONNECTIONS_SHARE));

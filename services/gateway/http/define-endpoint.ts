@@ -1,12 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import type { JsonText, Open, RequestCompleted } from '@styling/contracts';
+import type { Capability, Open, RequestCompleted } from '@styling/contracts';
 import type { BodyCount, EndpointDeclaration, HttpRequest, Turn } from '@styling/http';
 import type { z } from 'zod';
 import type { Gateway } from '../gateway.ts';
 import type { JobRecord } from '../jobs/job-record.ts';
 import type { Caller } from '../keys/authenticate.ts';
-import type { Asynchronous } from '../requests/prefer.ts';
-import type { Submitted } from '../requests/submitted.ts';
 import type { PagedList } from './paged-list.ts';
 
 /** One authenticated request to an endpoint. */
@@ -21,9 +19,9 @@ export type Call = {
   readonly held: DisposableStack;
   /** Its place among the gateway's requests in progress; one that only waits gives it back. */
   readonly place: Disposable;
-  /** What the body occupies of the gateway's capacity, and takes of the user's turns. */
+  /** The body's share of the gateway's capacity and of the user's turns. */
   readonly memory: BodyCount & Disposable;
-  /** How many bytes the body may have besides its images. */
+  /** Maximum bytes of the body besides its images. */
   readonly maxFieldBytes: number;
   readonly caller: Caller;
   /** Whether its key may manage the user's keys. */
@@ -34,39 +32,48 @@ export type Call = {
   turn?: Turn;
   /** Set once the request is admitted: from then on its terminal event is not the frame's to publish. */
   admitted: boolean;
-  /** Set when an earlier request with the same `Idempotency-Key` completed: its terminal event. */
-  replayed?: RequestCompleted['data'];
-  /** Set when the client prefers an asynchronous answer. */
-  asynchronous?: Asynchronous;
   /** Status of the response, unless it is an error. */
   status: number;
   /** Headers of the response, whatever its status. */
   headers: Readonly<Record<string, string>>;
 };
 
-/** What a counted endpoint does: it hands a request over, and builds its response, then or when it is returned again. */
+/** A request whose body is valid, for a capability to do. */
+export type Submission<Fields extends object = object> = {
+  readonly capability: Capability;
+  /** A contract with the capability, e.g. `TryOnInput`. */
+  readonly fields: Fields;
+  /** Images of the body, by the name of their field. */
+  readonly pictures?: Readonly<Record<string, Uint8Array>>;
+  /** Number of images to reserve names for. */
+  readonly images: number;
+  /** Cost, in requests of the day; default 1. */
+  readonly cost?: number;
+};
+
+/** A counted endpoint reads a request, and builds the body of its response, at once or when it is returned again. */
 export type Counted<Result = unknown> = {
   readonly isPublic?: false;
   readonly counted: true;
-  /** Whatever holds an image stays in here: thousands of requests may wait after it. */
-  readonly submit: (call: Call) => Promise<Submitted>;
+  /** Parses the body. @throws ServiceError of the first error in it */
+  readonly submission: (call: Call) => Promise<Submission>;
   /** The body of the 200 of a request that succeeded, from its terminal event. */
   readonly answer: (gateway: Gateway, completed: RequestCompleted['data']) => Promise<Result>;
 };
 
-/** What an endpoint does: it returns the body of the 200, or of a 202 a job, or throws an error with a public code. */
+/** An endpoint returns the body of the 200, or of a 202 a job, or throws an error with a public code. */
 type Handling<Result> =
   | Counted<Result>
   | {
       readonly isPublic?: false;
-      readonly counted: false;
-      readonly handle: (call: Call) => Promise<Result | JobRecord | JsonText | PagedList>;
+      readonly counted?: false;
+      readonly handle: (call: Call) => Promise<Result | JobRecord | PagedList>;
       /** In its place for a client that accepts server-sent events. */
       readonly stream?: (call: Call) => Promise<void>;
     }
   /** Sends the response itself; what it throws before that becomes one. */
-  | { readonly isPublic?: false; readonly counted: false; readonly stream: (call: Call) => Promise<void> }
-  | { readonly isPublic: true; readonly counted: false; readonly handle: (gateway: Gateway) => Promise<Result> };
+  | { readonly isPublic?: false; readonly counted?: false; readonly stream: (call: Call) => Promise<void> }
+  | { readonly isPublic: true; readonly counted?: false; readonly handle: (gateway: Gateway) => Promise<Result> };
 
 /** An endpoint: everything about it in one place. */
 export type Endpoint<Body extends z.ZodObject = z.ZodObject, Response extends z.ZodType = z.ZodType> = Omit<

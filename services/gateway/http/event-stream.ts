@@ -3,11 +3,11 @@ import { drained } from '@styling/http';
 
 /** Proxies close connections on which nothing is sent for a minute or so. */
 const PING_EVERY_MS = 15_000;
-/** When a client whose connection was lost connects again, in ms. */
+/** Delay after which a client reconnects, in ms. */
 const RETRY_MS = 1_000;
 /** A client that takes no more than this is cut off. */
 const UNREAD_BYTES = 65_536;
-/** How long a client may take to read what was sent, in ms. */
+/** Time-out for a client to read what was sent, in ms. */
 const READ_WITHIN_MS = 30_000;
 
 /** A response as server-sent events, begun; pings until it is disposed of. */

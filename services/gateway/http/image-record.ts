@@ -1,4 +1,5 @@
-import { storedImage } from '@styling/contracts';
+import { imageId, type Open, type StoredImage, storedImage } from '@styling/contracts';
+import { ServiceError } from '@styling/service';
 import { z } from 'zod';
 
 /** Public URL of an object; no event, row or log line contains it. */
@@ -10,12 +11,11 @@ export const imageRecord = storedImage
   .extend({ image_url: z.url() })
   .meta({ id: 'ImageRecord' });
 
-/**
- * Public records of stored images, from and to JSON: `object` becomes the address. Behind a quote that is not escaped, what is replaced
- * can only be the name of a member.
- */
-export const toImageRecords = (storeUrl: string, stored: string): string =>
-  stored.replaceAll('"object":"', `"image_url":${JSON.stringify(imageUrl(storeUrl, '')).slice(0, -1)}`);
+/** The public record of a stored image: its object becomes the address. */
+export const toImageRecord = (
+  storeUrl: string,
+  { object, ...image }: Open<StoredImage>,
+): Open<z.output<typeof imageRecord>> => ({ image_url: imageUrl(storeUrl, object), ...image });
 
 /** Example for the documentation. */
 export const imageRecordExample: z.output<typeof imageRecord> = {
@@ -42,3 +42,10 @@ export const imageParams = z.object({
     examples: [imageRecordExample.image_id],
   }),
 });
+
+/** The id in a path. @throws ServiceError `image_not_found` when it cannot be one */
+export function imageIdOf({ id }: Readonly<Record<string, unknown>>): string {
+  const { data } = imageId.safeParse(id);
+  if (data === undefined) throw new ServiceError('image_not_found');
+  return data;
+}

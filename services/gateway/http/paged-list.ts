@@ -1,15 +1,15 @@
 /** An object whose first member is a list that is read and sent page by page, so that a page is in memory and not the list. */
 export class PagedList {
   readonly #name: string;
-  readonly #pages: AsyncIterable<string>;
+  readonly #pages: AsyncIterable<readonly object[]>;
   readonly #others: object;
 
   /**
    * @param name of the list
-   * @param pages each the records of a page as JSON, separated by commas; the first at once, as it can still become an error response
+   * @param pages its records; the first page at once, as it can still become an error response
    * @param others the other members
    */
-  constructor(name: string, pages: AsyncIterable<string>, others: object = {}) {
+  constructor(name: string, pages: AsyncIterable<readonly object[]>, others: object = {}) {
     this.#name = name;
     this.#pages = pages;
     this.#others = others;
@@ -19,14 +19,14 @@ export class PagedList {
   async *parts(): AsyncGenerator<string> {
     let before = `{"${this.#name}":[`;
     for await (const records of this.#pages) {
-      if (records === '') continue;
-      yield before + records;
+      if (records.length === 0) continue;
+      yield before + JSON.stringify(records).slice(1, -1);
       before = ',';
     }
     if (before !== ',') yield before;
   }
 
-  /** What follows the parts: without it they are no JSON, whatever reads them. */
+  /** The JSON after the parts; without it no reader takes them for a whole document. */
   get end(): string {
     const others = JSON.stringify(this.#others).slice(1);
     return others === '}' ? ']}' : `],${others}`;

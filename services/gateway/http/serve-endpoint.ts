@@ -1,35 +1,36 @@
 import type { ServerResponse } from 'node:http';
-import { MEGABYTE, toJsonText } from '@styling/contracts';
+import { MEGABYTE } from '@styling/contracts';
 import {
   announcedLength,
   ClientDisconnected,
+  drained,
   type HttpRequest,
+  JSON_TYPE,
   maxFieldBytes,
   requestIdOf,
   sendJson,
   sendJsonText,
   successOf,
 } from '@styling/http';
+import { ServiceError } from '@styling/service';
 import type { Gateway } from '../gateway.ts';
 import { authenticate } from '../keys/authenticate.ts';
-import { answerCounted } from '../requests/answer-counted.ts';
-import { markReplayed, replayError } from '../requests/replay.ts';
-import { RequestFailed } from '../requests/request-failed.ts';
-import { type Answer, errorAnswer } from './answer.ts';
+import { answerCounted } from '../requests/answer-request.ts';
+import { type Answer, errorAnswer, RequestFailed, recordAnswer } from './answer.ts';
 import type { Call, Endpoint } from './define-endpoint.ts';
 import { PagedList } from './paged-list.ts';
-import { recordAnswer } from './record-answer.ts';
-import { requireReady } from './require-ready.ts';
-import { sendParts, TURN_BYTES } from './send-parts.ts';
 
 /** Bytes of a body that cost as much as an upload: what is received of a user in a second is bounded by it. */
 const BODY_TURN_BYTES = MEGABYTE;
 
+/** Bytes of a response to a read that cost as much as a read. */
+const TURN_BYTES = 8_000;
+
 type Authenticated = Extract<Endpoint, { isPublic?: false }>;
 
 /**
- * Serves one request: capacity, API key or session, the user's turn, the endpoint's handler, usage record, response, in this order. A
- * request without capacity or a valid key is not recorded, nor is a page view of the portal.
+ * Serves one request: capacity, API key or session, the user's turn, the endpoint's handler, usage record, response, in this
+ * order. A request without capacity or a valid key is not recorded, nor is a page view of the portal.
  *
  * @throws ServiceError `unavailable` when there is no capacity or the log cannot be relied on, or of a refused key
  */
@@ -62,12 +63,19 @@ export async function serveEndpoint(
     [Symbol.dispose]: share[Symbol.dispose],
   };
   const held = new DisposableStack();
-  const bounded = { memory, maxFieldBytes: maxFieldBytes(endpoint.counted) };
-  const received = { request, response, request_id, received_at, caller, may_manage, place, held, ...bounded };
   const call: Call = {
     gateway,
     endpoint,
-    ...received,
+    request,
+    response,
+    request_id,
+    received_at,
+    caller,
+    may_manage,
+    place,
+    held,
+    memory,
+    maxFieldBytes: maxFieldBytes(endpoint.counted),
     isPageView: is_session && endpoint.method === 'get',
     admitted: false,
     status: successOf(endpoint).status,
@@ -115,17 +123,15 @@ async function answerOf(call: Call, endpoint: Authenticated): Promise<Answer> {
       return { status: call.status, text: body.end };
     }
     // Nothing for a 204.
-    const text = toJsonText(body);
+    const text = JSON.stringify(body) ?? '';
     call.held.use(capacity.bodies.take(text.length));
     if (turns === capacity.reads) call.turn.charge(text.length / TURN_BYTES);
-    markReplayed(call);
     return { status: call.status, text };
   } catch (thrown) {
     if (thrown instanceof ClientDisconnected) throw thrown;
-    const error = await replayError(call, thrown);
-    const answer = errorAnswer(error, call.request_id);
-    if (answer.status >= 500 && !(error instanceof RequestFailed)) {
-      call.gateway.log.error({ err: error, request_id: call.request_id }, 'request failed');
+    const answer = errorAnswer(thrown, call.request_id);
+    if (answer.status >= 500 && !(thrown instanceof RequestFailed)) {
+      call.gateway.log.error({ err: thrown, request_id: call.request_id }, 'request failed');
     }
     return answer;
   }
@@ -135,7 +141,7 @@ async function answerOf(call: Call, endpoint: Authenticated): Promise<Answer> {
 const sendsMuch = ({ counted, isUpload }: Authenticated, request: HttpRequest): boolean =>
   counted || isUpload === true || announcedLength(request) > maxFieldBytes(false);
 
-/** What sends the response itself, if the endpoint does, or does so for a client that accepts server-sent events. */
+/** The endpoint's own sender of the response, if it has one that this client accepts. */
 const streamOf = (endpoint: Authenticated, request: HttpRequest) =>
   'stream' in endpoint && (!('handle' in endpoint) || acceptsEvents(request)) ? endpoint.stream : undefined;
 
@@ -145,4 +151,31 @@ const acceptsEvents = (request: HttpRequest): boolean =>
 function bodyOf(call: Call, endpoint: Authenticated): Promise<unknown> | undefined {
   if (endpoint.counted) return answerCounted(call, endpoint);
   return 'handle' in endpoint ? endpoint.handle(call) : undefined;
+}
+
+/** @throws ServiceError `unavailable`, with the reason as its cause, while the gateway is not ready */
+export function requireReady({ notReady }: Pick<Gateway, 'notReady'>): void {
+  const reason = notReady();
+  if (reason !== undefined) throw new ServiceError('unavailable', {}, { cause: new Error(reason) });
+}
+
+/**
+ * Sends the parts of a list, each once the client has received the one before, until it has all or has disconnected. The memory
+ * of a part is held until the response is closed; every part counts toward the user's turns.
+ *
+ * @throws ServiceError `unavailable` when there is too little memory; errors of the pages. The response may have begun.
+ */
+async function sendParts({ response, request, gateway, held, turn, status, headers }: Call, list: PagedList) {
+  const memory = held.use(gateway.capacity.bodies.take(0));
+  let largest = 0;
+  for await (const part of list.parts()) {
+    if (part.length > largest) memory.grow(part.length - largest);
+    largest = Math.max(part.length, largest);
+    if (!response.headersSent) response.writeHead(status, { ...headers, 'Content-Type': JSON_TYPE });
+    if (request.method === 'HEAD') return;
+    turn?.charge(part.length / TURN_BYTES);
+    response.write(part);
+    await drained(response);
+    if (response.destroyed) return;
+  }
 }

@@ -30,7 +30,7 @@ export const deliveryRecordExample: z.output<typeof deliveryRecord> = {
   attempts: [{ at: '2026-01-02T03:04:05.701Z', status: 503, failure: null, latency_ms: 42 }],
 };
 
-/** Made again with each request, as an example is. */
+/** A fixed example. */
 export const EXAMPLE_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 
 /** Fields of a webhook that its user gives. */

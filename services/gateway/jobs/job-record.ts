@@ -12,7 +12,7 @@ import {
 import { errorBody, errorResponse } from '@styling/http';
 import { answerPrefix } from '@styling/objectstore';
 import { z } from 'zod';
-import { KEY_LIFE_MS } from '../admission/idempotency-key.ts';
+import { KEY_LIFE_MS } from '../requests/request-headers.ts';
 
 const moment = timestamp.nullable();
 
@@ -91,8 +91,8 @@ const imagesOf = ({ image_ids, result }: Ending): string[] =>
   image_ids.length === 0 && result?.image_id ? [result.image_id] : image_ids;
 
 /**
- * Until when the response can be returned again: a day after the request arrived, as its result is younger. Null while it runs, and
- * for a result that only the waiting client could get: neither an image record nor of a repeatable request.
+ * Expiry of the response, which can be returned again: a day after the request arrived, as its result is younger. Null while it
+ * runs, and for a result that only the waiting client could get: neither an image record nor of a repeatable request.
  */
 export function responseExpiry({ created_at, ending }: StoredJob): Date | null {
   const isKept = ending && (ending.error || ending.result?.image_id || ending.result?.object.startsWith(answerPrefix));
@@ -102,3 +102,11 @@ export function responseExpiry({ created_at, ending }: StoredJob): Date | null {
 /** Grows with each state of a job, from 1; the id of the SSE event that carries it. */
 export const versionOf = ({ started_at, cancel_requested_at, completed_at }: StoredJob): number =>
   1 + [started_at, cancel_requested_at, completed_at].filter((at) => at !== null).length;
+
+/** Parameters of the path of a job. */
+export const jobParams = z.object({
+  id: z.string().meta({
+    description: 'Job id: the `X-Request-Id` of the request that it is',
+    examples: [jobRecordExample.job_id],
+  }),
+});

@@ -162,13 +162,6 @@ describe('an asynchronous request', () => {
     expect((await post('/try_on_outfit')).body.error).toContain('Daily rate limit');
   });
 
-  it.each(['wait=abc', 'wait=61', 'wait=-1'])('with %s is refused, and free', async (wait) => {
-    const { status, body } = await post('/try_on_outfit', { prefer: `respond-async, ${wait}` });
-    expect([status, body.code]).toEqual([400, 'invalid_preference']);
-    expect(await get('/usage')).toMatchObject({ status: 503 });
-    expect((await post('/try_on_outfit', { prefer: wait })).status).toBe(200);
-  });
-
   it('given the gateway that admitted it is gone, ends all the same', async () => {
     const third = await startGateway({ ...gateways.deps, name: 'gateway-3' }, 0);
     const { taken, end } = holdWork();

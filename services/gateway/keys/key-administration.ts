@@ -3,8 +3,8 @@ import { createEvent, idFrom, keyCreated, keyRevoked, limits } from '@styling/co
 import { reachDatabase } from '@styling/database';
 import { ServiceError } from '@styling/service';
 import { changesOf, countChanges, OWNERS_SHARE } from '../admission/changes.ts';
-import type { GatewayDependencies } from '../gateway.ts';
-import { SOURCE } from '../http/record-answer.ts';
+import { type GatewayDependencies, SOURCE } from '../dependencies.ts';
+
 import { publishOrStore } from '../upkeep/outbox.ts';
 import { digestOf, KEY_RANDOM_BYTES, newApiKey } from './api-key.ts';
 import { countUnrevoked, insertKey, type ListedKey, revokeKey } from './key-store.ts';
@@ -70,7 +70,11 @@ const announce = (deps: KeyAdministration, { key_id, user_id }: CreatedKey): Pro
  * @param user_id only a key of this user
  * @returns the key; undefined if there is no such key
  */
-export async function revoke(deps: KeyAdministration, key_id: string, user_id?: string): Promise<ListedKey | undefined> {
+export async function revoke(
+  deps: KeyAdministration,
+  key_id: string,
+  user_id?: string,
+): Promise<ListedKey | undefined> {
   const now = deps.clock();
   const revoked = await revokeKey(deps.db, key_id, now, user_id);
   const at = revoked?.revoked_at ?? now;

@@ -56,7 +56,11 @@ export async function runKeyCommand(
 function parse(args: string[]) {
   try {
     const text = { type: 'string' } as const;
-    return parseArgs({ args, allowPositionals: true, options: { user: text, name: text, manage: { type: 'boolean' } } });
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { user: text, name: text, manage: { type: 'boolean' } },
+    });
   } catch (error) {
     throw new Error(`${(error as Error).message}; ${USAGE}`);
   }

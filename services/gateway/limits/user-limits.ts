@@ -1,8 +1,7 @@
 import { publish } from '@styling/bus';
 import { createEvent, type UserLimitsChanged, userLimitsChanged } from '@styling/contracts';
 import { type Kysely, sql } from 'kysely';
-import type { GatewayDependencies } from '../gateway.ts';
-import { SOURCE } from '../http/record-answer.ts';
+import { type GatewayDependencies, SOURCE } from '../dependencies.ts';
 import type { GatewayTables, UserLimitTable } from '../tables.ts';
 
 /** Limits granted to a user, as `npm run limits` shows them; null: the default. */

@@ -1,27 +1,28 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
-import type { Progress } from '@styling/contracts';
+import type { Progress, StoredJob } from '@styling/contracts';
 import type { EndpointDeclaration } from '@styling/http';
 import type { Call } from '../http/define-endpoint.ts';
 import { imageUrl } from '../http/image-record.ts';
+import { watchJob } from '../jobs/find-job.ts';
 import type { Watch } from '../jobs/watches.ts';
-import { awaitJob } from './await-job.ts';
 import { mcpTools } from './mcp-tools.ts';
 import type { ApiResponse, OwnApi } from './own-api.ts';
 import { toolResult } from './tool-result.ts';
 
-/** What a tool call needs besides its arguments. */
+/** Context of a tool call. */
 export type ToolCall = {
   readonly call: Call;
   readonly api: OwnApi;
-  /** In which the request waits for jobs. */
+  /** The request's wait for jobs. */
   readonly watch: Watch;
 };
 
 type Arguments = Readonly<Record<string, unknown>>;
 
 /**
- * Calls a tool: one request to its endpoint. What counts is a job that is waited for, with progress notifications if the client wants
- * them; if the client disconnects before its end it is cancelled, if the gateway stops it goes on and the result is the job.
+ * Calls a tool: one request to its endpoint. What counts is a job that is waited for, with progress notifications if the client
+ * wants them; if the client disconnects before its end it is cancelled, if the gateway stops it goes on and the result is the
+ * job.
  *
  * @returns undefined for an unknown tool
  */
@@ -80,4 +81,28 @@ function pathOf({ path, params }: EndpointDeclaration, given: Arguments): string
   const query = Object.entries(given).filter(([name, value]) => !inPath.includes(name) && value !== undefined);
   const text = new URLSearchParams(query.map(([name, value]): [string, string] => [name, String(value)])).toString();
   return text === '' ? filled : `${filled}?${text}`;
+}
+
+/**
+ * Waits until a job has ended, or `watch` is closed, and reports its progress meanwhile.
+ *
+ * @returns the job as it is then
+ */
+export async function awaitJob(
+  call: Call,
+  job_id: string,
+  watch: Watch,
+  onProgress: (progress: Progress) => void,
+): Promise<StoredJob | undefined> {
+  const { progress } = call.gateway;
+  const endProgress = progress.subscribe(job_id, onProgress);
+  const known = progress.of(job_id);
+  if (known) onProgress(known);
+  let latest: StoredJob | undefined;
+  try {
+    for await (const job of watchJob(call, job_id, watch)) latest = job;
+  } finally {
+    endProgress();
+  }
+  return latest;
 }

@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/server';
-import { type EndpointDeclaration, imageFieldsOf, jsonSchemas } from '@styling/http';
+import { type EndpointDeclaration, imageNamesOf, jsonSchemas } from '@styling/http';
 import { z } from 'zod';
 import { analyzeOutfit } from '../endpoints/analyze-outfit.ts';
 import { getJob } from '../endpoints/get-job.ts';
@@ -22,7 +22,7 @@ export type McpTool = {
 /** Images of a list: agents pay for each byte of it. */
 const LISTED = 20;
 
-/** Those of the API that make sense to an agent; arguments and descriptions are the endpoints' own. */
+/** Endpoints offered to agents; arguments and descriptions are the endpoints' own. */
 export const mcpTools: readonly McpTool[] = [
   { name: 'try_on_outfit', endpoint: tryOnOutfit },
   { name: 'style_me', endpoint: styleMe },
@@ -37,10 +37,10 @@ suggestions. \`next_cursor\` is present if there are more: pass it as \`cursor\`
   },
 ];
 
-/** The arguments of all tools that are images: `selfie_base64`, `garments[].image_base64`. */
-export const imageArguments: readonly string[] = [
-  ...new Set(mcpTools.flatMap(({ endpoint: { body } }) => (body ? imageFieldsOf(body) : []))),
-];
+/** The arguments of all tools that are images: `selfie_base64`, `image_base64` of a garment. */
+export const imageArguments: ReadonlySet<string> = new Set(
+  mcpTools.flatMap(({ endpoint: { body } }) => (body ? [...imageNamesOf(body)] : [])),
+);
 
 let definitions: Tool[] | undefined;
 
@@ -56,7 +56,11 @@ function definitionOf({ name, endpoint, title = endpoint.summary, description = 
     title,
     description: `${endpoint.summary}. ${description}`,
     inputSchema: argumentsSchema(endpoint),
-    annotations: { readOnlyHint: endpoint.method === 'get', destructiveHint: false, openWorldHint: endpoint.counted },
+    annotations: {
+      readOnlyHint: endpoint.method === 'get',
+      destructiveHint: false,
+      openWorldHint: endpoint.counted === true,
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { JsonStringSource } from '@styling/http';
+import { JsonString } from '@styling/http';
 import { traceHeaders } from '@styling/telemetry';
 import type { Call } from '../http/define-endpoint.ts';
 
@@ -9,8 +9,8 @@ export type ApiResponse = { readonly status: number; readonly body: Record<strin
 export type OwnApi = (method: 'GET' | 'POST', path: string, body?: object) => Promise<ApiResponse>;
 
 /**
- * The HTTP API of this gateway, called over loopback: what is called this way is checked, admitted, limited and recorded as any other
- * request. POSTs prefer an asynchronous response, as the wait is held elsewhere.
+ * The HTTP API of this gateway, called over loopback: what is called this way is checked, admitted, limited and recorded as any
+ * other request. POSTs prefer an asynchronous response, as the wait is held elsewhere.
  *
  * @param key the API key with which `call` was authenticated
  */
@@ -24,7 +24,7 @@ export const ownApi = ({ request }: Call, key: string): OwnApi => {
       headers: {
         'X-API-Key': key,
         ...(method === 'POST' && { Prefer: 'respond-async' }),
-        // With its length known, an image is decoded to its final buffer.
+        // With a length the body is not sent in chunks.
         ...(pieces && { 'Content-Type': 'application/json', 'Content-Length': String(lengthOf(pieces)) }),
         ...traceHeaders(),
       },
@@ -39,9 +39,9 @@ const IMAGE = '"\\ud800"';
 
 /** `body` as JSON in UTF-8: images as they came, so that none is ever one long string. */
 function jsonPieces(body: object): Uint8Array[] {
-  const images: JsonStringSource[] = [];
+  const images: JsonString[] = [];
   const marked = JSON.stringify(body, (_, value) => {
-    if (!(value instanceof JsonStringSource)) return value;
+    if (!(value instanceof JsonString)) return value;
     images.push(value);
     return '\ud800';
   });

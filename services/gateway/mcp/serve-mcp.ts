@@ -12,7 +12,8 @@ further garment on a result with selfie_image_id. Images are linked, and expire 
 const LIST_TTL_MS = 3_600_000;
 
 /**
- * Serves one message of the Model Context Protocol, stateless (revision 2026-07-28; clients of earlier ones without a session, too).
+ * Serves one message of the Model Context Protocol, stateless (revision 2026-07-28; clients of earlier ones without a session,
+ * too).
  *
  * @param message JSON-RPC, as received
  * @param key the API key with which `call` was authenticated

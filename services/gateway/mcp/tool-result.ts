@@ -10,8 +10,8 @@ type Named = { readonly image_url: string; readonly image_id: string; readonly m
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * The result of a tool from a response of the API: its body as text and structured content, images as links, and inline where they
- * are small. An error of the API is a result, too, so that the agent can read what to change.
+ * The result of a tool from a response of the API: its body as text and structured content, images as links, and inline where
+ * they are small. An error of the API is a result, too, so that the agent can read what to change.
  *
  * @param objectOf the name of the object at a public URL; undefined for another's
  */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { GatewayDependencies } from '../gateway.ts';
+import type { GatewayDependencies } from '../dependencies.ts';
 import type { RunningGateway } from '../service.ts';
 import { invite } from './sign-in.ts';
 

@@ -12,7 +12,8 @@ import {
 import { readBody } from '@styling/http';
 import { pause, ServiceError, settledWithin } from '@styling/service';
 import { z } from 'zod';
-import type { Gateway, GatewayDependencies } from '../gateway.ts';
+import type { GatewayDependencies } from '../dependencies.ts';
+import type { Gateway } from '../gateway.ts';
 import { revoke } from '../keys/key-administration.ts';
 import { listUnrevoked } from '../keys/key-store.ts';
 import { cancelRequest } from '../requests/cancel-request.ts';

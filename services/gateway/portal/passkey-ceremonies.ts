@@ -7,7 +7,7 @@ import type {
 } from '@simplewebauthn/server';
 import { idFrom, limits } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
-import type { GatewayDependencies } from '../gateway.ts';
+import type { GatewayDependencies } from '../dependencies.ts';
 import { findPasskey, insertPasskey, keepChallenge, listPasskeys, type Passkey, takeChallenge } from './passkeys.ts';
 
 type PasskeyDependencies = Pick<GatewayDependencies, 'db' | 'clock' | 'random'>;

@@ -1,7 +1,7 @@
 import { limits } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { GatewayDependencies } from '../gateway.ts';
+import type { GatewayDependencies } from '../dependencies.ts';
 import type { GatewayTables, PasskeyTable } from '../tables.ts';
 
 /** A passkey as it is stored. */

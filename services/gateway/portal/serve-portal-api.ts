@@ -3,7 +3,7 @@ import { reachDatabase } from '@styling/database';
 import { type AppOptions, type HttpRequest, maxFieldBytes, requestIdOf, sendJsonText, Turns } from '@styling/http';
 import { ServiceError, toServiceError } from '@styling/service';
 import type { Gateway } from '../gateway.ts';
-import { requireReady } from '../http/require-ready.ts';
+import { requireReady } from '../http/serve-endpoint.ts';
 import { authenticateSession } from '../keys/authenticate.ts';
 import { accountEndpoints } from './delete-account.ts';
 import { passkeyEndpoints } from './passkey-endpoints.ts';

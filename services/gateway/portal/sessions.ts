@@ -1,6 +1,6 @@
 import { idFrom, limits } from '@styling/contracts';
 import { type Kysely, sql } from 'kysely';
-import type { GatewayDependencies } from '../gateway.ts';
+import type { GatewayDependencies } from '../dependencies.ts';
 import { digestOf, isActiveAt, KEY_RANDOM_BYTES, newSecret } from '../keys/api-key.ts';
 import type { ApiKey, GatewayTables, SignedInBy } from '../tables.ts';
 import { sessionExpiry } from './session-cookie.ts';
@@ -59,11 +59,7 @@ export async function beginSession(
 }
 
 /** One session that has not ended, as `GET /portal/api/session` returns it. */
-export const readSession = async (
-  db: Kysely<GatewayTables>,
-  key_id: string,
-  now: Date,
-): Promise<Session | undefined> =>
+export const readSession = async (db: Kysely<GatewayTables>, key_id: string, now: Date): Promise<Session | undefined> =>
   sessions(db, now).selectAll('k').where('k.key_id', '=', key_id).executeTakeFirst();
 
 /** A user's sessions that have not ended, newest first. */

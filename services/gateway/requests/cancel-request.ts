@@ -1,46 +1,57 @@
 import { publish } from '@styling/bus';
-import { type Capability, capabilities, createEvent, requestCancelRequested, type StoredJob } from '@styling/contracts';
+import { capabilities, createEvent, requestCancelRequested, type StoredJob } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
-import { SOURCE } from '../http/record-answer.ts';
-import { type EndingDependencies, endRequest, waitingGateway } from './end-request.ts';
-import { PUBLISH_TIMEOUT_MS } from './publish-timeout.ts';
-
-/** What a cancel still has to do for a job. */
-export type CancelStep = 'ask' | 'end';
+import { type GatewayDependencies, PUBLISH_TIMEOUT_MS, SOURCE } from '../dependencies.ts';
+import { type EndingDependencies, endOverdue, endRequest, runningRequests, waitingGateway } from './end-request.ts';
 
 /**
- * What a cancel by the owner of a job has to do. `ask` publishes it to the log, once, for the worker that has the job, or will
- * have it; `end`, where no worker has begun, publishes the ending here. A job that has ended stays as it is.
- */
-export function cancelSteps({ status, ending, cancel_requested_at }: StoredJob): CancelStep[] {
-  if (ending) return [];
-  return [
-    ...(cancel_requested_at === null ? (['ask'] as const) : []),
-    ...(status === 'queued' ? (['end'] as const) : []),
-  ];
-}
-
-/**
- * Cancels a job as of the head of the log: see {@link cancelSteps}. A worker may begin, or finish, at the same moment: the first
- * ending in the log counts. Repeatable.
+ * Cancels a job that has not ended: publishes a cancel request, once, for the worker that has the job or will have it, and,
+ * where no worker has begun, its ending. A worker may begin, or finish, at the same moment: the first ending in the log counts.
+ * Repeatable.
  *
  * @throws ServiceError `unavailable`; the cancel may take effect nevertheless
  */
 export async function cancelRequest(deps: EndingDependencies, job: StoredJob): Promise<void> {
   const { bus, store, clock, publishTimeoutMs = PUBLISH_TIMEOUT_MS } = deps;
   const { request_id, user_id, key_id, endpoint, created_at } = job;
-  const steps = cancelSteps(job);
   const capability = capabilities.find((known) => known === job.capability);
   if (!capability) throw new ServiceError('internal', {}, { cause: new Error('job of an unknown capability') });
-  if (steps.includes('ask')) {
-    const asked = { request_id, user_id, endpoint, capability: capability satisfies Capability };
+  if (job.cancel_requested_at === null) {
+    const asked = { request_id, user_id, endpoint, capability };
     const event = createEvent(requestCancelRequested, SOURCE, clock(), asked);
     await publish(bus, event, { timeoutMs: publishTimeoutMs });
   }
-  if (steps.includes('end')) {
+  if (job.status === 'queued') {
     const gateway = await waitingGateway(store, request_id);
     const unended = { request_id, user_id, key_id, endpoint, received_at: new Date(created_at), ...gateway };
     const { discarded } = await endRequest(deps, unended, new ServiceError('canceled'), publishTimeoutMs);
     await discarded;
   }
+}
+
+/** Looked at in one run, the oldest first. */
+const BATCH = 500;
+
+/**
+ * Ends requests whose cancel their worker has not answered within the grace of a sweep: it is frozen, cut off, or there is none.
+ * The worker may still publish an ending: the first in the log counts. Forgets the cancel requests of those that have ended.
+ *
+ * @returns how many were ended
+ */
+export async function endCancelled(deps: GatewayDependencies): Promise<number> {
+  const { db, clock, sweepGraceMs } = deps;
+  const asked = await db
+    .selectFrom('cancel_request')
+    .select('request_id')
+    .where('requested_at', '<', new Date(clock().getTime() - sweepGraceMs))
+    .orderBy('requested_at')
+    .limit(BATCH)
+    .execute();
+  if (asked.length === 0) return 0;
+  const ids = asked.map(({ request_id }) => request_id);
+  const unended = await runningRequests(db).where('request_id', 'in', ids).execute();
+  const running = new Set(unended.map(({ request_id }) => request_id));
+  const ended = ids.filter((id) => !running.has(id));
+  if (ended.length > 0) await db.deleteFrom('cancel_request').where('request_id', 'in', ended).execute();
+  return unended.length > 0 ? await endOverdue(deps, unended, new ServiceError('canceled')) : 0;
 }

@@ -1,6 +1,8 @@
-import type { RequestCompleted } from '@styling/contracts';
+import { type Bus, endOfLog, LOG_START, type LogPosition, readLog, UnrecognisedLogError } from '@styling/bus';
+import { EVENTS_STREAM, type RequestCompleted, subjects } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
-import { PUBLISH_TIMEOUT_MS } from './publish-timeout.ts';
+import type { Logger } from '@styling/telemetry';
+import { PUBLISH_TIMEOUT_MS } from '../dependencies.ts';
 
 /** One wait. `cancel` ends it without an outcome. */
 export type Expectation = { readonly outcome: Promise<RequestCompleted>; cancel(): void };
@@ -31,8 +33,8 @@ export function createCompletions(
   };
   return {
     /**
-     * Starts waiting. Call it before the request is published, or its completion may be missed. At the deadline the request is ended: the
-     * wait goes on until the ending comes that is first in the log, this one or another.
+     * Starts waiting. Call it before the request is published, or its completion may be missed. At the deadline the request is
+     * ended: the wait goes on until the ending comes that is first in the log, this one or another.
      *
      * @param isCanceled whether its work is cancelled at the deadline
      * @returns a wait that fails with a ServiceError `deadline_exceeded` if none comes soon after the deadline
@@ -63,4 +65,41 @@ export function createCompletions(
       return waiting.size;
     },
   };
+}
+
+/**
+ * Reads the completions of the gateway process `name` from now on, until `stopping`. In a log that is not recognised it begins
+ * anew: whatever it has of this process is read, and requests whose completions are lost end by their deadline.
+ *
+ * @returns when it has begun, with a promise that ends with the reading: unless stopping, the process cannot go on
+ */
+export async function listenForCompletions(
+  bus: Bus,
+  name: string,
+  completions: Completions,
+  log: Logger,
+  stopping: AbortSignal,
+): Promise<{ readonly ended: Promise<void> }> {
+  const read = async ({ seq: after, id: lastId }: LogPosition) => {
+    const options = { name, filter: subjects.completedFor(name), after, lastId, signal: stopping, log };
+    for await (const batch of readLog(bus, options)) {
+      for (const { event } of batch) if (event?.type === 'request.completed') completions.settle(event);
+    }
+  };
+  // A new name: nothing was published to it before.
+  let from = await endOfLog(bus, EVENTS_STREAM);
+  const listen = async () => {
+    for (;;) {
+      try {
+        return await read(from);
+      } catch (error) {
+        if (!(error instanceof UnrecognisedLogError)) throw error;
+        log.error({ err: error }, 'log not recognised; restarting completion listener at its beginning');
+        from = LOG_START;
+      }
+    }
+  };
+  const ended = listen();
+  ended.catch(() => undefined);
+  return { ended };
 }

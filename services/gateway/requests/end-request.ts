@@ -1,13 +1,15 @@
-import { publish } from '@styling/bus';
-import { completeRequest } from '@styling/contracts';
-import { objectNames } from '@styling/objectstore';
-import type { ServiceError } from '@styling/service';
-import type { Kysely } from 'kysely';
+import { DUPLICATE_WINDOW_MS, publish } from '@styling/bus';
+import { completeRequest, subjects } from '@styling/contracts';
+import { markEnded, objectNames } from '@styling/objectstore';
+import { waitForHeads } from '@styling/projections';
+import { inBatches, ServiceError } from '@styling/service';
+import { type Kysely, sql } from 'kysely';
 import type { Candidate } from '../admission/admission.ts';
-import type { Ending } from '../admission/release.ts';
-import type { GatewayDependencies } from '../gateway.ts';
+import { type Ending, releaseAll } from '../admission/release.ts';
+import { type GatewayDependencies, PUBLISH_TIMEOUT_MS } from '../dependencies.ts';
+import { gatewayProjection } from '../gateway-projection.ts';
 import type { GatewayTables } from '../tables.ts';
-import { discardRequest } from './discard-request.ts';
+import type { Overdue } from './completions.ts';
 
 /** The requests that hold a slot. */
 export const runningRequests = (db: Kysely<GatewayTables>) =>
@@ -32,7 +34,7 @@ export const waitingGateway = async (
   return found?.metadata.gateway === undefined ? {} : { gateway: found.metadata.gateway };
 };
 
-/** What ending a request on behalf of its capability takes. */
+/** Dependencies of ending a request on behalf of its capability. */
 export type EndingDependencies = Pick<
   GatewayDependencies,
   'bus' | 'db' | 'store' | 'clock' | 'log' | 'name' | 'publishTimeoutMs'
@@ -60,9 +62,137 @@ export async function endRequest(
   const { duplicate } = await publish(bus, event, { timeoutMs });
   // Whoever published the other one accounts for what the request has left.
   const asCanceled = isCanceled ?? reason.code === 'canceled';
-  const discarding = duplicate ? Promise.resolve() : discardRequest({ store }, request_id, asCanceled);
+  const discarding = duplicate ? Promise.resolve() : discardRequest(store, request_id, asCanceled);
   const discarded = discarding.catch((error) =>
     log.error({ err: error, request_id }, 'discarding a request failed; will be deleted by age'),
   );
   return { ending: event.data, duplicate, discarded };
+}
+
+/**
+ * Deletes input and checkpoints of a request that a gateway has ended. A worker may still be at it and store pictures: so the
+ * names reserved for them stay, in an empty object in place of the input, for `deleteUnrecorded`.
+ *
+ * @throws ServiceError `unavailable`
+ */
+async function discardRequest(
+  store: GatewayDependencies['store'],
+  request_id: string,
+  isCanceled: boolean,
+): Promise<void> {
+  await markEnded(store, objectNames.input(request_id), isCanceled);
+  await store.deleteAll(objectNames.checkpointsOf(request_id));
+}
+
+/**
+ * How long after its `request.accepted` may have been published a request may be abandoned, in ms: well within the window in
+ * which the server recognises a second ending.
+ */
+export const ABANDON_WITHIN_MS = DUPLICATE_WINDOW_MS / 2;
+
+/**
+ * Ends an admitted request that could not be handed over. If this ending is the first in the log, which the server only
+ * recognises within its window for duplicates, the slot is released at once. Otherwise the projection releases it, by the
+ * ending that is first; if none could be published, the slot stays taken until the sweep. Never rejects.
+ *
+ * @param until when to give up, by `performance.now()`; at most {@link ABANDON_WITHIN_MS} after the hand-over began
+ */
+export async function abandon(
+  deps: EndingDependencies,
+  request: UnendedRequest,
+  reason: ServiceError,
+  until: number,
+): Promise<void> {
+  const left = () => until - performance.now();
+  try {
+    const { ending, duplicate, discarded } = await endRequest(deps, request, reason, Math.max(0, left()));
+    // This process may have been frozen meanwhile.
+    if (!duplicate && left() > 0) await releaseAll(deps.db, [ending]);
+    await discarded;
+  } catch (error) {
+    deps.log.error(
+      { err: error, request_id: request.request_id },
+      'abandoning a request failed; leaving it to the sweep',
+    );
+  }
+}
+
+/** Requests ended at the same time. */
+const BATCH = 500;
+
+/**
+ * Ends those of `overdue` that have no ending, by default as overdue. The server deduplicates for two minutes only, so every
+ * ending that the log holds by now has to be projected first; a row that is then still held has none.
+ *
+ * @returns how many were ended; failures of single ones are logged
+ * @throws ServiceError `unavailable` and UnrecognisedLogError when it cannot be known
+ */
+export async function endOverdue(
+  deps: EndingDependencies,
+  overdue: readonly Overdue[],
+  reason = new ServiceError('deadline_exceeded'),
+): Promise<number> {
+  const { bus, db, store, log, publishTimeoutMs = PUBLISH_TIMEOUT_MS } = deps;
+  await waitForHeads(bus, db, { name: gatewayProjection.name, sources: [subjects.allCompleted] });
+  const byId = new Map(overdue.map(({ request_id, isCanceled }) => [request_id, { isCanceled }]));
+  const unended = await runningRequests(db)
+    .where('request_id', '=', sql<string>`any(${[...byId.keys()]}::text[])`)
+    .execute();
+  const outcomes = await Promise.allSettled(
+    unended.map(async (request) => {
+      const { request_id } = request;
+      const ended = { ...request, ...byId.get(request_id), ...(await waitingGateway(store, request_id)) };
+      await (await endRequest(deps, ended, reason, publishTimeoutMs)).discarded;
+    }),
+  );
+  for (const [index, outcome] of outcomes.entries()) {
+    const about = { request_id: unended[index]?.request_id, code: reason.code };
+    if (outcome.status === 'fulfilled') log.warn(about, 'request ended on behalf of its worker');
+    else log.error({ err: outcome.reason, ...about }, 'ending a request failed; the sweep will retry');
+  }
+  return outcomes.filter(({ status }) => status === 'fulfilled').length;
+}
+
+/**
+ * Ends requests of this gateway at their deadline, as {@link endOverdue} does; those that become overdue meanwhile together.
+ *
+ * @returns a function for one request, which never rejects: what cannot be ended is left to the sweep
+ */
+export function overdueEnding(deps: EndingDependencies): (overdue: Overdue) => Promise<void> {
+  const end = inBatches(
+    async (overdue: readonly Overdue[]) => {
+      await endOverdue(deps, overdue);
+      return overdue.map(() => undefined);
+    },
+    { most: BATCH },
+  );
+  return (overdue) =>
+    end(overdue).catch((error) =>
+      deps.log.error({ err: error, request_id: overdue.request_id }, 'ending a request failed; the sweep will retry'),
+    );
+}
+
+/**
+ * Ends requests that have been overdue for the grace: their gateway died, or they are jobs whose worker never finished. So
+ * every admitted request gets a terminal event. The projection then releases their slots.
+ *
+ * @returns how many were ended
+ */
+export async function sweep(deps: GatewayDependencies): Promise<number> {
+  const before = new Date(deps.clock().getTime() - deps.sweepGraceMs);
+  let ended = 0;
+  // Those that were ended hold their slots until the projection has processed their endings.
+  let last = { deadline: new Date(0), request_id: '' };
+  for (;;) {
+    const overdue = await runningRequests(deps.db)
+      .where('deadline', '<', before)
+      .where(sql<boolean>`(deadline, request_id) > (${last.deadline}, ${last.request_id})`)
+      .orderBy('deadline')
+      .orderBy('request_id')
+      .limit(BATCH)
+      .execute();
+    last = overdue.at(-1) ?? last;
+    if (overdue.length === 0) return ended;
+    ended += await endOverdue(deps, overdue);
+  }
 }

@@ -4,7 +4,7 @@ import { type Progress, progress } from '@styling/contracts';
 /** Requests whose progress is remembered; beyond that the least recently updated one is dropped. */
 const REMEMBERED = 20_000;
 
-/** How far requests are, as reported by their workers. See {@link followProgress}. */
+/** Progress of requests, as reported by their workers. See {@link followProgress}. */
 export type ProgressBoard = {
   /** The last report; null before the first, and after it was dropped. */
   of(requestId: string): Progress | null;

@@ -1,37 +1,56 @@
-import { limits, MEGABYTE } from '@styling/contracts';
+import { publish } from '@styling/bus';
+import {
+  createEvent,
+  type DataOf,
+  idFrom,
+  limits,
+  MEGABYTE,
+  type RequestCompleted,
+  requestAccepted,
+  type StoredJob,
+} from '@styling/contracts';
 import { inspectImage } from '@styling/imaging';
-import { packInput } from '@styling/objectstore';
+import { INPUT_MIME_TYPE, inputMetadata, objectNames, packInput } from '@styling/objectstore';
 import { ServiceError, settledWithin, toServiceError } from '@styling/service';
-import type { KeyedAdmission } from '../admission/admit-once.ts';
-import { idempotencyKey, readIdempotencyKey } from '../admission/idempotency-key.ts';
-import { LimitExceeded, rateLimitHeaders } from '../admission/limit-exceeded.ts';
-import type { Call } from '../http/define-endpoint.ts';
-import { ABANDON_WITHIN_MS, abandon } from './abandon.ts';
-import { readCancelAfter } from './cancel-after.ts';
-import { handOver, jobOf } from './hand-over.ts';
-import { readAsynchronous } from './prefer.ts';
-import type { Submission } from './submission.ts';
-import type { Submitted } from './submitted.ts';
+import type { DayUsed } from '../admission/admission.ts';
+import { LimitExceeded, rateLimitHeaders } from '../admission/rate-limit.ts';
+import { PUBLISH_TIMEOUT_MS, SOURCE } from '../dependencies.ts';
+import type { Call, Submission } from '../http/define-endpoint.ts';
+import type { Expectation } from './completions.ts';
+import { ABANDON_WITHIN_MS, abandon } from './end-request.ts';
+import { idempotencyKey, readAsynchronous, readCancelAfter, readIdempotencyKey } from './request-headers.ts';
 
-/** How long a client waits for its failed request to be ended, in ms, so that its next one is not refused. */
+/**
+ * Outcome of a submission: a request that the log has; a replay of one that an earlier request with the same key has completed;
+ * or, if the client prefers an asynchronous response, an earlier request that is still running. `waitMs`: how long such a
+ * client waits first.
+ */
+export type Submitted = { readonly waitMs: number | undefined } & (
+  | { readonly is: 'accepted'; readonly expectation: Expectation; readonly job: StoredJob }
+  | { readonly is: 'replay'; readonly completed: RequestCompleted['data'] }
+  | (DayUsed & { readonly is: 'running'; readonly request_id: string })
+);
+
+/** Maximum time that a client waits for its failed request to be ended, in ms, so that its next one is not refused. */
 const ABANDON_WAIT_MS = 1_000;
 
 /**
- * Checks the images of a request, admits it, stores its input and publishes that it was accepted; or finds that it is a replay. The input is stored
- * before the event is published (claim check), and the wait begins before either, so that no completion is missed. The API
- * key is checked again once the slot is taken: the body may have taken a while, and when a key has been revoked and its
- * user's slot is free, nothing more is done for that key.
+ * Checks the images of a request, admits it, stores its input and publishes `request.accepted`. The input is stored before the
+ * event is published (claim check), and the wait begins before either, so that no completion is missed. The API key is checked
+ * again once the slot is taken: the body may have taken a while, and when a key has been revoked and its user's slot is free,
+ * nothing more is done for that key.
  *
  * @throws LimitExceeded when it is refused
- * @throws ServiceError `budget_exhausted` when what providers may charge in a day is used up
- * @throws ServiceError `invalid_preference`, `invalid_deadline`, `invalid_idempotency_key`, `idempotency_key_reused`; `unavailable`, or `invalid_api_key` when the
- *   API key was revoked meanwhile: the request is then ended, its slot free and its count given back
+ * @throws ServiceError `budget_exhausted` when what providers may charge in a day is used up; `pictures_too_large`,
+ *   `invalid_preference`, `invalid_deadline`, `invalid_idempotency_key`, `idempotency_key_reused`; `unavailable`, or
+ *   `invalid_api_key` when the API key was revoked meanwhile: the request is then ended, its slot free and its count given back
  */
-export async function submitRequest<Fields extends object>(
+export async function submitRequest(
   call: Call,
-  { capability, fields, pictures = {}, images, cost = 1 }: Submission<Fields>,
+  { capability, fields, pictures = {}, images, cost = 1 }: Submission,
 ): Promise<Submitted> {
   const { gateway, endpoint, request_id, received_at, caller } = call;
+  const { headers } = call.request;
   // Once this function has ended, nothing of the body is in memory.
   using _memory = call.memory;
   using _turn = call.turn;
@@ -39,40 +58,51 @@ export async function submitRequest<Fields extends object>(
   if (size > limits.picturesMegabytes * MEGABYTE) throw new ServiceError('pictures_too_large');
   for (const [field, bytes] of Object.entries(pictures)) await inspectImage(bytes, field);
   const input = packInput({ fields, pictures });
-  const asynchronous = readAsynchronous(call.request.headers);
-  if (asynchronous) call.asynchronous = asynchronous;
-  const header = readIdempotencyKey(call.request.headers);
+  const waitMs = readAsynchronous(headers)?.waitMs;
+  const isAsynchronous = waitMs !== undefined;
+  const header = readIdempotencyKey(headers);
   const key = header === undefined ? undefined : idempotencyKey(header, endpoint.path, input);
-  const cancelAfterMs = readCancelAfter(call.request.headers, mostSeconds(call));
+  // A client that does not hold its connection may let the request take longer.
+  const mostSeconds = isAsynchronous ? limits.cancelAfterSeconds : Math.floor(gateway.requestTimeoutMs / 1000);
+  const cancelAfterMs = readCancelAfter(headers, mostSeconds);
   const deadline = new Date(received_at.getTime() + (cancelAfterMs ?? gateway.requestTimeoutMs));
   const request = { request_id, ...caller, endpoint: endpoint.path, received_at, cost };
   // With a key it may be a replay, which costs nothing.
   if (!key) await gateway.budget.check();
   const admission = await gateway.admitter.admit({ ...request, deadline }, key);
-  if (asynchronous && admission.outcome === 'in_progress' && admission.repeats !== undefined) {
-    call.headers = rateLimitHeaders(admission);
+  if (admission.outcome === 'key_reused') throw new ServiceError('idempotency_key_reused');
+  call.headers = rateLimitHeaders(admission);
+  if (admission.outcome === 'answered') return { is: 'replay', waitMs, completed: admission.completed };
+  if (admission.outcome !== 'admitted') {
     const { repeats, used, limit } = admission;
-    return { is: 'running', request_id: repeats, used, limit };
+    if (!isAsynchronous || repeats === undefined) throw new LimitExceeded(admission, gateway.clock());
+    return { is: 'running', waitMs, request_id: repeats, used, limit };
   }
-  if (!recordAdmission(call, admission)) return { is: 'replay' };
+  call.admitted = true;
 
   const cancel_at_deadline = cancelAfterMs !== undefined;
   const expectation = gateway.completions.expect(request_id, deadline, cancel_at_deadline);
   const abandonUntil = performance.now() + Math.min(gateway.requestTimeoutMs, ABANDON_WITHIN_MS);
   try {
     if (key) await gateway.budget.check();
-    const repeatable = key !== undefined || asynchronous !== undefined;
-    const accepted = await handOver(call, {
+    const image_ids = Array.from({ length: images }, () => idFrom('img', gateway.random(12)));
+    const accepted: DataOf<typeof requestAccepted> = {
+      request_id,
+      ...caller,
+      endpoint: endpoint.path,
       capability,
-      input,
-      images,
+      gateway: gateway.name,
+      input: objectNames.input(request_id),
+      image_ids,
+      repeatable: key !== undefined || isAsynchronous,
       cost,
-      dailyLimit: admission.limit,
-      deadline,
+      daily_limit: admission.limit,
+      received_at: received_at.toISOString(),
+      deadline: deadline.toISOString(),
       cancel_at_deadline,
-      repeatable,
-    });
-    return { is: 'accepted', expectation, job: jobOf(accepted) };
+    };
+    await handOver(call, accepted, input, deadline);
+    return { is: 'accepted', waitMs, expectation, job: jobOf(accepted) };
   } catch (error) {
     expectation.cancel();
     const failure = toServiceError(error);
@@ -82,16 +112,47 @@ export async function submitRequest<Fields extends object>(
   }
 }
 
-/** The longest that a request may take: a client that does not hold its connection may let it take longer. */
-const mostSeconds = ({ asynchronous, gateway }: Call): number =>
-  asynchronous ? limits.cancelAfterSeconds : Math.floor(gateway.requestTimeoutMs / 1000);
-
-/** Records the admission in the call. Returns whether the request was admitted; if not, it is a replay. */
-function recordAdmission(call: Call, admission: KeyedAdmission): boolean {
-  if (admission.outcome === 'key_reused') throw new ServiceError('idempotency_key_reused');
-  if (admission.outcome === 'answered') call.replayed = admission.completed;
-  else if (admission.outcome === 'admitted') call.admitted = true;
-  else throw new LimitExceeded(admission, call.gateway.clock());
-  call.headers = rateLimitHeaders(admission);
-  return call.admitted;
+/**
+ * Stores the input of an admitted request and publishes `request.accepted`.
+ *
+ * @throws ServiceError `unavailable`; `invalid_api_key` when the API key was revoked meanwhile
+ */
+async function handOver(
+  { gateway, caller }: Call,
+  accepted: DataOf<typeof requestAccepted>,
+  input: Uint8Array,
+  deadline: Date,
+): Promise<void> {
+  const active = gateway.keys.isActive(caller.key_id);
+  // Awaited after the put, so that if the request is ended, its input exists and is deleted.
+  active.catch(() => undefined);
+  const metadata = inputMetadata({ ...caller, image_ids: accepted.image_ids, gateway: gateway.name, deadline });
+  await gateway.store.put(accepted.input, input, INPUT_MIME_TYPE, metadata);
+  if (!(await active)) throw new ServiceError('invalid_api_key');
+  const event = createEvent(requestAccepted, SOURCE, gateway.clock(), accepted);
+  await publish(gateway.bus, event, { timeoutMs: gateway.publishTimeoutMs ?? PUBLISH_TIMEOUT_MS });
 }
+
+/** The job of a request that was accepted just now. */
+const jobOf = ({
+  request_id,
+  user_id,
+  key_id,
+  endpoint,
+  capability,
+  received_at,
+  deadline,
+}: DataOf<typeof requestAccepted>): StoredJob => ({
+  request_id,
+  user_id,
+  key_id,
+  endpoint,
+  capability,
+  deadline,
+  created_at: received_at,
+  status: 'queued',
+  started_at: null,
+  cancel_requested_at: null,
+  completed_at: null,
+  ending: null,
+});

@@ -1,11 +1,24 @@
-import { answerPrefix, requestPrefixes } from '@styling/objectstore';
-import { KEY_LIFE_MS } from '../admission/idempotency-key.ts';
-import type { GatewayDependencies } from '../gateway.ts';
-import { mayBeForgotten } from '../requests/discard-request.ts';
+import { ask } from '@styling/bus';
+import { getAsset, getImage } from '@styling/contracts';
+import {
+  answerPrefix,
+  isDueAfter,
+  isEndedInput,
+  markEnded,
+  objectNames,
+  type ReservedImages,
+  requestPrefixes,
+  reservedImages,
+  type UploadedAsset,
+  uploadedAsset,
+} from '@styling/objectstore';
+import type { GatewayDependencies } from '../dependencies.ts';
+import { KEY_LIFE_MS } from '../requests/request-headers.ts';
 
 /**
- * Deletes orphaned inputs and results, whose gateway died: so no selfie outlives its request,
- * nor a picture that a worker stored for it without a record. Also deletes expired idempotency keys and their results. Returns how many objects were deleted.
+ * Deletes orphaned inputs and results, whose gateway died: so no selfie outlives its request, nor a picture that a worker
+ * stored for it without a record. Also deletes expired idempotency keys and their results. Returns how many objects were
+ * deleted.
  */
 export async function deleteOrphans(deps: GatewayDependencies): Promise<number> {
   const { db, store, clock, requestTimeoutMs, orphanMarginMs } = deps;
@@ -19,4 +32,57 @@ export async function deleteOrphans(deps: GatewayDependencies): Promise<number> 
   await db.deleteFrom('idempotency_key').where('received_at', '<=', before(KEY_LIFE_MS)).execute();
   // A result is younger than its key, so that no key refers to it any more.
   return deleted + (await store.deleteOlder(answerPrefix, before(KEY_LIFE_MS)));
+}
+
+/**
+ * Deletes the pictures under reserved names that have no record: their worker ended before it published `image.created`, or
+ * after the image was deleted. Publishes no event: readers do not know these images.
+ *
+ * @throws ServiceError `unavailable`
+ */
+export async function deleteUnrecorded(
+  { bus, store }: Pick<GatewayDependencies, 'bus' | 'store'>,
+  { user_id, image_ids }: ReservedImages,
+): Promise<void> {
+  for (const image_id of image_ids) {
+    const name = objectNames.image(image_id);
+    if (!(await store.head(name))) continue;
+    const { image } = await ask(bus, getImage, { user_id, image_id });
+    if (!image) await store.delete(name);
+  }
+}
+
+/** Deletes the picture of an upload whose gateway died before its event was published. */
+async function forgetUpload({ bus, store }: Pick<GatewayDependencies, 'bus' | 'store'>, uploaded: UploadedAsset) {
+  const { asset } = await ask(bus, getAsset, uploaded);
+  if (!asset) await store.delete(objectNames.asset(uploaded.asset_id));
+  return true;
+}
+
+/**
+ * Whether an object under `requests/` or `results/` that is older than a request usually is may be deleted: not before the
+ * deadline of its own. An input that is not marked as ended is marked first: after an outage its worker may be about to publish
+ * what it stored. For a marked one, the pictures without a record are deleted, and so is the picture of an upload that became
+ * no asset.
+ *
+ * @throws ServiceError `unavailable`
+ */
+export async function mayBeForgotten(
+  deps: Pick<GatewayDependencies, 'bus' | 'store' | 'clock' | 'orphanMarginMs'>,
+  name: string,
+): Promise<boolean> {
+  const input = objectNames.inputOfCheckpoint(name);
+  const { metadata = {} } = (await deps.store.head(input ?? name)) ?? {};
+  const uploaded = uploadedAsset(metadata);
+  if (uploaded) return await forgetUpload(deps, uploaded);
+  if (isDueAfter(metadata, new Date(deps.clock().getTime() - deps.orphanMarginMs))) return false;
+  if (input !== undefined) return true;
+  const reserved = reservedImages(metadata);
+  if (!reserved) return true;
+  if (!isEndedInput(metadata)) {
+    await markEnded(deps.store, name);
+    return false;
+  }
+  await deleteUnrecorded(deps, reserved);
+  return true;
 }

@@ -3,12 +3,12 @@ import type { RequestAccepted } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import { eventsOfRequest } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { KEY_LIFE_MS } from '../admission/idempotency-key.ts';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
 import { listKeys } from '../keys/key-store.ts';
 import { openBrowser } from '../portal/browser.fixture.ts';
 import { invite } from '../portal/sign-in.ts';
+import { KEY_LIFE_MS } from '../requests/request-headers.ts';
 import { disownUser, forgetUser } from './erase-user.ts';
 
 let gateways: TestGateways;

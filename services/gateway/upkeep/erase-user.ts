@@ -5,35 +5,34 @@ import { waitForHeads } from '@styling/projections';
 import { pause } from '@styling/service';
 import type { Kysely } from 'kysely';
 import type { Candidate } from '../admission/admission.ts';
-import { KEY_LIFE_MS } from '../admission/idempotency-key.ts';
-import type { GatewayDependencies } from '../gateway.ts';
+import { type GatewayDependencies, SOURCE } from '../dependencies.ts';
 import { gatewayProjection } from '../gateway-projection.ts';
-import { SOURCE } from '../http/record-answer.ts';
 import { revoke } from '../keys/key-administration.ts';
 import { listKeys } from '../keys/key-store.ts';
 import { changeLimits, readLimits } from '../limits/user-limits.ts';
-import { sessionIdsOf, forgetSignIn, withdrawSignIn } from '../portal/sessions.ts';
-import { deleteUnrecorded } from '../requests/discard-request.ts';
-import { endOverdue } from '../requests/end-overdue.ts';
-import { runningRequests } from '../requests/end-request.ts';
+import { forgetSignIn, sessionIdsOf, withdrawSignIn } from '../portal/sessions.ts';
+import { endOverdue, runningRequests } from '../requests/end-request.ts';
+import { KEY_LIFE_MS } from '../requests/request-headers.ts';
 import type { GatewayTables } from '../tables.ts';
+import { deleteUnrecorded } from './delete-orphans.ts';
 
 /** Dependencies of the erasure of a user. */
 export type Erasure = Pick<GatewayDependencies, 'bus' | 'db' | 'store' | 'log' | 'clock' | 'random' | 'name'>;
 
-/** How long after its deadline a running request is ended here, in ms: normally the gateways' sweep does it. */
+/** Delay after its deadline until a running request is ended here, in ms: normally the gateways' sweep does it. */
 const OVERDUE_AFTER_MS = 30_000;
 
-/** How often to check whether the running request has ended, in ms. */
+/** Interval of checking whether the running requests have ended, in ms. */
 const POLL_INTERVAL_MS = 200;
 
 /** Inputs and results of older requests were deleted by age long ago, in ms; repeatable ones after {@link KEY_LIFE_MS} more. */
 const ORPHANS_WITHIN_MS = limits.cancelAfterSeconds * 1000 + 3_600_000;
 
 /**
- * The first half of erasing a user: revokes all keys, ends all sessions, disowns what was made with them, takes back what was granted, waits until
- * the user's running requests have ended, and deletes orphaned inputs and results. In this order, because a request admitted
- * with a revoked key ends itself (see `submitRequest`): once all slots are free no further one starts. Idempotent.
+ * The first half of erasing a user: revokes all keys, ends all sessions, disowns what was made with them, takes back what was
+ * granted, waits until the user's running requests have ended, and deletes orphaned inputs and results. In this order, because
+ * a request admitted with a revoked key ends itself (see `submitRequest`): once all slots are free no further one starts.
+ * Idempotent.
  *
  * @returns how many keys were revoked by this call
  * @throws ServiceError `unavailable`, also when no gateway projects
@@ -47,7 +46,7 @@ export async function disownUser(erasure: Erasure, user_id: string): Promise<num
   for (const { key_id } of [...keys, ...(await sessionIdsOf(db, user_id))]) {
     await publish(bus, createEvent(imageDisowned, SOURCE, clock(), { key_id, user_id }));
   }
-  // What was granted last may only be in the log.
+  // The last grant may only be in the log.
   await waitForHeads(bus, db, { name: gatewayProjection.name, sources: [subjects.allUserLimits] });
   const { daily, concurrency } = await readLimits(db, user_id);
   if (daily !== null || concurrency !== null) await changeLimits(erasure, user_id, { daily: null, concurrency: null });
@@ -78,8 +77,8 @@ async function deleteOrphansOf({ bus, store, clock, log }: Erasure, user_id: str
 }
 
 /**
- * The last step: removes the user from every table of the gateway. Of own limits a row without any stays, as after they were taken
- * back: an earlier change that arrives late, or again, sets none. Returns how many keys were removed.
+ * The last step: removes the user from every table of the gateway. Of own limits a row without any stays, as after they were
+ * taken back: an earlier change that arrives late, or again, sets none. Returns how many keys were removed.
  */
 export const forgetUser = (db: Kysely<GatewayTables>, user_id: string): Promise<number> =>
   db.transaction().execute(async (trx) => {

@@ -2,13 +2,12 @@ import { type Bus, isRefused, publish } from '@styling/bus';
 import { parseEvent, type StylingEvent } from '@styling/contracts';
 import { errorType, observe, traceHeaders } from '@styling/telemetry';
 import { type Selectable, sql } from 'kysely';
-import type { GatewayDependencies } from '../gateway.ts';
-import { PUBLISH_TIMEOUT_MS } from '../requests/publish-timeout.ts';
+import { type GatewayDependencies, PUBLISH_TIMEOUT_MS } from '../dependencies.ts';
 import type { OutboxTable } from '../tables.ts';
 
 type Dependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'log' | 'publishTimeoutMs'>;
 
-/** How long the log may take to acknowledge an event before it goes to the outbox, in ms: a client waits for it. */
+/** Time-out of publishing before an event goes to the outbox, in ms: a client waits for it. */
 const STORE_AFTER_MS = 1_000;
 /** Events published at the same time. */
 const BATCH = 500;
@@ -87,7 +86,7 @@ async function publishRow(bus: Bus, { event, trace }: Row, timeoutMs = PUBLISH_T
   } catch (error) {
     return { is: 'refused', error };
   }
-  // Of a type that only a newer gateway knows: that one publishes it.
+  // A type that only a newer gateway knows: that one publishes it.
   if (!parsed) return { is: 'skipped' };
   try {
     await publish(bus, parsed, { timeoutMs, parent: trace });

@@ -1,16 +1,15 @@
 import { answerQueries } from '@styling/bus';
 import { getImage, type RequestAccepted } from '@styling/contracts';
-import { INPUT_MIME_TYPE, inputMetadata, objectNames } from '@styling/objectstore';
+import { INPUT_MIME_TYPE, inputMetadata, markEnded, objectNames } from '@styling/objectstore';
 import { silentLogger } from '@styling/telemetry';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { GatewayDependencies } from '../dependencies.ts';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
-import type { GatewayDependencies } from '../gateway.ts';
 import { createKey } from '../keys/key-administration.ts';
-import { discardRequest } from '../requests/discard-request.ts';
+import { sweep } from '../requests/end-request.ts';
 import { startGateway } from '../service.ts';
 import { deleteOrphans } from './delete-orphans.ts';
 import { disownUser } from './erase-user.ts';
-import { sweep } from './sweep.ts';
 
 let gateways: TestGateways;
 let later: GatewayDependencies;
@@ -140,7 +139,7 @@ it('given a request with a later deadline, then its input and checkpoints stay u
     INPUT_MIME_TYPE,
     inputMetadata({ user_id: user, image_ids, deadline }),
   );
-  await discardRequest({ store }, taken.request_id);
+  await markEnded(store, objectNames.input(taken.request_id));
   await deleteOrphans(later);
   expect(await store.head(taken.input)).toBeNull();
 });

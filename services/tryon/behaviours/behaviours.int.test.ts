@@ -23,10 +23,9 @@ import {
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { variables } from '../config.ts';
-import type { TryOnDependencies } from '../dependencies.ts';
 import type { TryOnProviders } from '../provider.ts';
 import { implementations } from '../service.ts';
-import { tryOnOutfit } from '../try-on-outfit.ts';
+import { type TryOnDependencies, tryOnOutfit } from '../try-on.ts';
 import { type Behaviour, behaviours, exempt } from './behaviours.ts';
 import { type Rig, rigs } from './rigs.fixture.ts';
 

@@ -48,7 +48,7 @@ const keyRow = (stored: Record<string, unknown> | null = { status: 200 }) => ({
 });
 const counts = (used: number, day = DAY, running = 0) => ({ admissions: [{ user_id: 'alice', day, used, running }] });
 const noImage = { imageRows: new Map(), pictures: new Map() };
-const paid = { mark: 'look-1-', status: 'succeeded' };
+const paid = { mark: 'look-1-', status: 'succeeded' as const };
 
 /** What the jobs service makes of these events. */
 function jobsOf(kept: readonly Observed[]): Map<string, number | null> {

@@ -3,15 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import { DEAD_LETTERS_STREAM, EVENTS_STREAM, READS_STREAM, services, servicesOfKind } from '@styling/contracts';
-import { THROWAWAY_STORE_CREDENTIALS } from '@styling/local-servers';
 import { requestPrefixes } from '@styling/objectstore';
-<<<<<<< HEAD
 import type pg from 'pg';
 import { type Attempt, type Client, SECRET_RETRY } from '../client.ts';
 import { eventually } from '../eventually.ts';
-=======
-import pg from 'pg';
->>>>>>> w-bench
 import type { Observer } from '../observer.ts';
 import { modelCalls } from '../system/model-times.ts';
 import { BUCKET, type Parts, withDatabase } from '../system/parts.ts';

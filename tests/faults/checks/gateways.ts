@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KEYS_SCRIPT } from '@styling/process-rig';
+import { KEYS_SCRIPT } from '@styling/local-servers';
 import { type Answer, retryKey } from '../client.ts';
 import { eventually } from '../eventually.ts';
 import type { Checks, Scene } from '../stage.ts';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { EVENTS_STREAM, servicesOfKind } from '@styling/contracts';
-import { KEYS_SCRIPT, runScript } from '@styling/process-rig';
+import { KEYS_SCRIPT, runScript } from '@styling/local-servers';
 import { rebuild } from '../accounting/gather.ts';
 import { succeeded } from '../checks/steps.ts';
 import { aSelfie, type Client, createClient } from '../client.ts';

@@ -2,7 +2,6 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { S3Client } from '@aws-sdk/client-s3';
 import { type BehaviourOf, type FakeModels, startFakeModels } from '@styling/fake-models';
-<<<<<<< HEAD
 import {
   findNatsServer,
   type NatsSettings,
@@ -10,12 +9,9 @@ import {
   type Servers,
   startNatsServer,
   startServers,
+  THROWAWAY_STORE_CREDENTIALS,
 } from '@styling/local-servers';
-import { THROWAWAY_STORE_CREDENTIALS } from '@styling/process-rig';
 import pg from 'pg';
-=======
-import { findNatsServer, type Servers, startServers, THROWAWAY_STORE_CREDENTIALS } from '@styling/local-servers';
->>>>>>> w-bench
 
 /** What the services stand on. Each server can be ended and started again on the same port with the same data. */
 export type Parts = Pick<Servers, 'nats' | 'postgres' | 'store'> & {

@@ -1,14 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-<<<<<<< HEAD
-import { waitUntil } from '@styling/local-servers';
-import { type ServiceProcess, serviceSpec, startServiceProcess } from '@styling/process-rig';
+import { type ServiceProcess, serviceSpec, startServiceProcess, waitUntil } from '@styling/local-servers';
 import type { Link } from './link.ts';
-=======
-import { type ServiceProcess, serviceSpec, startServiceProcess, statusOf, waitUntil } from '@styling/local-servers';
-import type { Link, LinkState } from './link.ts';
->>>>>>> w-bench
 
 /** The servers a replica has a link to. */
 export const LINKS = ['nats', 'postgres', 'store'] as const;

@@ -1,13 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ServiceName, serviceNames } from '@styling/contracts';
-<<<<<<< HEAD
-import { freePorts } from '@styling/local-servers';
-import { addressVariables, provision, runScript, stopInStages, THROWAWAY_SECRETS } from '@styling/process-rig';
-import { openLink } from './link.ts';
-import { BUCKET, type Parts, withDatabase } from './parts.ts';
-import { createReplica } from './replica.ts';
-=======
 import {
   addressVariables,
   freePorts,
@@ -16,11 +9,9 @@ import {
   stopInStages,
   THROWAWAY_SECRETS,
 } from '@styling/local-servers';
-import { clockVariables } from './clock-variables.ts';
-import { type Link, openLink } from './link.ts';
-import { BUCKET, type Parts } from './parts.ts';
-import { Replica } from './replica.ts';
->>>>>>> w-bench
+import { openLink } from './link.ts';
+import { BUCKET, type Parts, withDatabase } from './parts.ts';
+import { createReplica } from './replica.ts';
 
 export type SystemOptions = {
   /** Names its database and its folder of logs. */

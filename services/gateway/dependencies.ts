@@ -1,0 +1,36 @@
+import type { Bus } from '@styling/bus';
+import type { ObjectStore } from '@styling/objectstore';
+import type { Logger } from '@styling/telemetry';
+import type { Kysely } from 'kysely';
+import type { settingsOf } from './config.ts';
+import type { GatewayLimits } from './http/capacity.ts';
+import type { GatewayTables } from './tables.ts';
+
+/** CloudEvents source of the gateway's events. */
+export const SOURCE = '/services/gateway';
+
+/** Default of `publishTimeoutMs`. */
+export const PUBLISH_TIMEOUT_MS = 3_000;
+
+type Settings = Readonly<ReturnType<typeof settingsOf>>;
+
+/** Clients and settings of a gateway: real ones from `main.ts`, those of test servers in tests. */
+export type GatewayDependencies = Omit<Settings, 'limits' | 'dailyBudgetUsd' | 'portalUrl'> & {
+  /** Name of this process in subjects, random: the completions that it waits for are published to it alone. */
+  readonly name: string;
+  readonly bus: Bus;
+  readonly db: Kysely<GatewayTables>;
+  readonly store: ObjectStore;
+  readonly log: Logger;
+  readonly clock: () => Date;
+  readonly random: (bytes: number) => Uint8Array;
+  readonly version: string;
+  /** Limit of what providers charge in a day (UTC), US dollars; undefined: none. */
+  readonly dailyBudgetUsd?: number | undefined;
+  /** The address of this gateway as browsers see it, where a proxy changes `Host`. */
+  readonly portalUrl?: string | undefined;
+  /** Time-out of publishing an event that a client waits for, in ms; default `PUBLISH_TIMEOUT_MS`. */
+  readonly publishTimeoutMs?: number | undefined;
+  /** Default `defaultLimits`. */
+  readonly limits?: Partial<GatewayLimits>;
+};

@@ -1,0 +1,51 @@
+import { type Bus, busAccess, connectBus } from '@styling/bus';
+import { connectDatabase } from '@styling/database';
+import { databaseVariables, failureLine, readConfig, serviceVariables } from '@styling/service';
+import { createLogger, type Logger } from '@styling/telemetry';
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { GatewayTables } from './tables.ts';
+
+/** Variables that every command of an operator reads. */
+const commonVariables = serviceVariables.extend(databaseVariables.shape);
+
+type Clients<Shape extends z.ZodRawShape> = {
+  readonly bus: Bus;
+  readonly db: Kysely<GatewayTables>;
+  readonly log: Logger;
+  readonly config: z.output<typeof commonVariables> & Readonly<z.output<z.ZodObject<Shape>>>;
+};
+
+type Command<Shape> = {
+  readonly name: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Variables that it reads besides the common ones. */
+  readonly shape: Shape;
+  readonly level?: 'silent' | 'warn';
+};
+
+/**
+ * Runs a command of an operator with clients of its own. If it fails, there is one clear line on standard error, and the exit
+ * code is 1.
+ */
+export async function operatorCommand<Shape extends z.ZodRawShape>(
+  { name, environment, shape, level = 'silent' }: Command<Shape>,
+  command: (clients: Clients<Shape>) => Promise<void>,
+): Promise<void> {
+  try {
+    const log = createLogger(name, level);
+    const common = readConfig(commonVariables, environment);
+    const config = { ...common, ...readConfig(z.object(shape), environment) };
+    const db = connectDatabase<GatewayTables>({ url: common.DATABASE_URL, schema: 'gateway', log, connections: 1 });
+    const bus = await connectBus({ ...busAccess(common, 'operator'), name, log });
+    try {
+      await command({ bus, db, log, config });
+    } finally {
+      await bus.close();
+      await db.destroy();
+    }
+  } catch (error) {
+    console.error(failureLine(name, error));
+    process.exitCode = 1;
+  }
+}

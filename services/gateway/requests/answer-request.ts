@@ -1,0 +1,168 @@
+import type { RequestCompleted, StoredJob } from '@styling/contracts';
+import { ClientDisconnected } from '@styling/http';
+import { answerPrefix, isRefusedByStore, type StoredObject } from '@styling/objectstore';
+import { ServiceError, settledWithin, toServiceError } from '@styling/service';
+import { dayOf } from '../admission/admission.ts';
+import { LimitExceeded, rateLimitHeaders } from '../admission/rate-limit.ts';
+import type { Gateway } from '../gateway.ts';
+import { RequestFailed } from '../http/answer.ts';
+import type { Call, Counted } from '../http/define-endpoint.ts';
+import { respondWithJob, watchJob } from '../jobs/find-job.ts';
+import type { Expectation } from './completions.ts';
+import { type Submitted, submitRequest } from './submit-request.ts';
+
+type Completed = RequestCompleted['data'];
+
+/** A request that has ended, whether it is an earlier one with the same key; or the job that it is, if it has not ended. */
+type Outcome = { readonly completed: Completed; readonly isReplay: boolean } | { readonly job: StoredJob };
+
+/**
+ * Answers a request to a counted endpoint: with its response, or, if the client prefers that and it takes longer than it waits,
+ * with the job that it is. A 202 is a promise: the log has acknowledged the request.
+ *
+ * @returns the body; status and headers are in the call
+ * @throws RequestFailed when the request completed with an error
+ * @throws ServiceError `deadline_exceeded` when it could not be ended at its deadline either, and keeps the slot until it is;
+ *   `unavailable` when the user does not receive the results of other requests; as {@link submitRequest}
+ */
+export async function answerCounted(call: Call, endpoint: Counted): Promise<unknown> {
+  const submitted = await submit(call, endpoint);
+  const outcome = await outcomeOf(call, submitted);
+  if ('job' in outcome) {
+    const repeated = submitted.is === 'running' && { 'Idempotent-Replayed': 'true' };
+    return respondWithJob(call, outcome.job, { 'Preference-Applied': 'respond-async', ...repeated });
+  }
+  const { completed, isReplay } = outcome;
+  return isReplay ? replay(call, endpoint, completed) : responseTo(call, endpoint, completed);
+}
+
+/** Whatever holds an image stays in here: thousands of requests may wait after it. */
+const submit = async (call: Call, { submission }: Counted): Promise<Submitted> =>
+  submitRequest(call, await submission(call));
+
+async function outcomeOf(call: Call, submitted: Submitted): Promise<Outcome> {
+  if (submitted.is === 'replay') return { completed: submitted.completed, isReplay: true };
+  if (submitted.is === 'running') return runningOutcome(call, submitted);
+  const { expectation, job, waitMs } = submitted;
+  if (waitMs !== undefined && !(await endsWithin(expectation, waitMs))) {
+    expectation.cancel();
+    const { user_id, request_id } = job;
+    // Falls back to the job as accepted, if its state cannot be read.
+    return { job: waitMs > 0 ? await call.gateway.findJob({ user_id, request_id }).catch(() => job) : job };
+  }
+  return { completed: await awaitAndRelease(call, expectation), isReplay: false };
+}
+
+async function endsWithin({ outcome }: Expectation, waitMs: number): Promise<boolean> {
+  const ended = outcome.then(
+    () => true,
+    () => false,
+  );
+  return waitMs > 0 && (await settledWithin(ended, waitMs)) && (await ended);
+}
+
+/**
+ * The outcome of an earlier request with the same key, which was running. If it ends meanwhile, this one is a replay of it.
+ *
+ * @throws LimitExceeded when it is not handed over yet
+ */
+async function runningOutcome(
+  call: Call,
+  { request_id, used, limit, waitMs }: Extract<Submitted, { is: 'running' }>,
+): Promise<Outcome> {
+  const { watches, clock } = call.gateway;
+  const inProgress = () => new LimitExceeded({ outcome: 'in_progress', used, limit }, clock());
+  let job: StoredJob | undefined;
+  using watch = watches.begin(call);
+  const timer = setTimeout(() => watch.close(), waitMs);
+  try {
+    for await (const latest of watchJob(call, request_id, watch)) job = latest;
+  } catch (error) {
+    throw error instanceof ServiceError && error.code === 'job_not_found' ? inProgress() : error;
+  } finally {
+    clearTimeout(timer);
+  }
+  if (!job) throw inProgress();
+  return job.ending ? { completed: job.ending, isReplay: true } : { job };
+}
+
+/** The slot is released before the response is sent: the client's next request must not be refused. */
+async function awaitAndRelease(call: Call, expectation: Expectation): Promise<Completed> {
+  const { release, log, dayUsed, clock } = call.gateway;
+  const { data } = await expectation.outcome;
+  try {
+    await release(data);
+    if (data.error) {
+      const { user_id } = call.caller;
+      call.headers = rateLimitHeaders(await dayUsed({ user_id, day: dayOf(clock()) }));
+    }
+  } catch (error) {
+    log.error({ err: error, request_id: data.request_id }, 'slot release failed; leaving it to the projection');
+  }
+  return data;
+}
+
+/** The body of the response to a request that has completed, now or earlier, once it is the user's turn to receive a result. */
+export async function responseTo(call: Call, { answer }: Pick<Counted, 'answer'>, completed: Completed) {
+  if (completed.error) throw new RequestFailed(completed.status, completed.error);
+  call.held.use(await call.gateway.capacity.answers.take(call.caller.user_id, call.response));
+  const body = await answer(call.gateway, completed);
+  const { approximations = [] } = completed;
+  if (approximations.length > 0) call.headers = { ...call.headers, 'Styling-Approximations': approximations.join(',') };
+  return body;
+}
+
+/**
+ * The response of an earlier request with the same key. The key is freed when it cannot be repeated, e.g. because the result is
+ * gone, so that the next try is a new request; not while the result only cannot be fetched, even if the store refuses to read
+ * it.
+ */
+async function replay(call: Call, endpoint: Counted, completed: Completed): Promise<unknown> {
+  const { log, db } = call.gateway;
+  const { user_id, request_id } = completed;
+  const mark = () => {
+    call.headers = { ...call.headers, 'Idempotent-Replayed': 'true' };
+    log.info({ request_id: call.request_id, first_request_id: request_id }, 'response replayed');
+  };
+  try {
+    const body = await responseTo(call, endpoint, completed);
+    mark();
+    return body;
+  } catch (error) {
+    const isTransient =
+      error instanceof ClientDisconnected || toServiceError(error).code === 'unavailable' || isRefusedByStore(error);
+    if (error instanceof RequestFailed) mark();
+    else if (!isTransient) {
+      await db
+        .deleteFrom('idempotency_key')
+        .where('user_id', '=', user_id)
+        .where('request_id', '=', request_id)
+        .execute();
+    }
+    throw error;
+  }
+}
+
+/** A successful request whose result is not in the store: it was deleted by age, or its user was erased. */
+export class ResultGoneError extends Error {
+  override readonly name = 'ResultGoneError';
+}
+
+/**
+ * Fetches the result of a request that has no image record, and deletes it, unless the request is repeatable: then, or if
+ * never fetched, it is deleted by age.
+ *
+ * @throws ServiceError `internal`, caused by a {@link ResultGoneError}, when it does not exist
+ */
+export async function takeResult(
+  { store, log }: Pick<Gateway, 'store' | 'log'>,
+  { result, request_id }: Completed,
+): Promise<StoredObject> {
+  const found = result && (await store.get(result.object));
+  if (!found) throw new ServiceError('internal', {}, { cause: new ResultGoneError() });
+  if (result.object.startsWith(answerPrefix)) return found;
+  await store
+    .delete(result.object)
+    .catch((error) => log.warn({ err: error, request_id }, 'deleting the result failed; it is deleted by age'));
+  return found;
+}

@@ -1,0 +1,177 @@
+import { crc32 } from 'node:zlib';
+import {
+  type CapabilityDependencies,
+  type Delivery,
+  imageCreatedEvent,
+  isRedelivery,
+  type Made,
+  type Perform,
+  PICTURE_MIME_TYPE,
+  type Picture,
+  type PictureFacts,
+  type PictureSources,
+  type StoredResult,
+  sharesOf,
+  storedFacts,
+  storedResult,
+  storePicture,
+  storeResult,
+  type Work,
+  workOf,
+} from '@styling/capability';
+import { type Abilities, type RequestAccepted, unmetNeed } from '@styling/contracts';
+import { objectNames } from '@styling/objectstore';
+import { cancellationOf, renamingField, ServiceError, toServiceError } from '@styling/service';
+import { dressInPasses } from './dress-in-passes.ts';
+import type { TryOnOrder, TryOnProviders } from './provider.ts';
+import { readGenerateOrder, readTryOnOrder } from './read-order.ts';
+
+/** Dependencies of the tryon service. */
+export type TryOnDependencies = CapabilityDependencies &
+  PictureSources & {
+    readonly providers: TryOnProviders;
+    /** Lifetime of images that are not stored permanently. */
+    readonly temporaryTtlSeconds: number;
+  };
+
+type Accepted = RequestAccepted['data'];
+
+/** POST /try_on_outfit: makes the pictures, or reuses those of an earlier delivery. */
+export const tryOnOutfit =
+  (deps: TryOnDependencies): Perform =>
+  async (request, delivery) => {
+    const { store, providers } = deps;
+    const ids = request.image_ids;
+    const stored = await Promise.all(ids.map((id) => (isRedelivery(delivery) ? storedFacts(store, id) : null)));
+    const isDone =
+      stored.every((facts) => facts !== null) ||
+      // The input is deleted when all is done: what is missing could not be made.
+      (stored.some((facts) => facts !== null) && (await store.head(request.input)) === null);
+    const { facts, cost } = isDone
+      ? { facts: stored, cost: stored.filter((found) => found !== null).length }
+      : await makeVariants(deps, request, delivery, stored);
+    const made = facts.flatMap((found, index) => {
+      const image_id = ids[index];
+      return found && image_id ? [{ image_id, object: objectNames.image(image_id), facts: found }] : [];
+    });
+    const [first] = made;
+    if (!first) throw new Error('try-on request has no reserved image id');
+    const { image_id, object } = first;
+    const variants = made.flatMap(({ facts, ...image }) =>
+      facts.seed === undefined ? [] : [{ ...image, seed: facts.seed }],
+    );
+    return {
+      result: { object, mime_type: PICTURE_MIME_TYPE, image_id, ...(variants.length > 0 && { variants }) },
+      images: made.map(({ image_id, facts }) => imageCreatedEvent(request, image_id, facts)),
+      hasCheckpoints: providers.savesCheckpoints,
+      cost,
+    };
+  };
+
+/** POST /generate_image: makes the picture that the gateway returns inline, or reuses that of an earlier delivery. */
+export const generateImage =
+  (deps: TryOnDependencies): Perform =>
+  async (request, delivery) => {
+    const stored = await storedResult(deps.store, request, delivery);
+    const done = stored ?? (await makeInline(deps, request, delivery));
+    return { ...done, images: [], hasCheckpoints: deps.providers.savesCheckpoints };
+  };
+
+async function makeInline(deps: TryOnDependencies, request: Accepted, delivery: Delivery): Promise<StoredResult> {
+  const { order, selfieField } = await readGenerateOrder(deps, request);
+  try {
+    const { made } = await dress(deps.providers, request, order, workOf(request, 'result', delivery));
+    return await storeResult(deps.store, request, PICTURE_MIME_TYPE, made.image, made.approximations);
+  } catch (error) {
+    throw renamingField(error, { selfie_base64: selfieField });
+  }
+}
+
+/** The pictures of a try-on, null for one that could not be made, and what they cost of the day. */
+type MadePictures = { readonly facts: readonly (PictureFacts | null)[]; readonly cost: number };
+/** Outcome of one picture. */
+type Tried = { readonly facts: PictureFacts | null; readonly error?: unknown };
+
+/**
+ * Makes the pictures of a try-on that are not `stored`, one for each reserved id, each with a seed of its own if the client
+ * asked for a seed or variants.
+ *
+ * @throws what {@link madeOf} does; the cancellation of a request that was cancelled meanwhile
+ */
+async function makeVariants(
+  deps: TryOnDependencies,
+  request: Accepted,
+  delivery: Delivery,
+  stored: readonly (PictureFacts | null)[],
+): Promise<MadePictures> {
+  const { providers, temporaryTtlSeconds, log } = deps;
+  const { order, selfieField, persistent, seed, variants } = await readTryOnOrder(deps, request);
+  const [first = ''] = request.image_ids;
+  const isSeeded = seed !== null || variants !== null;
+  // The same in a redelivery.
+  const firstSeed = seed ?? crc32(first);
+  const { progress = () => {} } = delivery;
+  const reports = sharesOf(progress, stored.length, 0, 1);
+  const tried = stored.map(async (facts, index): Promise<Tried> => {
+    const image_id = request.image_ids[index];
+    if (facts || image_id === undefined) return { facts };
+    const work = workOf(request, image_id, { ...delivery, progress: reports[index] ?? progress });
+    const mine = isSeeded ? { seed: (firstSeed + index) >>> 0 } : {};
+    try {
+      const { made, by } = await dress(providers, request, { ...order, ...mine }, work);
+      const picture = { made: isSeeded ? { ...made, seed: made.seed ?? null } : made, by };
+      return { facts: await storePicture(deps, image_id, persistent ? null : temporaryTtlSeconds, picture) };
+    } catch (error) {
+      if (stored.length > 1) log.warn({ err: error, image_id }, 'making one of several pictures failed');
+      return { facts: null, error: renamingField(error, { selfie_base64: selfieField }) };
+    }
+  });
+  const results = await Promise.all(tried);
+  const cancellation = cancellationOf(delivery.signal);
+  if (cancellation) throw cancellation;
+  return madeOf(results, delivery.lastAttempt);
+}
+
+/**
+ * The outcome of a try-on with several pictures: one that succeeded makes it a success. It costs
+ * those, and what a paid model was asked for and refused.
+ *
+ * @throws an `unavailable` of any of them, so that it is tried again, unless this is the last attempt
+ * @throws if none succeeded, a refusal, which counts, else the first error
+ */
+function madeOf(tried: readonly Tried[], lastAttempt: boolean): MadePictures {
+  const errors = tried.flatMap(({ error }) => (error === undefined ? [] : [error]));
+  const withCode = (code: string) => errors.filter((error) => toServiceError(error).code === code);
+  const [unavailable] = withCode('unavailable');
+  if (unavailable !== undefined && !lastAttempt) throw unavailable;
+  const refused = withCode('content_refused');
+  const made = tried.filter(({ facts }) => facts).length;
+  if (made === 0) throw refused[0] ?? errors[0] ?? new Error('no picture was asked for');
+  return { facts: tried.map(({ facts }) => facts), cost: made + refused.length };
+}
+
+/**
+ * Has a provider that can do the order make its picture.
+ *
+ * @throws ServiceError `garment_not_dressed`, `picture_needed`, `description_needed` if none can; what the provider throws
+ */
+function dress(providers: TryOnProviders, request: Accepted, order: TryOnOrder, work: Work): Promise<Made<Picture>> {
+  const needs = order.garments.map(({ reference, ...garment }) => ({
+    ...garment,
+    hasPicture: reference !== undefined,
+  }));
+  const unmet = (of: readonly { readonly abilities: Abilities }[]) =>
+    unmetNeed(
+      needs,
+      of.map(({ abilities }) => abilities),
+    );
+  const refused = unmet(providers.all);
+  if (refused) throw new ServiceError(refused.code, refused.parameters);
+  return providers.call(
+    'generate',
+    request,
+    work,
+    (provider, work) => dressInPasses(provider, order, work),
+    (provider) => unmet([provider]) === undefined,
+  );
+}
