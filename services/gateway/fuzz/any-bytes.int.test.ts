@@ -20,7 +20,7 @@ import { exchange, type RawAnswer } from './raw-exchange.fixture.ts';
 const SEED = fc.readConfigureGlobal().seed ?? randomInt(2 ** 31);
 const SECONDS = Number(process.env.FUZZ_SECONDS ?? 0);
 /** Number of runs, of one to six requests each. */
-const RUNS = 60;
+const RUNS = 120;
 const DAILY_LIMIT = 1_000_000;
 const ALLOWED = [200, 201, 400, 401, 403, 404, 429, 503];
 const IN_PROGRESS = 'A request is already in progress. Please wait for it to complete.';
@@ -151,6 +151,6 @@ describe('any bytes', () => {
       for (const status of [200, 400, 401, 403, 404, 429]) expect(told.get(status) ?? 0).toBeGreaterThan(0);
       expect(({} as Record<string, unknown>).admin).toBeUndefined();
     },
-    (SECONDS + 40) * 1000,
+    (SECONDS + 80) * 1000,
   );
 });
