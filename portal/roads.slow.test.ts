@@ -111,8 +111,12 @@ it('signs in with a passkey that was added before', async () => {
   await inspector.send('WebAuthn.enable');
   await inspector.send('WebAuthn.addVirtualAuthenticator', {
     options: {
-      ...{ protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true },
-      ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+      protocol: 'ctap2',
+      transport: 'internal',
+      automaticPresenceSimulation: true,
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
     },
   });
   await page.getByRole('button', { name: account.passkeys.add }).click();

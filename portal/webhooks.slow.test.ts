@@ -112,7 +112,9 @@ describe('webhooks', () => {
 
   it('given a receiver that fails, then it is seen, filtered and explained, on a phone too', async () => {
     const { webhook_id } = await api('', {
-      ...{ url: `${site.receiverUrl}/broken`, description: 'Old shop', events: ['key.created'] },
+      url: `${site.receiverUrl}/broken`,
+      description: 'Old shop',
+      events: ['key.created'],
     });
     await site.keys('create', '--user', site.user, '--name', 'Phone');
     await expect.poll(async () => (await api(`/${webhook_id}`)).failing_since).not.toBeNull();

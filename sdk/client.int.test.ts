@@ -95,7 +95,8 @@ describe('a client on a connection that loses things', () => {
   it('given a service that is older than jobs, then the response itself is the result', async () => {
     const { key } = await createKey(gateways.deps, `developer${users}`, 'other');
     const older = createClient({
-      ...{ baseUrl: proxy.url, apiKey: key },
+      baseUrl: proxy.url,
+      apiKey: key,
       fetch: (input, init) => {
         const headers = new Headers(init?.headers);
         headers.delete('Prefer');
@@ -114,7 +115,8 @@ describe('a client on a connection that loses things', () => {
   it('given pictures that only approximate the order, then the result says so', async () => {
     const { key } = await createKey(gateways.deps, `developer${users}`, 'other');
     const client = createClient({
-      ...{ baseUrl: proxy.url, apiKey: key },
+      baseUrl: proxy.url,
+      apiKey: key,
       fetch: async (input, init) => {
         const { body, status, headers } = await fetch(input, init);
         const said = new Headers(headers);
@@ -167,7 +169,9 @@ describe('the limits of a user', () => {
     const { key } = await createKey(gateways.deps, `developer${users}`, 'other');
     const refusals: string[] = [];
     const hasty = createClient({
-      ...{ baseUrl: proxy.url, apiKey: key, random: () => 0 },
+      baseUrl: proxy.url,
+      apiKey: key,
+      random: () => 0,
       // It does not wait for as long as it is asked to.
       fetch: async (input, init) => {
         const response = await fetch(input, init);

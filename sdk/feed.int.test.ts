@@ -114,7 +114,8 @@ describe('the feed', () => {
 
   it('given a connection that carries no streams, then long polls have the events', async () => {
     const polling = createClient({
-      ...{ baseUrl: proxy.url, apiKey: key },
+      baseUrl: proxy.url,
+      apiKey: key,
       fetch: async (input, init) => {
         if (new Headers(init?.headers).get('accept') === 'text/event-stream') throw new TypeError('cut');
         return fetch(input, init);
@@ -200,7 +201,10 @@ describe('styling', () => {
     const written = { out: '', err: '' };
     const ended = runCommandLine(args, {
       env: { STYLING_URL: proxy.url, STYLING_API_KEY: key },
-      ...{ version: '1.2.3', isTerminal: false, input: () => Readable.from([]), signal: stop.signal },
+      version: '1.2.3',
+      isTerminal: false,
+      input: () => Readable.from([]),
+      signal: stop.signal,
       out: (text) => {
         written.out += text;
       },

@@ -52,7 +52,10 @@ beforeAll(async () => {
   models = await startFakeModels({ behaviour: () => ({ takesMs }) });
   const settings = stackSettings({
     ...process.env,
-    ...{ LOG_LEVEL: 'debug', STYLING_PROVIDER: 'replicate', SELFIE_CHECK: 'off', ...models.variables },
+    LOG_LEVEL: 'debug',
+    STYLING_PROVIDER: 'replicate',
+    SELFIE_CHECK: 'off',
+    ...models.variables,
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
   });
   stack = await startStack({ ...settings, dataDir, port: 0, imageStorePort: 0, show: () => {} });

@@ -45,7 +45,10 @@ async function run(...args: string[]): Promise<{ code: number; lines: string[]; 
 /** A consumer of image events or requests that fails while `fails`, and the letters that it leaves of `events`. */
 async function giveUp(durable: string, filter: string, ...events: (StylingEvent | string)[]): Promise<number[]> {
   consumption = await consumeEvents(bus, {
-    ...{ durable, filter, maxDeliver: 1, log: silentLogger() },
+    durable,
+    filter,
+    maxDeliver: 1,
+    log: silentLogger(),
     handle: async ({ id }) => {
       if (fails) throw new TypeError('a secret');
       effects.push(id);
@@ -102,7 +105,11 @@ describe('npm run deadletters', () => {
     const request_id = testId('req', ++numbers.last);
     const moment = new Date().toISOString();
     const accepted = createEvent(requestAccepted, '/services/gateway', new Date(), {
-      ...{ request_id, user_id: 'dave', key_id: testId('key', 1), endpoint: '/style_me', capability: 'style' },
+      request_id,
+      user_id: 'dave',
+      key_id: testId('key', 1),
+      endpoint: '/style_me',
+      capability: 'style',
       ...{
         gateway: 'gateway-test',
         input: `requests/${request_id}`,
@@ -126,7 +133,11 @@ describe('npm run deadletters', () => {
     const request_id = testId('req', ++numbers.last);
     const moment = new Date().toISOString();
     const accepted = createEvent(requestAccepted, '/services/gateway', new Date(), {
-      ...{ request_id, user_id: 'dave', key_id: testId('key', 1), endpoint: '/analyze_outfit', capability: 'analysis' },
+      request_id,
+      user_id: 'dave',
+      key_id: testId('key', 1),
+      endpoint: '/analyze_outfit',
+      capability: 'analysis',
       ...{
         gateway: 'gateway-test',
         input: `requests/${request_id}`,

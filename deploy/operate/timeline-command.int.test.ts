@@ -27,14 +27,23 @@ function eventsOf(number: number): StylingEvent[] {
   const [request_id, image_id] = [testId('req', number), testId('img', number)];
   return [
     createEvent(requestAccepted, '/services/gateway', testTime('12:00:00.040'), {
-      ...{ request_id, user_id: 'alice', key_id: testId('key', 1), endpoint: '/try_on_outfit', capability: 'tryon' },
-      ...{ gateway: 'gateway-test', input: `requests/${request_id}`, image_ids: [image_id] },
-      ...{ received_at: testTime().toISOString(), deadline: testTime('12:02:00.000').toISOString() },
+      request_id,
+      user_id: 'alice',
+      key_id: testId('key', 1),
+      endpoint: '/try_on_outfit',
+      capability: 'tryon',
+      gateway: 'gateway-test',
+      input: `requests/${request_id}`,
+      image_ids: [image_id],
+      received_at: testTime().toISOString(),
+      deadline: testTime('12:02:00.000').toISOString(),
     }),
     anImageCreated(number, {}, testTime('12:00:01.900')),
     aRequestCompleted(number, {}, testTime('12:00:02.000')),
     createEvent(imageDeleted, '/services/images', testTime('23:00:00.000'), {
-      ...{ image_id, user_id: 'alice', reason: 'expired' },
+      image_id,
+      user_id: 'alice',
+      reason: 'expired',
     }),
   ];
 }

@@ -9,9 +9,16 @@ import { duration, waterfall } from './timeline-command.ts';
 const image_id = testId('img', 1);
 const request_id = testId('req', 1);
 const accepted = createEvent(requestAccepted, '/services/gateway', testTime('12:00:00.040'), {
-  ...{ request_id, user_id: 'alice', key_id: testId('key', 1), endpoint: '/try_on_outfit', capability: 'tryon' },
-  ...{ gateway: 'gateway-test', input: `requests/${request_id}`, image_ids: [image_id] },
-  ...{ received_at: testTime().toISOString(), deadline: testTime('12:02:00.000').toISOString() },
+  request_id,
+  user_id: 'alice',
+  key_id: testId('key', 1),
+  endpoint: '/try_on_outfit',
+  capability: 'tryon',
+  gateway: 'gateway-test',
+  input: `requests/${request_id}`,
+  image_ids: [image_id],
+  received_at: testTime().toISOString(),
+  deadline: testTime('12:02:00.000').toISOString(),
 });
 const created = anImageCreated(1, { bytes: 20_000 }, testTime('12:00:01.900'));
 const completed = aRequestCompleted(1, { latency_ms: 2_000 }, testTime('12:00:02.000'));
@@ -21,7 +28,9 @@ const again = aRequestCompleted(
   testTime('12:02:30.000'),
 );
 const deleted = createEvent(imageDeleted, '/services/images', testTime('23:00:00.000'), {
-  ...{ image_id, user_id: 'alice', reason: 'expired' },
+  image_id,
+  user_id: 'alice',
+  reason: 'expired',
 });
 const record = (events: StylingEvent[], rest: Partial<RequestRecord> = {}): RequestRecord => ({
   events: events.map((event, index) => ({ seq: 10 + index, event })),

@@ -89,7 +89,8 @@ it('given a handler that is mended, when its dead letter is replayed, then it is
   const letter = await theLetter();
   expect(letter).toMatchObject({ consumer: user, error: 'internal', deliveries: 2, event });
   expect(letter.origin).toEqual({
-    ...{ stream: EVENTS_STREAM, seq: seen[0]?.seq },
+    stream: EVENTS_STREAM,
+    seq: seen[0]?.seq,
     subject: `styling.image.created.${user}.${partitionOf(user)}`,
   });
   expect(await findDeadLetter(bus, letter.seq)).toEqual(letter);

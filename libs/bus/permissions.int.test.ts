@@ -98,9 +98,16 @@ describe('who is let in', () => {
 describe('what each may', () => {
   const request = (number: number, capability: Capability = 'tryon') =>
     createEvent(requestAccepted, '/services/gateway', testTime(), {
-      ...{ request_id: testId('req', number), user_id: 'alice', key_id: testId('key', 1), gateway: 'gateway-1' },
-      ...{ endpoint: '/try_on_outfit', capability, input: 'requests/a/body.json', image_ids: [] },
-      ...{ received_at: testTime().toISOString(), deadline: testTime('12:02:00.000').toISOString() },
+      request_id: testId('req', number),
+      user_id: 'alice',
+      key_id: testId('key', 1),
+      gateway: 'gateway-1',
+      endpoint: '/try_on_outfit',
+      capability,
+      input: 'requests/a/body.json',
+      image_ids: [],
+      received_at: testTime().toISOString(),
+      deadline: testTime('12:02:00.000').toISOString(),
     });
 
   it('lets a request go its whole road: accepted, worked on, completed, heard, released', async () => {
@@ -142,8 +149,11 @@ describe('what each may', () => {
     const stopListening = onEveryNotice(as.gateway, 'request.progressed', (id) => heard.push(id));
     await as.gateway.nc.flush();
     const reader = readLog(as.tryon, {
-      ...{ name: 'tryon-cancellations', filter: subjects.cancelRequests('tryon'), after: 0 },
-      ...{ since: () => new Date(Date.now() - 60_000), log: silentLogger() },
+      name: 'tryon-cancellations',
+      filter: subjects.cancelRequests('tryon'),
+      after: 0,
+      since: () => new Date(Date.now() - 60_000),
+      log: silentLogger(),
     });
     const asked = { request_id, user_id: 'alice', endpoint: '/try_on_outfit', capability: 'tryon' } as const;
     await publish(as.gateway, createEvent(requestCancelRequested, '/services/gateway', new Date(), asked));
@@ -201,7 +211,8 @@ describe('what each may', () => {
 
   it('lets questions be asked by the gateway and answered by their service', async () => {
     const answering = answerQueries(as.images, listImages, async () => ({ images: [], next_cursor: null }), {
-      ...{ queue: 'images', log: silentLogger() },
+      queue: 'images',
+      log: silentLogger(),
     });
     await as.images.nc.flush();
     const answer = await ask(as.gateway, listImages, { user_id: 'alice', limit: 1, cursor: null });
@@ -211,7 +222,8 @@ describe('what each may', () => {
 
   it('lets the operator ask for an image', async () => {
     const answering = answerQueries(as.images, getImage, async () => ({ image: null }), {
-      ...{ queue: 'images', log: silentLogger() },
+      queue: 'images',
+      log: silentLogger(),
     });
     await as.images.nc.flush();
     expect(await ask(as.operator, getImage, { user_id: 'alice', image_id: testId('img', 1) })).toEqual({ image: null });
@@ -247,7 +259,9 @@ describe('what each may', () => {
     await publish(as.style, anImageCreated(2));
     expect(await seen.promise).toBe('styling.image.created.alice.07');
     await as.listener.jsm.consumers.add('EVENTS', {
-      ...{ durable_name: 'listener', filter_subject: 'styling.image.>', ack_policy: 'explicit' },
+      durable_name: 'listener',
+      filter_subject: 'styling.image.>',
+      ack_policy: 'explicit',
     });
     const consumer = await as.listener.js.consumers.get('EVENTS', 'listener');
     const first = await consumer.next({ expires: 5_000 });

@@ -82,7 +82,8 @@ it('given a message that the stream refuses (4xx), when publishing, then it is n
   });
   const message = { stream: READS_STREAM, subject, id: 'elsewhere', data: new Uint8Array(), headers: {} };
   await expect(publishAcknowledged(bus, message, 1_500)).rejects.toMatchObject({
-    ...{ code: 'unavailable', cause: { message: 'expected stream does not match' } },
+    code: 'unavailable',
+    cause: { message: 'expected stream does not match' },
   });
   await bus.nc.flush();
   subscription.unsubscribe();

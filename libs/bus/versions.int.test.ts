@@ -49,7 +49,9 @@ describe("a newer writer's log", () => {
     await writeNewer('consumed');
     const seen: StylingEvent[] = [];
     const consumption = await consumeEvents(bus, {
-      ...{ durable: 'old-consumer', filter: subjects.imagesOf('consumed'), log: silentLogger() },
+      durable: 'old-consumer',
+      filter: subjects.imagesOf('consumed'),
+      log: silentLogger(),
       handle: async (event) => void seen.push(event),
     });
     const pending = async () => {
@@ -86,7 +88,10 @@ describe("a newer writer's log", () => {
       data: { ...completed, gateway, answered_by: 'painter', status: 418, error },
     });
     const reader = readLog(bus, {
-      ...{ name: gateway, filter: subjects.completedFor(gateway), after: 0, log: silentLogger() },
+      name: gateway,
+      filter: subjects.completedFor(gateway),
+      after: 0,
+      log: silentLogger(),
     });
     for await (const [entry] of reader) {
       expect(entry?.event?.data).toMatchObject({ status: 418, error });
@@ -103,7 +108,10 @@ describe("an older writer's log", () => {
     const accepted = { ...older, input: 'requests/x', image_ids: [], deadline: received_at };
     await write('styling.request.accepted.style.07', { ...envelope, type: 'request.accepted', data: accepted });
     const reader = readLog(bus, {
-      ...{ name: 'new-reader', filter: subjects.allAccepted, after: 0, log: silentLogger() },
+      name: 'new-reader',
+      filter: subjects.allAccepted,
+      after: 0,
+      log: silentLogger(),
     });
     for await (const [entry] of reader) {
       expect(entry?.event).toMatchObject({ type: 'request.accepted', data: { repeatable: false } });
@@ -138,7 +146,9 @@ describe('replies of a newer service', () => {
     expect((await ask(bus, getImage, query)).image).toMatchObject({ category: 'sketch', endpoint: '/sketch' });
     const report = await ask(bus, readUsage, { key_id: data.key_id, today: '2026-03-04' });
     expect(report).toEqual({
-      ...{ total_requests: 1, requests_today: 1, requests_by_endpoint: { '/sketch': 1 } },
+      total_requests: 1,
+      requests_today: 1,
+      requests_by_endpoint: { '/sketch': 1 },
       recent_requests: [request],
     });
     const error = JSON.stringify({ error: 'out_of_paint', parameters: {} });

@@ -23,14 +23,21 @@ let worked: Delivery[];
 const deps = () => ({ bus: servers.bus, store: servers.store, clock: () => new Date(), log: silentLogger() });
 const accept = (options: { cancel_at_deadline?: boolean; deadline?: Date } = {}): Promise<RequestAccepted> =>
   acceptRequest(servers.store, {
-    ...{ number: ++requests, endpoint: '/style_me', capability: 'style', imageCount: 1, input: {} },
+    number: ++requests,
+    endpoint: '/style_me',
+    capability: 'style',
+    imageCount: 1,
+    input: {},
     ...options,
   });
 const cancel = ({ request_id, user_id, endpoint }: RequestAccepted['data'] = event.data) =>
   publish(
     servers.bus,
     createEvent(requestCancelRequested, '/services/gateway', new Date(), {
-      ...{ request_id, user_id, endpoint, capability: 'style' },
+      request_id,
+      user_id,
+      endpoint,
+      capability: 'style',
     }),
   );
 const image = () => event.data.image_ids[0] ?? '';
@@ -101,7 +108,8 @@ describe('a request that is cancelled', () => {
       }
       // For a worker that was frozen meanwhile.
       expect(await servers.store.get(event.data.input)).toMatchObject({
-        ...{ bytes: new Uint8Array(), metadata: { ended: 'canceled' } },
+        bytes: new Uint8Array(),
+        metadata: { ended: 'canceled' },
       });
     }, 20_000);
   });
@@ -247,7 +255,10 @@ it('forgets what was asked for so long ago that it concerns nothing', async () =
   await publish(
     servers.bus,
     createEvent(requestCancelRequested, '/services/gateway', new Date(now), {
-      ...{ request_id: other.data.request_id, user_id: 'alice', endpoint: '/style_me', capability: 'style' },
+      request_id: other.data.request_id,
+      user_id: 'alice',
+      endpoint: '/style_me',
+      capability: 'style',
     }),
   );
   await vi.waitFor(async () => expect(codeOf(other)).toBe('canceled'), 20_000);

@@ -39,12 +39,18 @@ beforeEach(async () => {
 /** A request that may make two images. */
 const accepted = (deadline = new Date(Date.now() + 60_000)): Promise<RequestAccepted> =>
   acceptRequest(servers.store, {
-    ...{ number: ++requests, endpoint: '/style_me', capability: 'style', imageCount: 2, deadline },
+    number: ++requests,
+    endpoint: '/style_me',
+    capability: 'style',
+    imageCount: 2,
+    deadline,
     input: { style_preferences: 'minimal', occasion: 'wedding', num_outfits: 2 },
   });
 const deliver = (perform: Perform, delivery: Partial<Delivery> = {}) =>
   handleRequest(deps, 'style', perform, event, {
-    ...{ deliveries: 1, lastAttempt: false, signal: new AbortController().signal },
+    deliveries: 1,
+    lastAttempt: false,
+    signal: new AbortController().signal,
     ...delivery,
   });
 /** What the log has of the request, repetitions left out: types, the status of an ending, the reason of a deletion. */

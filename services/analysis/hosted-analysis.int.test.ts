@@ -49,7 +49,10 @@ beforeAll(async () => {
   const config = readCapabilityConfig(variables, configuration());
   const products = connectProductSearch(config, { clock, log });
   deps = {
-    ...{ bus: servers.bus, store: servers.store, clock, log },
+    bus: servers.bus,
+    store: servers.store,
+    clock,
+    log,
     urlPolicy: publicOnly,
     imageStoreUrl: servers.imageStoreUrl,
     providers: await openProviders(
@@ -183,7 +186,9 @@ describe('a hosted analysis', () => {
     const [only, ...others] = JSON.parse(Buffer.from(stored?.bytes ?? []).toString()).items;
     expect(others).toEqual([]);
     expect(only).toEqual({
-      ...{ ...item, item: 'coat', price_range: 'budget' },
+      ...item,
+      item: 'coat',
+      price_range: 'budget',
       products: expect.arrayContaining([expect.objectContaining({ url: 'https://store.example/1' })]),
     });
   });

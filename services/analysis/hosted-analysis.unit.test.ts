@@ -36,7 +36,9 @@ describe('the answer of a hosted model', () => {
             color: 'navy\u0000\n',
             category: long,
           },
-          ...{ style_tags: ['', ...Array.from({ length: 9 }, () => long)], price_range: 'budget', search_query: long },
+          style_tags: ['', ...Array.from({ length: 9 }, () => long)],
+          price_range: 'budget',
+          search_query: long,
         },
       ],
     });

@@ -29,7 +29,12 @@ const stored = {
   created_at: anImageCreated(1).time,
   persistent: false,
   expires_at: null,
-  ...{ width: 1, height: 1, provider: 'test', model: 'test-1', approximations: [], job_id: null },
+  width: 1,
+  height: 1,
+  provider: 'test',
+  model: 'test-1',
+  approximations: [],
+  job_id: null,
 };
 
 const statements: KyselyPlugin = {

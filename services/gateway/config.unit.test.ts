@@ -3,7 +3,10 @@ import { expect, it } from 'vitest';
 import { settingsOf, variables } from './config.ts';
 
 const needed = {
-  ...{ NATS_URL: 'nats://x', DATABASE_URL: 'postgres://x', S3_BUCKET: 'b', PORT: '1' },
+  NATS_URL: 'nats://x',
+  DATABASE_URL: 'postgres://x',
+  S3_BUCKET: 'b',
+  PORT: '1',
   IMAGE_STORE_URL: 'http://x/b',
 };
 const read = (more: Record<string, string> = {}) => settingsOf(readConfig(variables, { ...needed, ...more }));

@@ -336,8 +336,12 @@ describe('a request that its gateway gives up', () => {
   const failure = new ServiceError('unavailable');
   const admitted = async (number: number, user_id = user) => {
     const request = {
-      ...{ request_id: testId('req', number), user_id, key_id: testId('key', 1) },
-      ...{ endpoint: '/try_on_outfit' as const, received_at: new Date(), cost: 1 },
+      request_id: testId('req', number),
+      user_id,
+      key_id: testId('key', 1),
+      endpoint: '/try_on_outfit' as const,
+      received_at: new Date(),
+      cost: 1,
     };
     await admit(db, [{ ...request, deadline: new Date(Date.now() + 60_000) }], new Date(), LIMIT);
     return request;
@@ -359,7 +363,8 @@ describe('a request that its gateway gives up', () => {
       return ack;
     };
     const frozen = {
-      ...{ ...deps, log: { ...deps.log, error } as typeof deps.log },
+      ...deps,
+      log: { ...deps.log, error } as typeof deps.log,
       bus: { ...deps.bus, js: Object.assign(Object.create(deps.bus.js), { publish: publishSlowly }) },
       // A release would fail, and be logged.
       db: undefined as unknown as typeof db,

@@ -37,7 +37,9 @@ const newUsers = (prefix: string, count: number) =>
 async function ask(key: string, port = gateways.gateway.port, signal?: AbortSignal) {
   const headers = { 'x-api-key': key, 'content-type': 'application/json', 'idempotency-key': 'once' };
   const response = await fetch(`http://127.0.0.1:${port}/try_on_outfit`, {
-    ...{ method: 'POST', headers, body },
+    method: 'POST',
+    headers,
+    body,
     ...(signal && { signal }),
   });
   await response.body?.cancel();

@@ -24,9 +24,14 @@ async function startProcess() {
   const child = spawn(process.execPath, [fileURLToPath(new URL('./main.ts', import.meta.url))], {
     env: {
       ...process.env,
-      ...{ NATS_URL: servers.nats.url, DATABASE_URL: servers.postgres.url },
-      ...{ S3_ENDPOINT: origin, S3_BUCKET: pathname.slice(1), IMAGE_STORE_URL: servers.imageStoreUrl },
-      ...{ PORT: '0', HEALTH_PORT: '0', LOG_LEVEL: 'info' },
+      NATS_URL: servers.nats.url,
+      DATABASE_URL: servers.postgres.url,
+      S3_ENDPOINT: origin,
+      S3_BUCKET: pathname.slice(1),
+      IMAGE_STORE_URL: servers.imageStoreUrl,
+      PORT: '0',
+      HEALTH_PORT: '0',
+      LOG_LEVEL: 'info',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

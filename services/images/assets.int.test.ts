@@ -65,7 +65,8 @@ const use = (asset_id: string, time: Date) =>
   publish(
     servers.bus,
     createEvent(assetUsed, '/services/gateway', time, {
-      ...{ asset_id, user_id: user },
+      asset_id,
+      user_id: user,
       day: time.toISOString().slice(0, 10),
     }),
   );
@@ -80,7 +81,12 @@ describe('the assets of a user', () => {
     const asset_id = await make({ kind: 'garment', checks: [], bytes: 5, width: 64, height: 65 });
     expect(await get(asset_id)).toEqual({
       asset: {
-        ...{ asset_id, kind: 'garment', checks: [], bytes: 5, width: 64, height: 65 },
+        asset_id,
+        kind: 'garment',
+        checks: [],
+        bytes: 5,
+        width: 64,
+        height: 65,
         created_at: '2026-03-10T12:00:00.000Z',
         expires_at: '2026-04-09T12:00:00.000Z',
       },

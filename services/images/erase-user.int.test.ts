@@ -103,7 +103,11 @@ describe('erasing a user', () => {
 
   it('takes what was stored for a request and never said', async () => {
     const event = await acceptRequest(servers.store, {
-      ...{ number: ++numbers, endpoint: '/try_on_outfit', capability: 'tryon', input: {}, imageCount: 1 },
+      number: ++numbers,
+      endpoint: '/try_on_outfit',
+      capability: 'tryon',
+      input: {},
+      imageCount: 1,
     });
     const [image_id = ''] = event.data.image_ids;
     await publish(servers.bus, { ...event, data: { ...event.data, user_id: user } });

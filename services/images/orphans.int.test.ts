@@ -103,7 +103,11 @@ it('given objects without a record and records without an object, then they are 
 it('given pictures of requests that run, or may have begun meanwhile, then they are left alone until those have ended', async () => {
   await make(1);
   const accepted = await acceptRequest(servers.store, {
-    ...{ number: 7, endpoint: '/style_me', capability: 'style', input: {}, imageCount: 1 },
+    number: 7,
+    endpoint: '/style_me',
+    capability: 'style',
+    input: {},
+    imageCount: 1,
   });
   const [reserved = ''] = accepted.data.image_ids;
   await publish(servers.bus, accepted);

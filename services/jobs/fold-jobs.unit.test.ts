@@ -11,7 +11,9 @@ const started = (after: number) => startRequest(accepted().data, 'tryon', at(aft
 const { request_id, user_id, endpoint } = accepted().data;
 const canceled = (after: number) =>
   createEvent(requestCancelRequested, '/services/gateway', at(after), {
-    ...{ request_id, user_id, endpoint },
+    request_id,
+    user_id,
+    endpoint,
     capability: 'tryon',
   });
 const completed = (after: number, status = 200) => aRequestCompleted(1, { status }, at(after));
@@ -21,10 +23,17 @@ describe('what a batch tells of a request', () => {
     const [job, ...others] = foldJobs([accepted(), started(2), canceled(3), completed(4)]);
     expect(others).toEqual([]);
     expect(job).toEqual({
-      ...{ request_id, user_id, endpoint, key_id: accepted().data.key_id },
-      ...{ capability: 'tryon', created_at: arrived.toISOString(), deadline: accepted().data.deadline },
-      ...{ started_at: at(2).toISOString(), cancel_requested_at: at(3).toISOString() },
-      ...{ completed_at: at(4).toISOString(), ending: completed(4).data },
+      request_id,
+      user_id,
+      endpoint,
+      key_id: accepted().data.key_id,
+      capability: 'tryon',
+      created_at: arrived.toISOString(),
+      deadline: accepted().data.deadline,
+      started_at: at(2).toISOString(),
+      cancel_requested_at: at(3).toISOString(),
+      completed_at: at(4).toISOString(),
+      ending: completed(4).data,
     });
   });
 

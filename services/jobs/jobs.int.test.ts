@@ -97,9 +97,17 @@ describe('a job', () => {
     await say(accepted, started, completed({ status: 409, error }));
     expect(await get(user, request_id)).toEqual([
       {
-        ...{ request_id, user_id: user, key_id: testId('key', 1), endpoint: '/try_on_outfit', capability: 'tryon' },
-        ...{ status: 'canceled', created_at: at(0).toISOString(), deadline: accepted.data.deadline },
-        ...{ started_at: at(2).toISOString(), cancel_requested_at: null, completed_at: at(3).toISOString() },
+        request_id,
+        user_id: user,
+        key_id: testId('key', 1),
+        endpoint: '/try_on_outfit',
+        capability: 'tryon',
+        status: 'canceled',
+        created_at: at(0).toISOString(),
+        deadline: accepted.data.deadline,
+        started_at: at(2).toISOString(),
+        cancel_requested_at: null,
+        completed_at: at(3).toISOString(),
         ending: completed({ status: 409, error }).data,
       },
     ]);
@@ -188,7 +196,10 @@ describe('what is forgotten', () => {
   it('is the same after a rebuild: all tables are, row for row', async () => {
     const before = await dump(db, jobProjection.tables);
     const { identical } = await rebuild(servers.bus, jobProjection, {
-      ...{ url: servers.postgres.url, schema: 'jobs', migrations: MIGRATIONS, log: silentLogger() },
+      url: servers.postgres.url,
+      schema: 'jobs',
+      migrations: MIGRATIONS,
+      log: silentLogger(),
     });
     expect(identical).toBe(true);
     expect(await dump(db, jobProjection.tables)).toEqual(before);

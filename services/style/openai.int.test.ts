@@ -13,14 +13,20 @@ it('given servers of OpenAI’s API, then one advises, the other makes the pictu
   onTestFinished(() => Promise.all([servers.stop(), fakes.stop()]).then(() => {}));
   const S3_ENDPOINT = new URL(servers.imageStoreUrl).origin;
   const config = readCapabilityConfig(variables, {
-    ...{ NATS_URL: 'unused', S3_BUCKET: 'test', S3_ENDPOINT, SELFIE_CHECK: 'off' },
+    NATS_URL: 'unused',
+    S3_BUCKET: 'test',
+    S3_ENDPOINT,
+    SELFIE_CHECK: 'off',
     ...fakes.openAi.variables(),
   });
   const clients = { bus: servers.bus, store: servers.store, log: silentLogger(), clock: () => new Date() };
   const providers = await openProviders('style', config, clients, implementations);
   onTestFinished(() => providers.close());
   const event = await acceptRequest(servers.store, {
-    ...{ number: 1, endpoint: '/style_me', capability: 'style', imageCount: 2 },
+    number: 1,
+    endpoint: '/style_me',
+    capability: 'style',
+    imageCount: 2,
     input: { style_preferences: 'calm', occasion: 'office', num_outfits: 2 },
     images: { selfie_base64: await photo('grace-hopper.jpg') },
   });

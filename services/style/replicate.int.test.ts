@@ -51,8 +51,11 @@ afterEach(async () => {
 const clientsOf = () => ({ bus: servers.bus, store: servers.store, log, clock: () => new Date(), sleep: shortPause });
 const configOf = () =>
   readCapabilityConfig(declared, {
-    ...{ NATS_URL: 'unused', S3_BUCKET: 'test', S3_ENDPOINT: new URL(servers.imageStoreUrl).origin },
-    ...{ ...fakes.variables, SELFIE_CHECK: 'off' },
+    NATS_URL: 'unused',
+    S3_BUCKET: 'test',
+    S3_ENDPOINT: new URL(servers.imageStoreUrl).origin,
+    ...fakes.variables,
+    SELFIE_CHECK: 'off',
   });
 
 /** A worker's process, as its variables make it. */
@@ -106,8 +109,10 @@ describe('advice by hosted models', () => {
     const { advise } = await open(replicate, { ...clientsOf(), s3Endpoint: undefined, checkSelfie });
     const wishes = { style_preferences: '', occasion: '', num_outfits: 1 };
     const work = {
-      ...{ signal: new AbortController().signal, progress: () => {} },
-      ...{ deadline: new Date(Date.now() + 60_000), checkpointPrefix: 'requests/req_1/advice/' },
+      signal: new AbortController().signal,
+      progress: () => {},
+      deadline: new Date(Date.now() + 60_000),
+      checkpointPrefix: 'requests/req_1/advice/',
     };
     await expect(advise(selfie, wishes, work)).rejects.toMatchObject({ code: 'no_person' });
     expect(fakes.replicate.counts).toMatchObject({ creates: 0, uploads: 0 });

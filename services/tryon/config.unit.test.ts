@@ -7,14 +7,18 @@ const read = (more: Record<string, string> = {}) => readCapabilityConfig(variabl
 
 it('given only what is needed, then temporary images live for a day and jobs are redelivered after ten seconds', () => {
   expect(read()).toMatchObject({
-    ...{ TEMPORARY_IMAGE_TTL_SECONDS: 86_400, ACK_WAIT_SECONDS: 10, routes: [{ name: 'ondevice' }] },
+    TEMPORARY_IMAGE_TTL_SECONDS: 86_400,
+    ACK_WAIT_SECONDS: 10,
+    routes: [{ name: 'ondevice' }],
     ALLOW_PRIVATE_URLS: false,
   });
 });
 
 it('given other values, then those', () => {
   expect(read({ TEMPORARY_IMAGE_TTL_SECONDS: '60', ACK_WAIT_SECONDS: '30', REPLICATE_API_TOKEN: 't' })).toMatchObject({
-    ...{ TEMPORARY_IMAGE_TTL_SECONDS: 60, ACK_WAIT_SECONDS: 30, routes: [{ name: 'replicate' }] },
+    TEMPORARY_IMAGE_TTL_SECONDS: 60,
+    ACK_WAIT_SECONDS: 30,
+    routes: [{ name: 'replicate' }],
   });
 });
 

@@ -84,13 +84,17 @@ describe('a generate request', () => {
     const cannotDelete = { ...servers.store, delete: () => Promise.reject(new Error('away')) };
     await expect(
       handleRequest({ ...deps, store: cannotDelete }, 'tryon', generateImage(deps), event, {
-        ...{ deliveries: 1, lastAttempt: false, signal: new AbortController().signal },
+        deliveries: 1,
+        lastAttempt: false,
+        signal: new AbortController().signal,
       }),
     ).rejects.toThrow('away');
     approximations = [];
     await deliver(event, 2);
     expect((await outcomeOfRequest(servers.bus, request_id))[0]?.data).toMatchObject({
-      ...{ status: 200, cost: 1, approximations: ['cut_kept', 'sleeves_kept'] },
+      status: 200,
+      cost: 1,
+      approximations: ['cut_kept', 'sleeves_kept'],
     });
   });
 });

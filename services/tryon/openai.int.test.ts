@@ -13,8 +13,12 @@ it('given a server that takes two pictures, then two garments are dressed in two
   onTestFinished(() => Promise.all([servers.stop(), fakes.stop()]).then(() => {}));
   const S3_ENDPOINT = new URL(servers.imageStoreUrl).origin;
   const config = readCapabilityConfig(variables, {
-    ...{ NATS_URL: 'unused', S3_BUCKET: 'test', S3_ENDPOINT, SELFIE_CHECK: 'off' },
-    ...{ IMAGE_STORE_URL: servers.imageStoreUrl, OPENAI_IMAGES_MAX_PICTURES: '2' },
+    NATS_URL: 'unused',
+    S3_BUCKET: 'test',
+    S3_ENDPOINT,
+    SELFIE_CHECK: 'off',
+    IMAGE_STORE_URL: servers.imageStoreUrl,
+    OPENAI_IMAGES_MAX_PICTURES: '2',
     ...fakes.openAi.variables(),
   });
   const clients = { bus: servers.bus, store: servers.store, log: silentLogger(), clock: () => new Date() };
@@ -23,7 +27,10 @@ it('given a server that takes two pictures, then two garments are dressed in two
   const selfie = await photo('grace-hopper.jpg');
   const picture = { description: 'a jacket', category: 'outerwear', image_url: null };
   const event = await acceptRequest(servers.store, {
-    ...{ number: 1, endpoint: '/try_on_outfit', capability: 'tryon', imageCount: 1 },
+    number: 1,
+    endpoint: '/try_on_outfit',
+    capability: 'tryon',
+    imageCount: 1,
     input: {
       ...{
         clothing_description: '',
@@ -36,7 +43,9 @@ it('given a server that takes two pictures, then two garments are dressed in two
         { ...picture, picture: 'garments.0.image_base64' },
         { ...picture, description: 'trousers', category: 'bottom', picture: 'garments.1.image_base64' },
       ],
-      ...{ seed: 7, selfie_field: 'selfie_base64', variants: null },
+      seed: 7,
+      selfie_field: 'selfie_base64',
+      variants: null,
     },
     images: { selfie_base64: selfie, 'garments.0.image_base64': selfie, 'garments.1.image_base64': selfie },
   });

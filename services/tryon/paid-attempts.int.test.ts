@@ -42,10 +42,16 @@ beforeEach(() => {
 
 const accept = () =>
   acceptRequest(servers.store, {
-    ...{ number: ++requests, endpoint: '/try_on_outfit', capability: 'tryon', imageCount: 1 },
+    number: ++requests,
+    endpoint: '/try_on_outfit',
+    capability: 'tryon',
+    imageCount: 1,
     input: {
-      ...{ clothing_description: 'a red coat', clothing_image_url: null, has_outfit: false },
-      ...{ mode: 'model_shot', store_image: false },
+      clothing_description: 'a red coat',
+      clothing_image_url: null,
+      has_outfit: false,
+      mode: 'model_shot',
+      store_image: false,
     },
     images: { selfie_base64: selfie },
   });
@@ -53,9 +59,15 @@ const accept = () =>
 /** A delivery to a worker that was just started. */
 async function deliver(event: RequestAccepted, list: string, deliveries: number): Promise<void> {
   const config = readCapabilityConfig(variables, {
-    ...{ NATS_URL: 'unused', S3_BUCKET: 'test', S3_ENDPOINT: new URL(servers.imageStoreUrl).origin },
-    ...{ IMAGE_STORE_URL: servers.imageStoreUrl, SELFIE_CHECK: 'off' },
-    ...{ ...fakes.openAi.variables('openai'), OPENAI_IMAGES_PAID: '1', ...fakes.variables, STYLING_PROVIDER: list },
+    NATS_URL: 'unused',
+    S3_BUCKET: 'test',
+    S3_ENDPOINT: new URL(servers.imageStoreUrl).origin,
+    IMAGE_STORE_URL: servers.imageStoreUrl,
+    SELFIE_CHECK: 'off',
+    ...fakes.openAi.variables('openai'),
+    OPENAI_IMAGES_PAID: '1',
+    ...fakes.variables,
+    STYLING_PROVIDER: list,
   });
   const { bus, store, imageStoreUrl } = servers;
   const clients = { bus, store, log: silentLogger(), clock: () => new Date(), sleep: shortPause };

@@ -5,7 +5,9 @@ import { tryOnPrompt } from './prompts/try-on.ts';
 import type { OrderedGarment, TryOnOrder } from './provider.ts';
 
 const garment = (category: OrderedGarment['category'], hasPicture = true): OrderedGarment => ({
-  ...{ description: category, category, field: 'x' },
+  description: category,
+  category,
+  field: 'x',
   ...(hasPicture && { reference: { bytes: new Uint8Array(1), field: 'x' } }),
 });
 const categories = (passes: readonly OrderedGarment[][]) => passes.map((pass) => pass.map(({ category }) => category));

@@ -27,7 +27,10 @@ afterAll(async () => {
 /** How the service, opened with these variables, answers a request whose picture is at a private address. */
 async function answerToPrivateUrl(environment: Readonly<Record<string, string>>) {
   const config = readCapabilityConfig(variables, {
-    ...{ NATS_URL: 'unused', S3_BUCKET: 'test', IMAGE_STORE_URL: servers.imageStoreUrl, STYLING_PROVIDER: 'ondevice' },
+    NATS_URL: 'unused',
+    S3_BUCKET: 'test',
+    IMAGE_STORE_URL: servers.imageStoreUrl,
+    STYLING_PROVIDER: 'ondevice',
     ...environment,
   });
   const clients = { bus: servers.bus, store: servers.store, log: silentLogger(), clock: () => new Date() };
@@ -37,10 +40,15 @@ async function answerToPrivateUrl(environment: Readonly<Record<string, string>>)
     await providers.close();
   });
   const event = await acceptRequest(servers.store, {
-    ...{ number: ++requests, endpoint: '/try_on_outfit', capability: 'tryon' },
+    number: ++requests,
+    endpoint: '/try_on_outfit',
+    capability: 'tryon',
     input: {
-      ...{ clothing_description: '', clothing_image_url: `${canary.url}/outfit.jpg`, has_outfit: false },
-      ...{ mode: 'model_shot', store_image: false },
+      clothing_description: '',
+      clothing_image_url: `${canary.url}/outfit.jpg`,
+      has_outfit: false,
+      mode: 'model_shot',
+      store_image: false,
     },
     images: { selfie_base64: await photo('grace-hopper.jpg') },
     imageCount: 1,

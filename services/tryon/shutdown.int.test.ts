@@ -30,10 +30,16 @@ const accept = async (number: number) =>
   publish(
     servers.bus,
     await acceptRequest(servers.store, {
-      ...{ number, endpoint: '/try_on_outfit', capability: 'tryon', imageCount: 1 },
+      number,
+      endpoint: '/try_on_outfit',
+      capability: 'tryon',
+      imageCount: 1,
       input: {
-        ...{ clothing_description: 'a red coat', clothing_image_url: null, has_outfit: false },
-        ...{ mode: 'model_shot', store_image: false },
+        clothing_description: 'a red coat',
+        clothing_image_url: null,
+        has_outfit: false,
+        mode: 'model_shot',
+        store_image: false,
       },
       images: { selfie_base64: selfie },
     }),
@@ -45,9 +51,13 @@ it('given a running job, when stopped, then it takes no new jobs, finishes this 
   const child = spawn(process.execPath, [fileURLToPath(new URL('./main.ts', import.meta.url))], {
     env: {
       ...process.env,
-      ...{ NATS_URL: servers.nats.url, S3_ENDPOINT: origin, S3_BUCKET: pathname.slice(1) },
-      ...{ IMAGE_STORE_URL: servers.imageStoreUrl, HEALTH_PORT: '0', LOG_LEVEL: 'info' },
-      ...{ STYLING_PROVIDER: 'ondevice' },
+      NATS_URL: servers.nats.url,
+      S3_ENDPOINT: origin,
+      S3_BUCKET: pathname.slice(1),
+      IMAGE_STORE_URL: servers.imageStoreUrl,
+      HEALTH_PORT: '0',
+      LOG_LEVEL: 'info',
+      STYLING_PROVIDER: 'ondevice',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -93,8 +93,16 @@ describe('a try-on request', () => {
     const said = await saidOf(event);
     expect(said.map(({ type }) => type)).toEqual(['image.created', 'request.completed']);
     expect(said[0]?.data).toMatchObject({
-      ...{ image_id, object: `images/${image_id}.jpg`, bytes: 9, width: 30, height: 40, persistent: false },
-      ...{ provider: 'scripted', model: 'scripted-1', approximations: ['sleeves_kept'], category: 'try-on' },
+      image_id,
+      object: `images/${image_id}.jpg`,
+      bytes: 9,
+      width: 30,
+      height: 40,
+      persistent: false,
+      provider: 'scripted',
+      model: 'scripted-1',
+      approximations: ['sleeves_kept'],
+      category: 'try-on',
       sha256: '92b2fa58028958317e408bd84ecfa70f5ee35b121991dbc232c49d166353708b',
     });
     expect(said[1]?.data).toMatchObject({ status: 200, error: null, result: { image_id, mime_type: 'image/jpeg' } });
@@ -242,7 +250,8 @@ describe('variants', () => {
     await deliver(event);
     const [, , third] = event.data.image_ids;
     expect(await completedOf(event)).toMatchObject({
-      ...{ status: 200, cost: 2 },
+      status: 200,
+      cost: 2,
       result: { image_id: third, variants: [{ image_id: third }] },
     });
   });

@@ -198,7 +198,8 @@ describe('reads', () => {
     await read(key, { received_at: '2026-03-05T00:00:00.000Z' });
     const before = await usage(key);
     expect(before).toMatchObject({
-      ...{ total_requests: 27, requests_today: 26 },
+      total_requests: 27,
+      requests_today: 26,
       requests_by_endpoint: { '/images': 13, '/try_on_outfit': 1, '/usage': 13 },
     });
     expect(await rollUp(new Date(DUE.getTime() - 1))).toBe(0);
@@ -208,7 +209,9 @@ describe('reads', () => {
     expect(await usage(key)).toEqual(before);
     const message = await servers.bus.jsm.streams.getMessage('EVENTS', { last_by_subj: 'styling.usage.rolled_up.00' });
     expect(message?.json<ReadsRolledUp>().data).toMatchObject({
-      ...{ key_id: key, day: '2026-03-04', requests: { '/images': 12, '/usage': 13 } },
+      key_id: key,
+      day: '2026-03-04',
+      requests: { '/images': 12, '/usage': 13 },
       recent: { length: 20 },
     });
   });
@@ -225,7 +228,8 @@ describe('reads', () => {
     await counted('2026-03-05T10:00:00.000Z', { '/jobs/:id': 1 });
     const before = await usage(key);
     expect(before).toMatchObject({
-      ...{ total_requests: 39, requests_today: 38 },
+      total_requests: 39,
+      requests_today: 38,
       requests_by_endpoint: { '/images': 1, '/jobs': 2, '/jobs/:id': 36 },
       recent_requests: [{ endpoint: '/images' }],
     });
@@ -334,7 +338,9 @@ describe('reads', () => {
     await rolledUp(key);
     await rebuilt();
     expect(await usage(key)).toMatchObject({
-      ...{ total_requests: 5, requests_today: 5, requests_by_endpoint: { '/images': 5 } },
+      total_requests: 5,
+      requests_today: 5,
+      requests_by_endpoint: { '/images': 5 },
       recent_requests: [{ endpoint: '/images' }],
     });
   });
@@ -440,10 +446,14 @@ describe('the rows', () => {
       aReadAnswered(++numbers, { key_id: one, received_at: testTime(`${hour}:00:00.000`).toISOString() }),
     );
     const { request_id, endpoint, received_at, latency_ms, status } = aReadAnswered(numbers, {
-      ...{ key_id: one, received_at: testTime('13:00:00.000').toISOString() },
+      key_id: one,
+      received_at: testTime('13:00:00.000').toISOString(),
     }).data;
     const rolled = createEvent(readsRolledUp, '/services/usage', DUE, {
-      ...{ key_id: one, partition: '07', day: '2026-03-04', requests: { '/images': 2 } },
+      key_id: one,
+      partition: '07',
+      day: '2026-03-04',
+      requests: { '/images': 2 },
       recent: [{ request_id, endpoint, received_at, latency_ms, status }],
     });
     const counted = aRequestCompleted(++numbers, { key_id: one });

@@ -15,7 +15,10 @@ import type { Known } from './known.ts';
 const at = (seconds: number) => new Date(testTime().getTime() + seconds * 1000);
 const [user_id, key_id] = ['alice', testId('key', 1)];
 const nothingKnown = (): Known => ({
-  ...{ requests: new Map(), images: new Map(), days: new Map(), disownedKeys: new Set() },
+  requests: new Map(),
+  images: new Map(),
+  days: new Map(),
+  disownedKeys: new Set(),
 });
 /** What these events of the log add, the first one at position 1. */
 const fold = (events: readonly StylingEvent[], known = nothingKnown()) =>
@@ -26,11 +29,15 @@ const fold = (events: readonly StylingEvent[], known = nothingKnown()) =>
 const typesOf = (...events: StylingEvent[]) => fold(events).added.map(({ type }) => type);
 const deleted = (number: number, seconds: number) =>
   createEvent(imageDeleted, '/services/images', at(seconds), {
-    ...{ image_id: testId('img', number), user_id, reason: 'expired' },
+    image_id: testId('img', number),
+    user_id,
+    reason: 'expired',
   });
 const disowned = createEvent(imageDisowned, '/services/gateway', at(9), { key_id, user_id });
 const failure = {
-  ...{ code: 'unreachable_url', message: 'image_url could not be fetched', details: 'the server answered 404' },
+  code: 'unreachable_url',
+  message: 'image_url could not be fetched',
+  details: 'the server answered 404',
 };
 
 describe('a job in the feed', () => {
@@ -39,8 +46,13 @@ describe('a job in the feed', () => {
     const { added } = fold([anAcceptedRequest(7), aRequestCompleted(7, { image_ids }, at(3))]);
     expect(added).toEqual([
       {
-        ...{ event_id: expect.stringMatching(/^evt_[0-9a-f]{24}$/), user_id, key_id, seq: 2, place: 0 },
-        ...{ type: 'job.succeeded', timestamp: at(3).toISOString() },
+        event_id: expect.stringMatching(/^evt_[0-9a-f]{24}$/),
+        user_id,
+        key_id,
+        seq: 2,
+        place: 0,
+        type: 'job.succeeded',
+        timestamp: at(3).toISOString(),
         data: { job_id: testId('req', 7), endpoint: '/try_on_outfit', status: 'succeeded', image_ids },
       },
     ]);
@@ -101,10 +113,17 @@ describe('other events in the feed', () => {
     const { added } = fold([
       createEvent(keyRevoked, '/services/gateway', at(1), { key_id, user_id }),
       createEvent(webhookDisabled, '/services/webhooks', at(2), {
-        ...{ webhook_id, user_id, key_id, reason: 'failing', disabled_at: at(2).toISOString() },
+        webhook_id,
+        user_id,
+        key_id,
+        reason: 'failing',
+        disabled_at: at(2).toISOString(),
       }),
       createEvent(webhookTestRequested, '/services/webhooks', at(3), {
-        ...{ webhook_id, user_id, key_id, request_id: testId('req', 1) },
+        webhook_id,
+        user_id,
+        key_id,
+        request_id: testId('req', 1),
       }),
     ]);
     expect(added.map(({ type, data }) => ({ type, data }))).toEqual([

@@ -3,7 +3,8 @@ import { cropRegion, square } from './crop.ts';
 
 /** A picture whose red is the column, green the row, and blue 100. */
 const ramps = (width: number, height: number) => ({
-  ...{ width, height },
+  width,
+  height,
   data: Uint8Array.from({ length: width * height * 3 }, (_, i) => {
     const pixel = Math.floor(i / 3);
     return [pixel % width, Math.floor(pixel / width), 100][i % 3] as number;

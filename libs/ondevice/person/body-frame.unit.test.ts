@@ -12,7 +12,10 @@ const arm = (
 ) =>
   armOf(
     {
-      ...{ neck: [200, 300], down: [0, 1], right: [1, 0], shoulderWidth: 200 },
+      neck: [200, 300],
+      down: [0, 1],
+      right: [1, 0],
+      shoulderWidth: 200,
       seen: (which) => [1, ...belief][which]!,
       at: (which) => [[300, 300] as Point, joints.elbow, joints.wrist][which]!,
     },

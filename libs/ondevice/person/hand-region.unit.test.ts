@@ -8,7 +8,11 @@ const turned = (points: readonly Point[]): Point[] => points.map(([x, y]) => [-y
 describe('where a hand is looked for', () => {
   test('given a wrist below its knuckles, then round them, upright, shifted towards the finger tips', () => {
     expect(regionOfPose([100, 200], [94, 170], [112, 170])).toMatchObject({
-      ...{ x: 100, y: 164, width: 162, height: 162, rotation: 0 },
+      x: 100,
+      y: 164,
+      width: 162,
+      height: 162,
+      rotation: 0,
     });
   });
 

@@ -3,7 +3,11 @@ import type { Detection } from '../models/ssd.ts';
 import { isRival, whichFace } from './which-face.ts';
 
 const face = (x: number, y: number, width: number, score: number): Detection => ({
-  ...{ score, left: x - width / 2, right: x + width / 2, top: y - width / 2, bottom: y + width / 2 },
+  score,
+  left: x - width / 2,
+  right: x + width / 2,
+  top: y - width / 2,
+  bottom: y + width / 2,
   points: [],
 });
 

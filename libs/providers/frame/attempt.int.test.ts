@@ -21,7 +21,9 @@ async function called(handle: RequestListener) {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const call = (method: AttemptOptions['method'], path: string, { headers, ...options }: Once = {}) =>
     attempt(`${origin}/v1${path}`, {
-      ...{ method, ...once, ...options },
+      method,
+      ...once,
+      ...options,
       headers: { authorization: `Bearer ${TOKEN}`, ...headers },
     });
   onTestFinished(async () => {

@@ -21,7 +21,8 @@ type Data = Readonly<
 const jobOf = ({ job_id }: Data) => `/portal/jobs/${job_id}`;
 const webhookOf = ({ webhook_id }: Data) => `/portal/webhooks/${webhook_id}`;
 const ended = (data: Data, detail?: string): EventLine => ({
-  ...{ words: text.ended(data.endpoint, data.status), href: jobOf(data) },
+  words: text.ended(data.endpoint, data.status),
+  href: jobOf(data),
   ...(detail && { detail }),
 });
 
@@ -34,17 +35,25 @@ const LINES: Readonly<Record<FeedEvent['type'], (data: Data) => EventLine>> = {
   'key.created': ({ key_id }) => ({ words: text.keyCreated, href: '/portal/keys', detail: key_id }),
   'key.revoked': ({ key_id }) => ({ words: text.keyRevoked, href: '/portal/keys', detail: key_id }),
   'usage.threshold': ({ percent, used, limit }) => ({
-    ...{ words: text.threshold(percent), href: '/portal/usage', detail: text.used(used, limit) },
+    words: text.threshold(percent),
+    href: '/portal/usage',
+    detail: text.used(used, limit),
   }),
   'webhook.disabled': (data) => ({
-    ...{ words: text.webhookDisabled, href: webhookOf(data), detail: text.reason(data.reason) },
+    words: text.webhookDisabled,
+    href: webhookOf(data),
+    detail: text.reason(data.reason),
   }),
   'webhook.test': (data) => ({ words: text.webhookTest, href: webhookOf(data) }),
 };
 
 /** Stands for events without a picture, by the first part of their type. */
 const ICONS: Readonly<Record<string, IconName>> = {
-  ...{ job: 'jobs', image: 'images', key: 'key', usage: 'usage', webhook: 'hooks' },
+  job: 'jobs',
+  image: 'images',
+  key: 'key',
+  usage: 'usage',
+  webhook: 'hooks',
 };
 
 /** All types of events whose first part is `group`, as the feed's filter takes them. */

@@ -17,7 +17,10 @@ describe('an event in words', () => {
     [
       'job.failed',
       {
-        ...{ job_id, endpoint, status: 'failed', image_ids: [] },
+        job_id,
+        endpoint,
+        status: 'failed',
+        image_ids: [],
         error: { error: 'selfie_base64 must show a person', code: 'no_person', request_id: job_id },
       },
       { words: 'Try-on failed', href: `/portal/jobs/${job_id}`, detail: 'selfie_base64 must show a person' },
@@ -37,7 +40,8 @@ describe('an event in words', () => {
       'webhook.disabled',
       { webhook_id, reason: 'gone' },
       {
-        ...{ words: 'Webhook paused', href: `/portal/webhooks/${webhook_id}` },
+        words: 'Webhook paused',
+        href: `/portal/webhooks/${webhook_id}`,
         detail: 'its address said that it is gone for good',
       },
     ],

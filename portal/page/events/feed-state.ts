@@ -26,8 +26,12 @@ export const MOST_SHOWN = 500;
 
 /** Before anything was read. */
 export const emptyFeed: FeedState = {
-  ...{ events: [], cursor: undefined, received: 0, fresh: new Set() },
-  ...{ isCurrent: false, hasGap: false },
+  events: [],
+  cursor: undefined,
+  received: 0,
+  fresh: new Set(),
+  isCurrent: false,
+  hasGap: false,
 };
 
 /** A page has arrived: it continues at the cursor, oldest first. */

@@ -4,11 +4,18 @@ import { layOutWaterfall, ticksUpTo } from './lay-out-waterfall.ts';
 
 type Step = Timeline['steps'][number];
 const aStep = (what: string, by: string, ms: number, took_ms: number): Step => ({
-  ...{ what, by, ms, took_ms },
+  what,
+  by,
+  ms,
+  took_ms,
   time: new Date(Date.UTC(2026, 0, 2) + ms).toISOString(),
 });
 const aTimeline = (latency_ms: number | null, steps: Step[]): Timeline => ({
-  ...{ job_id: 'req_0123456789abcdef01234567', endpoint: '/try_on_outfit', status: 200, latency_ms, steps },
+  job_id: 'req_0123456789abcdef01234567',
+  endpoint: '/try_on_outfit',
+  status: 200,
+  latency_ms,
+  steps,
 });
 const done = aTimeline(1000, [
   aStep('received', 'gateway', 0, 0),

@@ -13,8 +13,12 @@ const SCALE = 24;
 const BAR = { top: 22, height: 12 };
 /** How far keys go. */
 const MOVES: Readonly<Record<string, number>> = {
-  ...{ ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 },
-  ...{ Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY },
+  ArrowRight: 1,
+  ArrowDown: 1,
+  ArrowLeft: -1,
+  ArrowUp: -1,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
 };
 const percent = (part: number): string => `${Math.round(part * 10_000) / 100}%`;
 

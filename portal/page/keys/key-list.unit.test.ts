@@ -2,8 +2,13 @@ import { expect, test } from 'vitest';
 import { type Key, keyLists, readKeys, requestsByKey } from './key-list.ts';
 
 const key = (key_id: string, name: string, revoked_at: string | null = null): Key => ({
-  ...{ key_id, name, status: revoked_at ? 'revoked' : 'active', may_manage: false },
-  ...{ created_at: '2026-03-04T10:00:00.000Z', last_used_at: null, revoked_at },
+  key_id,
+  name,
+  status: revoked_at ? 'revoked' : 'active',
+  may_manage: false,
+  created_at: '2026-03-04T10:00:00.000Z',
+  last_used_at: null,
+  revoked_at,
 });
 
 test('given keys, then those that work come newest first, and revoked ones latest first', () => {

@@ -118,7 +118,9 @@ export class PortalUsage extends PortalPage {
   #tables(rows: LoadedUsage['days'], days: ReturnType<typeof byDay>, nameOf: LoadedUsage['nameOf']) {
     const { tables, columns } = text;
     const byKey = groupedBy(rows, 'key_id').map((row) => ({
-      ...{ ...row, name: nameOf(row.name), link: this.#link({ key: row.name }) },
+      ...row,
+      name: nameOf(row.name),
+      link: this.#link({ key: row.name }),
     }));
     const byEndpoint = groupedBy(rows, 'endpoint').map((row) => ({ ...row, link: this.#link({ endpoint: row.name }) }));
     const used = days

@@ -22,7 +22,11 @@ const address = { kind: 'address', address: 'https://shop.example/coat.jpg' } as
 const image = { kind: 'image', image_id: 'img_0123456789abcdef01234567' } as const;
 type TryOn = Extract<StudioOrder, { tab: 'try-on' }>;
 const tryOn = (garments: OrderedGarment[], change: Partial<TryOn> = {}): TryOn => ({
-  ...{ tab: 'try-on', selfie: file, garments, mode: 'model_shot', ...change },
+  tab: 'try-on',
+  selfie: file,
+  garments,
+  mode: 'model_shot',
+  ...change,
 });
 // What a shell would expand.
 // biome-ignore lint/suspicious/noTemplateCurlyInString: it is one of the shell
@@ -40,7 +44,9 @@ function bodyOfCurl(order: StudioOrder): { args: string; body: unknown } {
   const script = `curl() { if [ "$*" = "-s ${address.address}" ]; then printf '${bytes}'; else printf '%s\\n' "$*"; cat; fi; }
 ${callCode(order, 'curl', BASE)}`;
   const [args = '', ...lines] = execFileSync('bash', ['--norc', '-c', script], {
-    ...{ encoding: 'utf8', cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] },
+    encoding: 'utf8',
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: '/usr/bin:/bin', STYLING_API_KEY: 'key_1' },
   }).split('\n');
   return { args, body: JSON.parse(lines.join('\n')) };

@@ -31,7 +31,10 @@ function tryOnOf(state: StudioState): Ordered {
   if (seed !== undefined && !(Number.isInteger(seed) && seed >= 0 && seed <= LARGEST_SEED)) return { missing: 'seed' };
   return {
     order: {
-      ...{ tab: 'try-on', selfie: sitter.given, garments, mode },
+      tab: 'try-on',
+      selfie: sitter.given,
+      garments,
+      mode,
       ...(variants > 1 && { variants }),
       ...(seed !== undefined && { seed }),
       ...(isKept && { store_image: true }),
@@ -57,7 +60,8 @@ function styleMeOf({ sitter, occasion, wishes, outfits }: StudioState): Ordered 
   const [event, style] = [occasion.trim(), wishes.trim()];
   return {
     order: {
-      ...{ tab: 'style-me', selfie: sitter.given },
+      tab: 'style-me',
+      selfie: sitter.given,
       ...(event && { occasion: event }),
       ...(style && { style_preferences: style }),
       num_outfits: outfits,

@@ -73,8 +73,14 @@ async function outfitsOf(client: Client, { outfits }: OutfitSuggestions, imageId
 export function toImage(record: ImageRecord, alt: string): MadeImage {
   const { image_id, image_url, mime_type, persistent, provider, width, height } = record;
   return {
-    ...{ image_id, image_url, mime_type, persistent, url: image_url, alt },
-    ...{ width: width ?? 3, height: height ?? 4 },
+    image_id,
+    image_url,
+    mime_type,
+    persistent,
+    url: image_url,
+    alt,
+    width: width ?? 3,
+    height: height ?? 4,
     approximations: record.approximations ?? [],
     isPreview: provider === 'ondevice',
   };

@@ -1,6 +1,12 @@
 const MOVES: Readonly<Record<string, number>> = {
-  ...{ ArrowLeft: -2, ArrowDown: -2, ArrowRight: 2, ArrowUp: 2 },
-  ...{ PageDown: -10, PageUp: 10, Home: -100, End: 100 },
+  ArrowLeft: -2,
+  ArrowDown: -2,
+  ArrowRight: 2,
+  ArrowUp: 2,
+  PageDown: -10,
+  PageUp: 10,
+  Home: -100,
+  End: 100,
 };
 
 /**

@@ -92,6 +92,8 @@ export class StudioCamera extends PortalElement {
 
 /** Why there is no camera, by the name of what `getUserMedia` rejects with. */
 const PROBLEMS: Readonly<Record<string, string>> = {
-  ...{ NotAllowedError: text.camera.denied, SecurityError: text.camera.denied },
-  ...{ NotFoundError: text.camera.absent, OverconstrainedError: text.camera.absent },
+  NotAllowedError: text.camera.denied,
+  SecurityError: text.camera.denied,
+  NotFoundError: text.camera.absent,
+  OverconstrainedError: text.camera.absent,
 };

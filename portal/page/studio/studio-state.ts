@@ -169,7 +169,10 @@ export function outcomeOf<T extends Tab>({ runs }: StudioState, tab: T): Outcome
 
 /** An image of before as the person to dress. */
 export const sitterOf = ({ url, width, height, alt, image_id }: Shown & { image_id: string }): Sitter => ({
-  ...{ url, width, height, alt },
+  url,
+  width,
+  height,
+  alt,
   given: { kind: 'image', image_id },
 });
 

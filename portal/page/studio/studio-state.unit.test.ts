@@ -12,14 +12,25 @@ import {
 const after = (...events: StudioEvent[]): StudioState => events.reduce(evolve, initialState);
 const texts = ({ garments }: StudioState) => garments.map(({ text }) => text);
 const sitter: Sitter = {
-  ...{ url: 'blob:1', width: 512, height: 600, alt: 'me' },
+  url: 'blob:1',
+  width: 512,
+  height: 600,
+  alt: 'me',
   given: { kind: 'image', image_id: 'img_1' },
 };
 const chosen: StudioEvent = { type: 'changed', fields: { sitter } };
 const typed = (text: string): StudioEvent => ({ type: 'garment_changed', key: 0, garment: { text } });
 const image = (image_id: string): MadeImage => ({
-  ...{ image_id, image_url: 'http://x/1.jpg', url: 'http://x/1.jpg', mime_type: 'image/jpeg', alt: '' },
-  ...{ width: 10, height: 12, approximations: [], isPreview: false, persistent: false },
+  image_id,
+  image_url: 'http://x/1.jpg',
+  url: 'http://x/1.jpg',
+  mime_type: 'image/jpeg',
+  alt: '',
+  width: 10,
+  height: 12,
+  approximations: [],
+  isPreview: false,
+  persistent: false,
 });
 const began: StudioEvent = { type: 'began', tab: 'try-on', order: null, before: sitter };
 const ended = (...ids: string[]): StudioEvent => ({

@@ -28,7 +28,8 @@ export const text = {
     endAllQuestion: (count: number) => ({
       heading: 'Sign out everywhere?',
       text: `${count === 1 ? 'This is your only session.' : `All ${count} sessions end, this one too.`} To come back you need a link, a passkey or an API key.`,
-      ...{ action: 'Sign out everywhere', isDangerous: true },
+      action: 'Sign out everywhere',
+      isDangerous: true,
     }),
   },
   passkeys: {
@@ -51,7 +52,8 @@ export const text = {
     removeQuestion: (name: string) => ({
       heading: `Remove “${name}”?`,
       text: 'It no longer signs you in. Sessions that it began go on. The entry in your device stays until you delete it there.',
-      ...{ action: 'Remove', isDangerous: true },
+      action: 'Remove',
+      isDangerous: true,
     }),
     removed: (name: string) => `“${name}” was removed.`,
   },

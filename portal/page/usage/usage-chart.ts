@@ -16,8 +16,12 @@ const LABEL_WIDTH = 64;
 const LEAST = 2;
 const WIDEST = 56;
 const STEPS: Readonly<Record<string, number>> = {
-  ...{ ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7 },
-  ...{ Home: -Infinity, End: Infinity },
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  PageUp: -7,
+  PageDown: 7,
+  Home: -Infinity,
+  End: Infinity,
 };
 
 /** `<usage-chart .days=${…}>`: a bar for each day, stacked by outcome. The pointer and arrow keys choose a day, whose numbers are shown. */

@@ -2,7 +2,11 @@ import { describe, expect, it, test } from 'vitest';
 import { addressOf, byDay, countsOf, groupedBy, matching, shownOf, type UsageRow } from './usage-model.ts';
 
 const row = (day: string, key_id: string, endpoint: string, outcome: UsageRow['outcome'], requests: number) => ({
-  ...{ day, key_id, endpoint, outcome, requests },
+  day,
+  key_id,
+  endpoint,
+  outcome,
+  requests,
 });
 const rows = [
   row('2026-02-28', 'key_a', '/try_on_outfit', 'succeeded', 2),

@@ -209,7 +209,8 @@ const together = (most: number) =>
         );
         const hearing = [...endings].flatMap(([request, { user, replica, status, twice }]) => {
           const hear = async (replica: Replica) => ({
-            ...{ user, act: ending(request, status, await gateways.end(replica, request, status)) },
+            user,
+            act: ending(request, status, await gateways.end(replica, request, status)),
           });
           return twice ? [hear(replica), hear(replica === 0 ? 1 : 0)] : [hear(replica)];
         });

@@ -102,7 +102,10 @@ describe('the admission queue', () => {
   it('given a judgement that another gateway has overtaken, then it is asked again', async () => {
     let asked = 0;
     const { admit, batches, settle } = database(() => ({
-      ...{ outcome: ++asked < 3 ? 'undecided' : 'admitted', used: 1, limit: 20, free: 1 },
+      outcome: ++asked < 3 ? 'undecided' : 'admitted',
+      used: 1,
+      limit: 20,
+      free: 1,
     }));
     const answer = admissionQueue(admit)(candidate('a'));
     await settle();

@@ -25,7 +25,9 @@ it.each([
   });
   const tryOn = () =>
     fetch(`http://127.0.0.1:${gateways.gateway.port}/try_on_outfit`, {
-      ...{ method: 'POST', headers: { 'x-api-key': key, 'content-type': 'application/json' }, body },
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body,
     });
   for (const left of remaining) {
     const answer = await tryOn();

@@ -86,7 +86,11 @@ describe('POST /assets', () => {
       status: 201,
       body: {
         asset_id: expect.stringMatching(/^ast_[0-9a-f]{24}$/),
-        ...{ kind: 'selfie', width: 100, height: expect.any(Number), bytes: photo.length, checks: ['one_person'] },
+        kind: 'selfie',
+        width: 100,
+        height: expect.any(Number),
+        bytes: photo.length,
+        checks: ['one_person'],
         created_at: expect.any(String),
         expires_at: expect.any(String),
       },
@@ -407,15 +411,20 @@ describe('variants', () => {
       await gateways.complete(event, 200, { variants });
     });
     const { status, body } = await post('/try_on_outfit', {
-      ...{ selfie_base64: base64(), clothing_description: 'a red coat', mode: 'model_shot' },
-      ...{ variants: 3, seed: 5 },
+      selfie_base64: base64(),
+      clothing_description: 'a red coat',
+      mode: 'model_shot',
+      variants: 3,
+      seed: 5,
     });
     expect(status).toBe(200);
     const ids = accepted[0]?.event.data.image_ids ?? [];
     expect(ids).toHaveLength(3);
     expect(accepted[0]?.event.data.cost).toBe(3);
     const told = (image_id: string, seed: number) => ({
-      ...{ image_id, seed, mime_type: 'image/jpeg' },
+      image_id,
+      seed,
+      mime_type: 'image/jpeg',
       image_url: `http://images.example/bucket/${objectNames.image(image_id)}`,
     });
     expect(body).toEqual({ ...told(ids[0] ?? '', 5), variants: ids.map((id, index) => told(id, 5 + index)) });

@@ -22,11 +22,20 @@ afterAll(() => gateways.stop());
 
 const tryOn = (port = gateways.gateway.port, headers: Record<string, string> = {}) =>
   fetch(`http://127.0.0.1:${port}/try_on_outfit`, {
-    ...{ method: 'POST', headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers }, body },
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
+    body,
   });
 const chargeOf = ({ request_id, user_id, endpoint }: RequestAccepted['data'], usd: number, id = `c${++charges}`) =>
   createEvent(requestCharged, '/services/tryon', fromNoon(), {
-    ...{ request_id, user_id, endpoint, capability: 'tryon', provider: 'replicate', model: 'm', charge_id: id, usd },
+    request_id,
+    user_id,
+    endpoint,
+    capability: 'tryon',
+    provider: 'replicate',
+    model: 'm',
+    charge_id: id,
+    usd,
   });
 const spent = async () => (await gateways.db.selectFrom('spending').select('usd').executeTakeFirst())?.usd ?? 0;
 

@@ -6,7 +6,12 @@ import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fix
 import { createKey } from '../keys/key-administration.ts';
 
 const abilities: Abilities = {
-  ...{ references: 1, text: false, seed: true, mask: false, cancellable: true, resumable: true },
+  references: 1,
+  text: false,
+  seed: true,
+  mask: false,
+  cancellable: true,
+  resumable: true,
   categories: everyCategory,
 };
 let gateways: TestGateways;
@@ -42,7 +47,9 @@ const post = async (path: string, clothes: object) => {
 it('given a capability that answers, tells what it can do, and which do not answer', async () => {
   const [first, ...others] = await capabilities();
   expect(first).toEqual({
-    ...{ capability: 'tryon', endpoints: ['/try_on_outfit', '/generate_image'], available: true },
+    capability: 'tryon',
+    endpoints: ['/try_on_outfit', '/generate_image'],
+    available: true,
     providers: [{ name: 'wordless', models: ['m'], abilities }],
     limits: { garments: 6, variants: 4, description_length: 2000 },
   });

@@ -48,7 +48,8 @@ describe('the first fault of a body', () => {
     const body = { ...tryOn, clothing_image_url: 'data:image/png;base64,QUJD' };
     const { error } = tryOnOutfitBody.safeParse(body, { reportInput: true });
     expect(error && firstFieldError(error, tryOnOutfitBody).parameters).toEqual({
-      ...{ field: 'clothing_image_url', details: 'its scheme is data:, not http: or https:' },
+      field: 'clothing_image_url',
+      details: 'its scheme is data:, not http: or https:',
     });
   });
 

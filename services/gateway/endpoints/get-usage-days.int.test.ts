@@ -38,7 +38,13 @@ async function call(query = '') {
 /** Where a row of the key is in the order of rows. */
 const place = ({ day, endpoint }: Pick<KeyDay, 'day' | 'endpoint'>) => `${day} ${endpoint}`;
 const row = (day: string, counts: Partial<KeyDay> = {}): KeyDay => ({
-  ...{ day, key_id: key.key_id, endpoint: '/try_on_outfit', requests: 1, refused: 0, failed: 0, ...counts },
+  day,
+  key_id: key.key_id,
+  endpoint: '/try_on_outfit',
+  requests: 1,
+  refused: 0,
+  failed: 0,
+  ...counts,
 });
 
 describe('usage by day', () => {
@@ -50,7 +56,8 @@ describe('usage by day', () => {
     expect([status, body]).toEqual([
       200,
       {
-        ...{ days: [], resets_at: '2026-03-05T00:00:00.000Z' },
+        days: [],
+        resets_at: '2026-03-05T00:00:00.000Z',
         rate_limit: { daily_limit: 5, used_today: 0, remaining: 5 },
       },
     ]);

@@ -87,9 +87,19 @@ let kept: StoredImage[] = [];
 let asked: (string | null)[] = [];
 
 const image = (number: number): StoredImage => ({
-  ...{ image_id: testId('img', number), object: `images/${testId('img', number)}.jpg`, mime_type: 'image/jpeg' },
-  ...{ category: 'try-on', endpoint: '/try_on_outfit', created_at: testTime().toISOString(), persistent: true },
-  ...{ expires_at: null, width: 1, height: 1, provider: 'test', model: 'test-1', approximations: [] },
+  image_id: testId('img', number),
+  object: `images/${testId('img', number)}.jpg`,
+  mime_type: 'image/jpeg',
+  category: 'try-on',
+  endpoint: '/try_on_outfit',
+  created_at: testTime().toISOString(),
+  persistent: true,
+  expires_at: null,
+  width: 1,
+  height: 1,
+  provider: 'test',
+  model: 'test-1',
+  approximations: [],
   job_id: testId('req', number),
 });
 const images = (...numbers: number[]) => numbers.map(image);

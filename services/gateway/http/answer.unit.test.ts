@@ -8,7 +8,10 @@ it('given a request that a worker failed, then its client gets the details of th
   const details = 'the server answered 404';
   const error = { code: 'unreachable_url', message: 'image_url could not be fetched', details };
   expect(bodyOf(new RequestFailed(400, error))).toEqual({
-    ...{ error: error.message, code: error.code, request_id: 'req_1', details },
+    error: error.message,
+    code: error.code,
+    request_id: 'req_1',
+    details,
   });
 });
 

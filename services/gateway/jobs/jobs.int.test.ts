@@ -84,8 +84,12 @@ describe('an asynchronous request', () => {
     const id = String(body.job_id);
     expect(status).toBe(202);
     expect(Object.fromEntries(headers)).toMatchObject({
-      ...{ location: `/jobs/${id}`, 'preference-applied': 'respond-async', 'retry-after': '2' },
-      ...{ 'x-ratelimit-limit': '5', 'x-ratelimit-remaining': '4', 'x-request-id': id },
+      location: `/jobs/${id}`,
+      'preference-applied': 'respond-async',
+      'retry-after': '2',
+      'x-ratelimit-limit': '5',
+      'x-ratelimit-remaining': '4',
+      'x-request-id': id,
     });
     expect(body).toMatchObject({
       status: 'queued',
@@ -149,7 +153,8 @@ describe('an asynchronous request', () => {
     const { taken: takenAgain, end: endAgain } = holdWork();
     void takenAgain.then(() => endAgain(400));
     expect(await post('/try_on_outfit', { prefer: 'respond-async, wait=20' })).toMatchObject({
-      ...{ status: 400, body: { code: 'no_person' } },
+      status: 400,
+      body: { code: 'no_person' },
     });
   });
 
@@ -266,7 +271,10 @@ describe('GET /jobs', () => {
       for (const id of [headers.get('x-request-id'), `req_${'0'.repeat(24)}`, 'x', '%00']) {
         const { status, body } = await get(`/jobs/${id}${rest}`, { as: stranger });
         expect({ status, ...body }).toEqual({
-          ...{ status: 404, error: 'Job not found', code: 'job_not_found', request_id: body.request_id },
+          status: 404,
+          error: 'Job not found',
+          code: 'job_not_found',
+          request_id: body.request_id,
         });
       }
     },
@@ -335,7 +343,8 @@ async function events(id: unknown, { at = gateways.gateway, until = '', lastEven
   let text = '';
   const statesSent = () =>
     [...text.matchAll(/event: job\nid: (\d+)\ndata: (.*)\n\n/g)].map(([, version, data = '']) => ({
-      ...{ version, status: (JSON.parse(data) as JobRecord).status },
+      version,
+      status: (JSON.parse(data) as JobRecord).status,
     }));
   if (response.body) {
     for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {

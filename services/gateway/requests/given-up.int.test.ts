@@ -25,7 +25,13 @@ beforeAll(async () => {
   await migrate(db, 'gateway', fileURLToPath(new URL('../migrations', import.meta.url)));
   const { bus, store } = servers;
   deps = {
-    ...{ name: 'gateway-1', bus, db, store, log: silentLogger(), clock: () => new Date(), random: randomBytes },
+    name: 'gateway-1',
+    bus,
+    db,
+    store,
+    log: silentLogger(),
+    clock: () => new Date(),
+    random: randomBytes,
     ...{
       dailyLimit: 5,
       requestTimeoutMs: 50_000,

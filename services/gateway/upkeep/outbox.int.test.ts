@@ -17,8 +17,12 @@ afterAll(() => gateways.stop());
 
 const kept = () => gateways.db.selectFrom('outbox').select('event_id').orderBy('stored_at').execute();
 const request = (number: number) => ({
-  ...{ request_id: testId('req', number), user_id: 'alice', key_id: testId('key', 1) },
-  ...{ endpoint: '/style_me', gateway: 'gateway-1', received_at: testTime().toISOString() },
+  request_id: testId('req', number),
+  user_id: 'alice',
+  key_id: testId('key', 1),
+  endpoint: '/style_me',
+  gateway: 'gateway-1',
+  received_at: testTime().toISOString(),
 });
 const completed = (number: number) => completeRequest(request(number), 'gateway', testTime('12:00:01.000'), {});
 
@@ -33,7 +37,9 @@ it('given a bus that is away, then answers are given, their records are kept, or
   const { key } = await createKey(deps, 'bob', 'test');
   await servers.nats.kill();
   const response = await fetch(`http://127.0.0.1:${gateway.port}/try_on_outfit`, {
-    ...{ method: 'POST', body: '{}', headers: { 'x-api-key': key, 'content-type': 'application/json' } },
+    method: 'POST',
+    body: '{}',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
   });
   expect(response.status).toBe(400);
   const { request_id } = (await response.json()) as { request_id: string };

@@ -28,8 +28,13 @@ function answer(): void {
   answering = answerQueries(gateways.servers.bus, getImage, find, { queue: 'images', log: silentLogger() });
 }
 const record = (image_id: string) => ({
-  ...{ image_id, object: objectNames.image(image_id), mime_type: 'image/jpeg', category: 'style-me' as const },
-  ...{ endpoint: '/style_me', created_at: new Date().toISOString(), persistent: false },
+  image_id,
+  object: objectNames.image(image_id),
+  mime_type: 'image/jpeg',
+  category: 'style-me' as const,
+  endpoint: '/style_me',
+  created_at: new Date().toISOString(),
+  persistent: false,
 });
 
 beforeAll(async () => {
@@ -55,10 +60,13 @@ beforeEach(async () => {
   const bus = await gateways.servers.connect('doomed');
   const doomed = await startGateway({ ...gateways.deps, bus, name: `doomed-${user}` }, 0);
   const answer = fetch(`http://127.0.0.1:${doomed.port}/style_me`, {
-    ...{ method: 'POST', headers: { 'x-api-key': key, 'content-type': 'application/json' } },
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
     body: JSON.stringify({
       selfie_base64: (await smallPhoto()).toString('base64'),
-      ...{ style_preferences: 'minimal', occasion: 'office', num_outfits: 2 },
+      style_preferences: 'minimal',
+      occasion: 'office',
+      num_outfits: 2,
     }),
   });
   void answer.catch(() => undefined);

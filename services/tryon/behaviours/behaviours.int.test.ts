@@ -63,8 +63,11 @@ afterAll(async () => {
 const clients = () => ({ bus: servers.bus, store: servers.store, log, clock: () => new Date(), sleep: shortPause });
 const configOf = (more: Readonly<Record<string, string>>) =>
   readCapabilityConfig(variables, {
-    ...{ NATS_URL: 'unused', S3_BUCKET: 'test', S3_ENDPOINT: new URL(servers.imageStoreUrl).origin },
-    ...{ IMAGE_STORE_URL: servers.imageStoreUrl, ...more },
+    NATS_URL: 'unused',
+    S3_BUCKET: 'test',
+    S3_ENDPOINT: new URL(servers.imageStoreUrl).origin,
+    IMAGE_STORE_URL: servers.imageStoreUrl,
+    ...more,
   });
 const open = (more: Readonly<Record<string, string>>) =>
   openProviders('tryon', configOf(more), clients(), implementations);
@@ -94,10 +97,16 @@ describe.each(names)('the provider %s', (name) => {
   }
   const accept = (picture: Buffer = selfie, ms = 60_000) =>
     acceptRequest(servers.store, {
-      ...{ number: ++requests, endpoint: '/try_on_outfit', capability: 'tryon', imageCount: 1 },
+      number: ++requests,
+      endpoint: '/try_on_outfit',
+      capability: 'tryon',
+      imageCount: 1,
       input: {
-        ...{ clothing_description: DESCRIPTION, clothing_image_url: null, has_outfit: false },
-        ...{ mode: 'model_shot', store_image: false },
+        clothing_description: DESCRIPTION,
+        clothing_image_url: null,
+        has_outfit: false,
+        mode: 'model_shot',
+        store_image: false,
       },
       images: { selfie_base64: picture },
       deadline: new Date(Date.now() + ms),

@@ -46,8 +46,12 @@ export const rigs: { readonly [Name in ProviderFor<'tryon'>]: () => Promise<Rig>
   replicate: async () => {
     const fakes = await startFakeModels();
     const cases = {
-      ...{ well: {}, slowly: { takesMs: 500 }, away: breaks(503), brokenPicture: says(HALF) },
-      ...{ refusal: refuses(), hanging: hangs() },
+      well: {},
+      slowly: { takesMs: 500 },
+      away: breaks(503),
+      brokenPicture: says(HALF),
+      refusal: refuses(),
+      hanging: hangs(),
     } as const satisfies Record<Case, object>;
     return {
       variables: { STYLING_PROVIDER: 'replicate', ...fakes.variables },
@@ -67,8 +71,12 @@ export const rigs: { readonly [Name in ProviderFor<'tryon'>]: () => Promise<Rig>
     const fakes = await startFakeModels();
     const variables = fakes.openAi.variables();
     const cases: Readonly<Record<Case, OpenAiBehaviour>> = {
-      ...{ well: {}, slowly: { takesMs: 500 }, hanging: { takesMs: 600_000 } },
-      ...{ away: { fault: 'not loaded' }, brokenPicture: { fault: 'half a picture' }, refusal: { fault: 'refused' } },
+      well: {},
+      slowly: { takesMs: 500 },
+      hanging: { takesMs: 600_000 },
+      away: { fault: 'not loaded' },
+      brokenPicture: { fault: 'half a picture' },
+      refusal: { fault: 'refused' },
     };
     return {
       variables,
@@ -87,7 +95,9 @@ export const rigs: { readonly [Name in ProviderFor<'tryon'>]: () => Promise<Rig>
     const fakes = await startFakeModels();
     const { comfyui, comfyuiVariables } = fakes;
     const cases: Partial<Record<Case, RunBehaviour>> = {
-      ...{ slowly: { takesMs: 500 }, brokenPicture: { saves: Buffer.from('<html>') }, hanging: held() },
+      slowly: { takesMs: 500 },
+      brokenPicture: { saves: Buffer.from('<html>') },
+      hanging: held(),
     };
     return {
       variables: { ...comfyuiVariables, STYLING_PROVIDER: 'comfyui' },
