@@ -28,7 +28,7 @@ describe.skipIf(!isInHistory)('a client of today, of the first service', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'styling-earlier-'));
-    // As root, Postgres runs as another user, who needs access.
+    // Postgres refuses to run as root: it runs as another user then, who needs access.
     await chmod(folder, 0o755);
     const tree = join(folder, 'tree');
     const archive = join(folder, 'tree.tar');

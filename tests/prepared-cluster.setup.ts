@@ -9,7 +9,7 @@ import { startPostgres } from '@styling/local-servers';
  */
 export default async function prepareCluster(): Promise<() => Promise<void>> {
   const run = await mkdtemp(join(tmpdir(), 'styling-run-'));
-  // As root, Postgres runs as another user, who needs access.
+  // Postgres refuses to run as root: it runs as another user then, who needs access.
   await chmod(run, 0o755);
   const dataDir = join(run, 'cluster');
   await mkdir(dataDir);

@@ -24,7 +24,7 @@ let imageStore: string;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'styling-earlier-'));
-  // As root, Postgres runs as another user, who needs access.
+  // Postgres refuses to run as root: it runs as another user then, who needs access.
   await chmod(dataDir, 0o755);
   const unpacking = spawn('tar', ['-x', '-C', dataDir], { stdio: ['pipe', 'ignore', 'inherit'] });
   unpacking.stdin.end(

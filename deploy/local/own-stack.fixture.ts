@@ -13,7 +13,7 @@ export type OwnStack = Awaited<ReturnType<typeof startOwnStack>>;
 /** @param variables as a user would set them, besides those of this process */
 export async function startOwnStack(variables: NodeJS.ProcessEnv) {
   const dataDir = await mkdtemp(join(tmpdir(), 'styling-stack-'));
-  // As root, Postgres runs as another user, who needs access.
+  // Postgres refuses to run as root: it runs as another user then, who needs access.
   await chmod(dataDir, 0o755);
   await copyPreparedCluster(dataDir);
   const settings = stackSettings({ ...process.env, ...variables });

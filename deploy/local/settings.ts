@@ -22,7 +22,7 @@ export function stackSettings(environment: NodeJS.ProcessEnv) {
     natsUrl: given('NATS_URL'),
     databaseUrl: given('DATABASE_URL'),
     s3Endpoint: given('S3_ENDPOINT'),
-    /** Of the user's own object store, as services read it. */
+    /** Addressing of the user's own object store, in the form that services read. */
     s3ForcePathStyle: given('S3_FORCE_PATH_STYLE'),
     /** Address at which clients fetch stored images. */
     imageStoreUrl: given('IMAGE_STORE_URL'),

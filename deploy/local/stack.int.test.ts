@@ -190,7 +190,7 @@ test('given a start, a stop by SIGINT and a second start, then all is up, ordere
 
 describe('on a cluster that is there', () => {
   beforeEach(async () => {
-    // As root, Postgres runs as another user, who needs access.
+    // Postgres refuses to run as root: it runs as another user then, who needs access.
     await chmod(folder, 0o755);
     await copyPreparedCluster(dataDir);
   });
@@ -271,7 +271,7 @@ describe("given the user's own NATS, Postgres and object store", () => {
   let own: { natsUrl: string; databaseUrl: string; s3Endpoint: string };
   beforeAll(async () => {
     place = await mkdtemp(join(tmpdir(), 'stack-own-'));
-    // As root, Postgres runs as another user, who needs access.
+    // Postgres refuses to run as root: it runs as another user then, who needs access.
     await chmod(place, 0o755);
     await copyPreparedCluster(place);
     postgres = await startPostgres({ dataDir: join(place, 'postgres'), parameters: { fsync: 'off' } });

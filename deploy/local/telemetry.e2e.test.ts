@@ -67,7 +67,7 @@ beforeAll(async () => {
   expect(
     (await callAlone('style', '/style_me', { selfie_base64: selfie, occasion: OCCASION, num_outfits: 1 })).status,
   ).toBe(200);
-  // Of no use, so that the next provider is asked.
+  // Useless on purpose, so that the next provider is asked.
   fakes.replicate.script([breaks(503)]);
   expect((await callAlone('fallback', '/try_on_outfit', tryOn)).status).toBe(200);
   expect((await callAlone('refused', '/try_on_outfit', tryOn)).status).toBe(429);

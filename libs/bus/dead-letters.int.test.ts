@@ -245,7 +245,7 @@ it('given an event that kills each process that handles it, then it is a dead le
     started.stdout.on('data', (chunk: Buffer) => said.push(...chunk.toString().trim().split('\n')));
     return once(started, 'exit');
   };
-  // As a supervisor would: whenever it dies it is started again.
+  // Starts it again whenever it dies, like a supervisor.
   for (let starts = 0; starts < 2; starts++) signals.push((await start())[1]);
   const last = start();
   const letter = await theLetter();

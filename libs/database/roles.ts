@@ -14,7 +14,7 @@ export function withAccount(url: string, user: string, password: string): string
   const address = new URL(url);
   address.username = '';
   address.password = '';
-  // As parameters, which also an address without a host (a Unix socket) may have.
+  // Parameters may also be on an address without a host (a Unix socket).
   address.searchParams.set('user', user);
   address.searchParams.set('password', password);
   return address.href;

@@ -33,7 +33,7 @@ export class FakeComfyui {
   socketsOpened = 0;
   readonly queue: PromptQueue;
   readonly #server = new WebSocketServer({ noServer: true });
-  /** By the id of the client: a message to one without a socket is lost, as in ComfyUI. */
+  /** Sockets by client id: a message to one without a socket is lost, as in ComfyUI. */
   readonly #sockets = new Map<string, WebSocket>();
   readonly #default: RunBehaviour;
   #faults: Partial<Record<ComfyRoute, ComfyFault[]>> = {};

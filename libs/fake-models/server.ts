@@ -17,7 +17,7 @@ export type FakeModels = Awaited<ReturnType<typeof startFakeModels>>;
 type FakeModelsOptions = {
   /** Default 0: any free port. */
   readonly port?: number;
-  /** Of requests without a script. */
+  /** Behaviour of requests without a script. */
   readonly behaviour?: Behaviour | BehaviourOf;
   readonly openAiBehaviour?: OpenAiBehaviour;
   readonly comfyuiBehaviour?: RunBehaviour;

@@ -60,7 +60,7 @@ export const attributes = {
   /** Subject filter of the events that a read model applies. */
   'styling.source': undefined,
   'styling.webhook.outcome': ['succeeded', 'failed'],
-  /** As in the X-Request-Id header; spans only. */
+  /** Request id of the X-Request-Id header; spans only. */
   'styling.request_id': undefined,
   /** Scheme of the request to the gateway itself. */
   'url.scheme': ['http'],

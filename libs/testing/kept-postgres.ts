@@ -28,7 +28,7 @@ const THROWN_AWAY = { fsync: 'off', full_page_writes: 'off' };
 
 async function start() {
   const dataDir = await mkdtemp(join((await keptDir()) ?? tmpdir(), 'styling-test-'));
-  // As root, Postgres runs as another user, who needs access.
+  // Postgres refuses to run as root: it runs as another user then, who needs access.
   await chmod(dataDir, 0o755);
   await copyPreparedCluster(dataDir);
   const settings = { dataDir: join(dataDir, 'postgres'), parameters: THROWN_AWAY };

@@ -17,7 +17,7 @@ const times: [step: string, seconds: number][] = [];
 await using undo = new AsyncDisposableStack();
 const folder = await mkdtemp(join(tmpdir(), 'styling-newcomer-'));
 undo.defer(() => rm(folder, { recursive: true, force: true }));
-// As root, Postgres runs as another user, who needs access.
+// Postgres refuses to run as root: it runs as another user then, who needs access.
 await chmod(folder, 0o755);
 const clone = join(folder, 'styling');
 const [PORT = 0, IMAGE_STORE_PORT = 0] = await freePorts(2);

@@ -199,7 +199,7 @@ describe('given the image, servers that hold nothing, and the manifests of overl
     expect(await checkHealth()).toBe(0);
   });
 
-  /** Of the first service, as the image says. @returns the exit code */
+  /** Runs the image's health check on the first service. @returns the exit code */
   const checkHealth = () => start(image.healthCheck.slice(1), { HEALTH_PORT: String(running[0]?.healthPort) }).exit;
 
   it('when a request comes, then it is answered by all of them together, HEIC and embedded engine included', async () => {

@@ -22,7 +22,7 @@ export const jobProjection: Projection<JobsTables> = {
     const known = changes.filter(({ created_at }) => created_at === undefined);
     if (described.length > 0) await writeJobs(trx, described);
     if (known.length > 0) await updateJobs(trx, known);
-    // Of a range the planner expects few rows, also before it has statistics, and takes the index.
+    // The planner expects few rows of a range, also before it has statistics, and takes the index.
     await sql`
       delete from job where created_at > '-infinity' and created_at < ${forgottenBefore(latestOf(events))}`.execute(
       trx,

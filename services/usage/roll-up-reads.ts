@@ -33,7 +33,7 @@ export async function rollUpReads(
 
 /** Roll-ups of the days that ended by `moment`. */
 async function dueRollUps(db: Kysely<UsageTables>, moment: Date): Promise<RollUp[]> {
-  // Of a range the planner expects few rows, and takes the index.
+  // The planner expects few rows of a range, and takes the index.
   const { rows } = await sql<RollUp>`
     with due as (
       select *, (received_at at time zone 'UTC')::date as day from answered_request

@@ -15,7 +15,7 @@ const CLOCKS_DIFFER = sql`interval '30 seconds'`;
  * @param from position of the first event that was added just now: if later ones were scheduled, those were of another log
  */
 export async function scheduleDeliveries(db: Kysely<WebhooksTables>, from?: number): Promise<void> {
-  // Of a range the planner expects few rows, and takes the index. With an offset each event looks its webhooks up, however many
+  // The planner expects few rows of a range, and takes the index. With an offset each event looks its webhooks up, however many
   // events the planner expects.
   await sql`
     with scheduled_up_to as (select seq from scheduled for update),

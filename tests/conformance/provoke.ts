@@ -70,7 +70,7 @@ const wholeBody: Readonly<Record<string, (good: object) => Call>> = {
   invalid_idempotency_key: (good) => ({ json: good, headers: { 'Idempotency-Key': 'two words' } }),
 };
 
-/** Of a selfie that is named instead of sent. */
+/** Errors of a selfie that is named instead of sent. */
 const namedSelfie: Values = { not_a_string: 7, asset_not_found: 'unknown', only_one_of: 'unknown' };
 
 const garmentLists: Values = {

@@ -7,7 +7,7 @@ export type RunArguments = {
   readonly minutes: number;
   /** Ids of the checks to run, or what stands before the hyphen of several; undefined for all of them. */
   readonly only?: readonly string[] | undefined;
-  /** By how much the wall clock of every process is shifted, in ms. */
+  /** Shift of every process' wall clock, in ms. */
   readonly clockShiftMs: number;
 };
 

@@ -28,7 +28,7 @@ export async function observe(servers: string, undo: AsyncDisposableStack) {
   const durable_name = 'observer';
   const policies = { ack_policy: AckPolicy.Explicit, deliver_policy: DeliverPolicy.All };
   await jsm.consumers.add(EVENTS_STREAM, { durable_name, ...policies });
-  /** By sequence: redeliveries are one message. */
+  /** Messages by sequence: redeliveries are one message. */
   const messages = new Map<number, Observed>();
   const incoming = await (await js.consumers.get(EVENTS_STREAM, durable_name)).consume({ max_messages: 200 });
   const reading = (async () => {

@@ -43,7 +43,7 @@ export async function runFaults(
   clock: Readonly<Record<string, string>>,
 ): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'styling-faults-'));
-  // As root, Postgres runs as another user, who needs access.
+  // Postgres refuses to run as root: it runs as another user then, who needs access.
   await chmod(dataDir, 0o755);
   const runLane = async (name: string, stages: Record<string, (run: Run) => Promise<void>>) => {
     const times = modelTimes(seededRandom(args.seed + 1));

@@ -31,7 +31,7 @@ test('given an unsure first look and a sure second one, then there is a hand; wh
   expect(asked()).toBe(3);
 });
 
-/** Of hands at a face the pose has the wrists below the picture. */
+/** Wrists of hands at a face, which the pose puts below the picture. */
 const wristsBelow = () => {
   const { pose } = stickFigure();
   const below = pose.points.map((point, which) =>

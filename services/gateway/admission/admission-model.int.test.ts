@@ -14,7 +14,7 @@ import { admissionQueue } from './admitter.ts';
 
 const LIMIT = 3;
 const TIMEOUT_MS = 120_000;
-/** Of up to fifty steps each. */
+/** Sequences of up to fifty steps each. */
 const RUNS = process.env.FUZZ_SEED ? 40 : 12;
 /** What operators granted; alice has what everybody has. */
 const GRANTED = {

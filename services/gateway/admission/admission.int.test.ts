@@ -245,7 +245,7 @@ describe('admission', () => {
     expect(await askFor(3, 3)).toMatchObject({ outcome: 'admitted', used: 10 });
     await endWith(3, { status: 500, cost: 0 });
     expect(await askFor(4, 2)).toMatchObject({ outcome: 'admitted', used: 9 });
-    // As workers of the time before report it, and one that reports too much.
+    // Reports of earlier workers, and one of too much.
     await endWith(4, {});
     expect(await askFor(5, 1)).toMatchObject({ outcome: 'admitted', used: 10 });
     await endWith(5, { cost: 9 });

@@ -20,7 +20,7 @@ type Document = {
   components: { schemas: Record<string, object>; responses: { NotFound: Response } };
 };
 
-// As a client gets it.
+// The document a client gets.
 const written = JSON.parse(
   JSON.stringify(apiDocument('1.2.3', { dailyLimit: 20, requestTimeoutSeconds: 120 })),
 ) as Document;

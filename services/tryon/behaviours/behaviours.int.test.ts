@@ -32,7 +32,7 @@ import { type Rig, rigs } from './rigs.fixture.ts';
 const DESCRIPTION = 'a very secret red coat';
 
 let servers: BusAndStore;
-/** Of all providers, opened together as the networks of the embedded engine take seconds to load; a test gives one to a worker. */
+/** Rigs of all providers, opened together because the embedded engine takes seconds to load its networks; a test gives one to a worker. */
 let checking: TryOnProviders;
 let selfie: Buffer;
 let requests = 0;

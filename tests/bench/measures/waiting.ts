@@ -23,7 +23,7 @@ export const waiting: Measure = {
   async run({ startRig, long }) {
     const { requests, jobMs, pace } = long ? LONG : SHORT;
     const rig = await startRig({ services: [] });
-    // As many beforehand, so that the heap has already grown for this rate.
+    // Sends as many beforehand, so that the heap has already grown for this rate.
     await hold(rig, { requests: SHORT.requests, jobMs: 0, pace });
     const before = await rig.gateway.ask<number>('held');
     let held = 0;

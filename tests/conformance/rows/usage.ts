@@ -11,7 +11,7 @@ const POLLED = /^\/(jobs|events|mcp|webhooks\/:id\/deliveries)\b/;
 
 type Counts = Readonly<Record<string, number>>;
 
-/** By how much counts have grown, and the sum over polled endpoints, which are left out. */
+/** Growth of counts, and the sum over polled endpoints, which are left out. */
 function gained(before: Counts, after: Counts): [counts: Counts, polled: number] {
   const all = Object.entries(after).map(([name, count]) => [name, count - (before[name] ?? 0)] as const);
   const isPolled = ([name]: readonly [string, number]) => POLLED.test(name);

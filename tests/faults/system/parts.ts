@@ -35,7 +35,7 @@ export async function startParts(
   undo: AsyncDisposableStack,
 ): Promise<Parts> {
   await mkdir(dataDir, { recursive: true });
-  // As root, Postgres runs as another user, who needs access.
+  // Postgres refuses to run as root: it runs as another user then, who needs access.
   await chmod(dataDir, 0o755);
   const [servers, fakes] = await Promise.all([
     startServers({ dataDir, bucket: BUCKET, storeCredentials: THROWAWAY_STORE_CREDENTIALS }),

@@ -120,7 +120,7 @@ function environment({ parts, variables }: SystemOptions, natsUrl: string, datab
     ALLOW_PRIVATE_URLS: '1',
     REPLICATE_BASE_URL,
     REPLICATE_API_TOKEN,
-    // As many as the checks need at once.
+    // The checks need this many at once.
     REPLICATE_CONCURRENCY: '6',
     ACK_WAIT_SECONDS: String(TIMES.ackWaitSeconds),
     REQUEST_TIMEOUT_SECONDS: String(TIMES.requestTimeoutSeconds),
