@@ -21,7 +21,7 @@ export function boxBlur(
   const sums = new Float64Array(width);
   for (let y = 0; y < r; y++) moveOn(sums, nothing, row(y));
   const inverses = Float64Array.from(sums, (_, x) => inverseOfWindow(x, width, r));
-  /** Offsets into the sums of columns, beginning with `r` + 1 zeros for those left of the picture. */
+  /** Prefix sums of the columns' sums, beginning with `r` + 1 zeros for those left of the picture. */
   const prefix = new Float64Array(width + 2 * r + 1);
   for (let y = 0; y < height; y++) {
     moveOn(sums, row(y - r - 1), row(y + r));

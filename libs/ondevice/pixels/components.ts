@@ -44,7 +44,7 @@ export function connectedComponents(inside: (index: number) => boolean, { width,
   }
   const labels = new Int32Array(width * height);
   const sizes = [0];
-  /** First runs of areas. */
+  /** Label of each area, at its first run. */
   const labelOf = new Int32Array(starts.length);
   for (let run = 0; run < starts.length; run++) {
     const first = firstOf(run);

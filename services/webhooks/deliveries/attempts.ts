@@ -37,7 +37,7 @@ export type Attempted = {
 
 /** What follows from an attempt. */
 export type Settlement = {
-  /** Id of the delivery. */
+  /** Status of the delivery. */
   readonly status: 'succeeded' | 'failed' | 'pending';
   /** Until the next attempt, in ms; null if there is none. */
   readonly pauseMs: number | null;
