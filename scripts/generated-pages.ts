@@ -4,7 +4,9 @@ import { type Language, languages } from '../libs/ondevice/words/lexicon.ts';
 
 /** A table in Markdown. */
 export const markdownTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  [rowOf(head), `|${'---|'.repeat(head.length)}`, ...rows.map(rowOf)].join('\n');
+
+const rowOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 /** Text as code in Markdown. */
 export const code = (text: string): string => `\`${text}\``;
