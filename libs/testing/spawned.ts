@@ -21,12 +21,6 @@ import type { TestServers } from './servers.ts';
 const READY_WITHIN_MS = 60_000;
 const STOP_GRACE_MS = 20_000;
 
-/** {@link startSpawnedService} that ends with the test. */
-export async function spawnService(...asked: Parameters<typeof startSpawnedService>): Promise<void> {
-  const { stop } = await startSpawnedService(...asked);
-  onTestFinished(stop);
-}
-
 /** {@link startSpawnedService} of a service that has tables, once they are made. */
 export async function startServiceWithTables(...asked: Parameters<typeof startSpawnedService>) {
   const [service, { postgres }] = asked;

@@ -1,4 +1,4 @@
-import type { Provider, Providers, Work } from '@styling/capability';
+import type { Providers, Work } from '@styling/capability';
 import type { IdentifiedItem } from '@styling/contracts';
 
 /** An item seen in a picture, and the query for its product search. */
@@ -11,5 +11,4 @@ export type OutfitPicture = { readonly bytes: Uint8Array; readonly field: string
 export type AnalysisOperations = {
   analyse(picture: OutfitPicture, work: Work): Promise<readonly SeenItem[]>;
 };
-export type AnalysisProvider = Provider & AnalysisOperations;
 export type AnalysisProviders = Providers<AnalysisOperations>;

@@ -1,4 +1,4 @@
-import type { Picture, Provider, Providers, Work } from '@styling/capability';
+import type { Picture, Providers, Work } from '@styling/capability';
 import type { OutfitAdvice, StyleMeInput } from '@styling/contracts';
 
 /** Advice, and a description of its clothes for a try-on. */
@@ -14,5 +14,4 @@ export type StyleOperations = {
   /** Shows the person in the clothes, in a studio. */
   tryOn(selfie: Uint8Array, clothing: string, work: Work): Promise<Picture>;
 };
-export type StyleProvider = Provider & StyleOperations;
 export type StyleProviders = Providers<StyleOperations>;

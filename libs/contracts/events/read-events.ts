@@ -33,7 +33,6 @@ export const readAnswered = defineEvent({
   }),
   about: 'request_id',
 });
-export type ReadAnswered = EventOf<typeof readAnswered>;
 
 /** The event of such a request, which the gateway answered at `now`. */
 export const answerRead = (request: Omit<EndedRequest, 'gateway'>, now: Date, error: Failure | null, success = 200) =>

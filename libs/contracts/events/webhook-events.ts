@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keyId, requestId, timestamp, userId, webhookId } from '../names.ts';
-import { defineEvent, type EventOf } from './define-event.ts';
+import { defineEvent } from './define-event.ts';
 
 /** Reasons for which the service disables a webhook. */
 export const webhookDisabledReason = z.enum(['failing', 'gone']);
@@ -22,7 +22,6 @@ export const webhookDisabled = defineEvent({
   id: ({ webhook_id, disabled_at }) => `${webhook_id}/disabled/${disabled_at}`,
   about: 'webhook_id',
 });
-export type WebhookDisabled = EventOf<typeof webhookDisabled>;
 
 /** Becomes a `webhook.test` of the feed, which is delivered to this webhook only. */
 export const webhookTestRequested = defineEvent({
@@ -38,4 +37,3 @@ export const webhookTestRequested = defineEvent({
   id: ({ request_id }) => `${request_id}/test_requested`,
   about: 'webhook_id',
 });
-export type WebhookTestRequested = EventOf<typeof webhookTestRequested>;
