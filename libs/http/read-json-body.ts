@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { limits, MEGABYTE, sizeText } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
-import { decodeImage, JsonString } from './base64-image.ts';
+import { decodeImage, JsonString, Pieces } from './base64-image.ts';
 import { announcedBytes, type BodyCount, bodyChunks, discardRest, requireUnencoded } from './body-chunks.ts';
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
@@ -21,7 +21,7 @@ export class JsonDocument {
   nesting = 0;
   readonly images: JsonString[] = [];
   readonly #imageNames: ReadonlySet<string>;
-  readonly #kept: Buffer[] = [];
+  readonly #kept = new Pieces();
   #depth = 0;
   /** The string being read: an image, or the raw text of another one. */
   #string: JsonString | string | undefined;
@@ -43,7 +43,7 @@ export class JsonDocument {
         const end = this.#endOfString(chunk, at);
         if (this.#string instanceof JsonString) {
           this.#keep(chunk.subarray(begin, at));
-          if (end > at) this.#string.pieces.push(chunk.subarray(at, end));
+          this.#string.write(chunk.subarray(at, end));
           begin = end;
         } else this.#string += chunk.toString('latin1', at, end);
         at = end;
@@ -74,12 +74,11 @@ export class JsonDocument {
 
   /** The document without the text of its images. */
   end(): Buffer {
-    return Buffer.concat(this.#kept);
+    return Buffer.concat(this.#kept.pieces);
   }
 
   #keep(bytes: Buffer): void {
-    if (bytes.length === 0) return;
-    this.#kept.push(bytes);
+    this.#kept.write(bytes);
     this.length += bytes.length;
   }
 
