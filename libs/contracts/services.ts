@@ -7,25 +7,6 @@ import type { NoticeName } from './notices.ts';
 const serviceKinds = ['gateway', 'capability', 'projection'] as const;
 type ServiceKind = (typeof serviceKinds)[number];
 
-/** Processor and memory of one replica, in Kubernetes' quantities, e.g. `500m` and `256Mi`. */
-export type Resources = {
-  readonly cpu: string;
-  readonly memory: string;
-  /** Above this a replica is killed. */
-  readonly memoryLimit: string;
-};
-
-/** Number of replicas, and what decides it. */
-type Scaling =
-  | { readonly by: 'nothing'; readonly replicas: number }
-  /** `target`: per cent of the requested processor time, over all replicas. */
-  | { readonly by: 'processor'; readonly min: number; readonly max: number; readonly target: number }
-  /** `target`: events that may wait in the consumer of the same name, for each replica. */
-  | { readonly by: 'backlog'; readonly min: number; readonly max: number; readonly target: number };
-
-/** Resources and scaling of a service in a cluster. */
-export type Deployment = { readonly resources: Resources; readonly scaling: Scaling };
-
 /** Rights of a service on the bus, by event type (`image.*`: by prefix; `*`: all of EVENTS); everything else is denied. */
 type BusRights = {
   /** Events that it publishes; `request.*` of a capability only as its own. A capability consumes its accepted requests. */
@@ -52,27 +33,6 @@ export type ServiceDeclaration = {
   /** Whether it calls hosts outside of the system: hosted models, shops, pictures by URL. */
   readonly internet?: boolean;
   readonly bus: BusRights;
-  /** Default: that of its kind. */
-  readonly deployment?: Deployment;
-};
-
-const deploymentOfKind: Readonly<Record<ServiceKind, Deployment>> = {
-  // Request bodies are streamed; memory is for those that are read at the same time.
-  gateway: {
-    resources: { cpu: '500m', memory: '256Mi', memoryLimit: '768Mi' },
-    scaling: { by: 'processor', min: 3, max: 12, target: 60 },
-  },
-  // Pictures are decoded here; the process of the embedded engine holds its models as well, while it has work.
-  capability: {
-    // Two threads at work take 1.1 GB; an AVIF of 50 megapixels, of which each decodes one at a time, up to 0.9 GB more.
-    resources: { cpu: '500m', memory: '512Mi', memoryLimit: '3Gi' },
-    scaling: { by: 'backlog', min: 2, max: 20, target: 8 },
-  },
-  // One replica projects, all answer queries; the second is the standby.
-  projection: {
-    resources: { cpu: '100m', memory: '128Mi', memoryLimit: '384Mi' },
-    scaling: { by: 'nothing', replicas: 2 },
-  },
 };
 
 const makesImages = {
@@ -183,12 +143,6 @@ export const serviceNames = Object.keys(services) as ServiceName[];
 
 /** The declaration of a service. */
 export const serviceOf = (name: ServiceName): ServiceDeclaration => services[name];
-
-/** Deployment of a service: its own, else that of its kind. */
-export const deploymentOf = (name: ServiceName): Deployment => {
-  const { kind, deployment } = serviceOf(name);
-  return deployment ?? deploymentOfKind[kind];
-};
 
 /** Services of one kind. */
 export const servicesOfKind = (kind: ServiceKind): ServiceName[] =>

@@ -20,10 +20,15 @@ import {
 import { copyPreparedCluster, photo } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import root from '../../package.json' with { type: 'json' };
-import { environmentOf, sourceValues } from '../manifests/check-environment.ts';
-import { STAGE } from '../manifests/check-manifests.ts';
-import { type Manifest, type Workload, workloadsOf } from '../manifests/manifest.ts';
-import { overlay, REPOSITORY } from '../manifests/overlays.fixture.ts';
+import { overlay, REPOSITORY } from '../manifests/kubectl.fixture.ts';
+import {
+  environmentOf,
+  type Manifest,
+  ownSources,
+  STAGE,
+  type Workload,
+  workloadsOf,
+} from '../manifests/manifest.fixture.ts';
 import { buildImageTree, type ImageTree } from './build-image-tree.fixture.ts';
 
 /** Variables added to the environment of a container: ports, as all share a machine. */
@@ -121,7 +126,7 @@ describe('given the image, servers that hold nothing, and the manifests of overl
     data = await mkdtemp(join(tmpdir(), 'styling-order-'));
     await chmod(data, 0o755);
     await copyPreparedCluster(data);
-    manifests = overlay('dev');
+    manifests = overlay('k8s/overlays/dev');
     const binary = await findNatsServer();
     [nats, postgres, store] = await Promise.all([
       startNatsServer({ binary, dataDir: join(data, 'nats') }),
@@ -147,7 +152,7 @@ describe('given the image, servers that hold nothing, and the manifests of overl
   function startContainer({ pod }: Workload, added: Added = {}, args = pod.containers[0]?.args ?? []): Started {
     const [container] = pod.containers;
     if (!container) throw new Error('no container');
-    const given = environmentOf(container, sourceValues(manifests, {}), 'nothing');
+    const given = environmentOf(container, ownSources(manifests));
     const { username, password } = new URL(given.DATABASE_URL ?? 'none://');
     const here: Record<string, string> = {
       NATS_URL: nats.url,
