@@ -8,8 +8,6 @@ import { REPOSITORY_DIR, runProgram } from './run-script.ts';
 
 /** 2.9 is the oldest server that has all features of streams used here. */
 const OLDEST_MINOR = 9;
-/** Where a fetched executable is kept. */
-const DEFAULT_BIN_DIR = join(REPOSITORY_DIR, '.local', 'bin');
 /** Where the project publishes its releases. */
 const NATS_RELEASES_URL = 'https://github.com/nats-io/nats-server/releases/download';
 
@@ -27,9 +25,8 @@ const ARCHIVES: Readonly<Record<string, readonly [version: string, target: strin
 };
 
 /**
- * A nats-server executable that runs here: the one on PATH, else one fetched earlier into `binDir`, else the official
- * release, else the distribution's package, both unpacked into `binDir`.
- * @param options.binDir default: `.local/bin` of this repository
+ * A nats-server executable that runs here: the one on PATH, else one fetched earlier into `binDir` (default `.local/bin`), else the
+ * official release, else the distribution's package, both unpacked into `binDir`.
  * @param options.natsReleasesUrl a mirror of the project's releases
  * @param options.notify called with one line for each attempt to fetch it
  * @returns its path, or the bare name when it is on PATH
@@ -43,22 +40,19 @@ export async function findNatsServer(
     signal?: AbortSignal | undefined;
   } = {},
 ): Promise<string> {
-  const { binDir = DEFAULT_BIN_DIR, natsReleasesUrl: releasesUrl, notify = () => undefined, signal } = options;
+  const { binDir = join(REPOSITORY_DIR, '.local', 'bin'), natsReleasesUrl, notify, signal } = options;
   const failures: string[] = [];
   const sources = {
     PATH: () => 'nats-server',
     [binDir]: () => join(binDir, 'nats-server'),
     'official release': () => {
-      const [version, target, sha256] = ARCHIVES[`${process.platform}-${process.arch}`] ?? [];
-      if (!version || !target || !sha256) {
-        throw new Error(`no archive for ${process.platform}-${process.arch} whose digest is known`);
-      }
-      const release = { version, target, sha256 };
-      notify(`downloading nats-server ${version} …`);
-      return downloadNatsServer({ directory: binDir, release, releasesUrl, signal });
+      const archive = ARCHIVES[`${process.platform}-${process.arch}`];
+      if (!archive) throw new Error(`no archive for ${process.platform}-${process.arch} whose digest is known`);
+      notify?.(`downloading nats-server ${archive[0]} …`);
+      return downloadNatsServer(binDir, archive, natsReleasesUrl, signal);
     },
     'distribution package': () => {
-      notify("the official release cannot be had here; fetching the distribution's nats-server …");
+      notify?.("the official release cannot be had here; fetching the distribution's nats-server …");
       return unpackDebianNatsServer(binDir, signal);
     },
   };
@@ -84,25 +78,29 @@ async function runnable(executable: string): Promise<string> {
 
 /**
  * Downloads an official release of nats-server and unpacks its executable to `<directory>/nats-server`, if its SHA-256 is the known
- * one. Nothing is left in `directory` when it fails.
- * @param options.release names the archive `v<version>/nats-server-v<version>-<target>.tar.gz`
- * @param options.releasesUrl base address, of a mirror for example
- * @param options.idleTimeoutMs the longest time without data, from the request to the last byte
+ * one. Nothing is left in `directory` when it fails. fetch itself gives up on a site that hangs.
  * @returns the path of the executable
- * @throws Error with one clear line: not reachable, no such file, truncated, another archive
+ * @throws Error of one line: not reachable, no such file, truncated, another archive
  */
-export async function downloadNatsServer(options: {
-  directory: string;
-  release: { version: string; target: string; sha256: string };
-  releasesUrl?: string | undefined;
-  idleTimeoutMs?: number;
-  signal?: AbortSignal | undefined;
-}): Promise<string> {
-  const { directory, release, releasesUrl = NATS_RELEASES_URL, idleTimeoutMs = 15_000, signal } = options;
-  const name = `nats-server-v${release.version}-${release.target}`;
-  const url = `${releasesUrl.replace(/\/+$/, '')}/v${release.version}/${name}.tar.gz`;
-  const archive = await download(url, idleTimeoutMs, signal);
-  if (hash('sha256', archive) !== release.sha256) throw new Error(`${url} does not have the known SHA-256`);
+export async function downloadNatsServer(
+  directory: string,
+  [version, target, sha256]: (typeof ARCHIVES)[string],
+  releasesUrl = NATS_RELEASES_URL,
+  signal?: AbortSignal,
+): Promise<string> {
+  const name = `nats-server-v${version}-${target}`;
+  const url = `${releasesUrl.replace(/\/+$/, '')}/v${version}/${name}.tar.gz`;
+  const archive = await fetch(url, { signal: signal ?? null })
+    .then(async (response) => {
+      if (!response.ok) throw new Error(`status ${response.status}`);
+      return Buffer.from(await response.arrayBuffer());
+    })
+    .catch((cause: Error & { cause?: NodeJS.ErrnoException }) => {
+      // fetch hides the reason behind its "fetch failed" and "terminated".
+      const hidden = cause.cause ? ` (${cause.cause.code ?? cause.cause.message})` : '';
+      throw new Error(`${url}: ${cause.message}${hidden}`, { cause });
+    });
+  if (hash('sha256', archive) !== sha256) throw new Error(`${url} does not have the known SHA-256`);
   return inWorkspace(directory, async (workspace) => {
     extract({ cwd: workspace, strip: 1, sync: true }, [`${name}/nats-server`]).end(archive);
     return join(workspace, 'nats-server');
@@ -114,7 +112,7 @@ export async function downloadNatsServer(options: {
  * without root and without touching the system: apt reads the system's sources and keys, but keeps its lists and
  * cache in the workspace.
  * @returns the path of the executable
- * @throws Error with one clear line: no apt, no such package, no network
+ * @throws Error of one line: no apt, no such package, no network
  */
 export const unpackDebianNatsServer = (directory: string, signal?: AbortSignal): Promise<string> =>
   inWorkspace(directory, async (workspace) => {
@@ -139,8 +137,7 @@ export const unpackDebianNatsServer = (directory: string, signal?: AbortSignal):
     await run('apt-get', '-q', ...settings, 'download', 'nats-server').catch((error) => {
       throw outdated ?? error;
     });
-    const archive = (await readdir(archives)).find((name) => name.endsWith('.deb'));
-    if (!archive) throw new Error('apt-get download left no package');
+    const [archive = ''] = (await readdir(archives)).filter((name) => name.endsWith('.deb'));
     await run('dpkg-deb', '-x', join(archives, archive), workspace);
     return join(workspace, 'usr', 'sbin', 'nats-server');
   });
@@ -157,29 +154,5 @@ async function inWorkspace(directory: string, unpack: (workspace: string) => Pro
     return executable;
   } finally {
     await rm(workspace, { recursive: true, force: true });
-  }
-}
-
-async function download(url: string, idleTimeoutMs: number, signal?: AbortSignal): Promise<Buffer> {
-  const idle = new AbortController();
-  const timer = setTimeout(() => idle.abort(new Error(`no data for ${idleTimeoutMs / 1000} s`)), idleTimeoutMs);
-  const either = signal ? AbortSignal.any([idle.signal, signal]) : idle.signal;
-  try {
-    const response = await fetch(url, { signal: either });
-    if (!response.ok || !response.body) throw new Error(`status ${response.status}`);
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of response.body) {
-      timer.refresh();
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks);
-  } catch (error) {
-    const failure: Error = either.aborted ? either.reason : error;
-    // fetch hides the reason behind its "fetch failed" and "terminated".
-    const hidden = failure.cause instanceof Error ? failure.cause : undefined;
-    const reason = hidden && ` (${(hidden as NodeJS.ErrnoException).code ?? hidden.message})`;
-    throw new Error(`${url}: ${failure.message}${reason ?? ''}`, { cause: error });
-  } finally {
-    clearTimeout(timer);
   }
 }

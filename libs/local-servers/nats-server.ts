@@ -47,18 +47,16 @@ export type NatsServer = Awaited<ReturnType<typeof startNatsServer>>;
  * @throws Error with one clear line when it does not come up
  */
 export async function startNatsServer(options: { binary: string; dataDir: string; port?: number } & NatsSettings) {
-  const { binary } = options;
   const dataDir = resolve(options.dataDir);
-  const configFile = join(dataDir, 'nats-server.conf');
+  const [configFile, pidFile] = [join(dataDir, 'nats-server.conf'), join(dataDir, 'nats-server.pid')];
   await mkdir(dataDir, { recursive: true });
   await chmod(dataDir, 0o700);
   await stopOrphanedNatsServer(dataDir);
 
   const port = await portOrFree('nats-server', options.port);
   await writeFile(configFile, natsConfig(options), { mode: 0o600 });
-  const pidFile = join(dataDir, 'nats-server.pid');
   const server = await startProcess({
-    command: binary,
+    command: options.binary,
     args: ['-sd', dataDir, '-js', '-a', '127.0.0.1', '-p', String(port), '-P', pidFile, '-c', configFile],
     logFile: join(dataDir, 'nats-server.log'),
     stopSignals: STOP_SIGNALS,
@@ -84,31 +82,25 @@ export async function stopOrphanedNatsServer(dataDir: string): Promise<'none' | 
 
 /** The line of nats-server's log that explains its end: the last fatal one, else the last. */
 export function natsFailure(output: string): string {
-  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  const lines = output.trim().split('\n');
   const line = lines.findLast((text) => text.includes('[FTL]')) ?? lines.at(-1);
-  return line?.replace(/^\[\d+\] \S+ \S+ \[\w+\] /, '').trim() ?? 'it ended without output';
+  return line?.replace(/^\[\d+\] \S+ \S+ \[\w+\] /, '').trim() || 'it ended without output';
 }
 
-function natsConfig(settings: NatsSettings): string {
-  const { name, authorization = '', maxFileStore = UNLIMITED, syncAlways, tls, cluster } = settings;
+function natsConfig({ name, authorization = '', maxFileStore = UNLIMITED, syncAlways, tls, cluster }: NatsSettings) {
   const blocks = {
-    ...(name && { server_name: name }),
-    jetstream: {
-      max_file_store: maxFileStore,
-      ...(syncAlways && { sync_interval: 'always' }),
+    server_name: name,
+    jetstream: { max_file_store: maxFileStore, sync_interval: syncAlways && 'always' },
+    tls: tls && { cert_file: tls.certificate, key_file: tls.key },
+    cluster: cluster && {
+      name: 'local',
+      listen: `127.0.0.1:${cluster.port}`,
+      routes: cluster.routes.map((port) => `nats://127.0.0.1:${port}`),
+      // Otherwise servers would send clients each other's addresses.
+      no_advertise: true,
     },
-    ...(tls && { tls: { cert_file: tls.certificate, key_file: tls.key } }),
-    ...(cluster && {
-      cluster: {
-        name: 'local',
-        listen: `127.0.0.1:${cluster.port}`,
-        routes: cluster.routes.map((port) => `nats://127.0.0.1:${port}`),
-        // Otherwise servers would send clients each other's addresses.
-        no_advertise: true,
-      },
-    }),
   };
-  const lines = Object.entries(blocks).map(([key, value]) => `${key}: ${JSON.stringify(value)}\n`);
+  const lines = Object.entries(blocks).flatMap(([key, value]) => (value ? `${key}: ${JSON.stringify(value)}\n` : []));
   return `${lines.join('')}${authorization}\n`;
 }
 
