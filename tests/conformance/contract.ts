@@ -9,9 +9,6 @@ export type Answer = { readonly status: number; readonly headers: Headers; reado
 
 type Header = { readonly $ref?: string; readonly required?: boolean; readonly schema: { readonly type?: string } };
 
-/** An error response that the document has for an operation. */
-type DocumentedError = { readonly name: string; readonly code: string; readonly error: string };
-
 /** Headers that may only be where the document has them. */
 const ALWAYS_DOCUMENTED = [
   'X-RateLimit-Limit',
@@ -43,13 +40,8 @@ export function createContract(document: Json) {
     return { response: operation.responses[status], pointer: `/paths/${escaped}/${method}/responses/${status}` };
   }
 
-  const resolve = ({ $ref, ...header }: Header): Header =>
-    $ref === undefined
-      ? header
-      : $ref
-          .slice(2)
-          .split('/')
-          .reduce((value, key) => value[key], document);
+  const resolve = (header: Header): Header =>
+    header.$ref ? document.components.headers[header.$ref.replace(/^.*\//, '')] : header;
 
   function headerViolations(response: Json, headers: Headers): string[] {
     const documented = Object.entries<Header>(response.headers).flatMap(([name, header]) => {
@@ -76,17 +68,14 @@ export function createContract(document: Json) {
 
   return {
     /** The documented errors of an operation, of one status. */
-    errors(method: string, path: string, status: number): DocumentedError[] {
+    errors(method: string, path: string, status: number) {
       const response = document.paths[path]?.[method.toLowerCase()]?.responses[status];
       const { examples = {} } = response?.content?.['application/json'] ?? {};
-      return Object.entries<Json>(examples).map(
-        ([
-          name,
-          {
-            value: { code, error },
-          },
-        ]) => ({ name, code, error }),
-      );
+      return Object.entries<Json>(examples).map(([name, { value }]) => ({
+        name,
+        code: value.code,
+        error: value.error,
+      }));
     },
     /**
      * @param path as it was requested; a path or method that the document does not have must be answered as not found

@@ -2,7 +2,7 @@ import { after } from 'node:test';
 import { parseArgs } from 'node:util';
 import { givenKeys, newKeys } from './keys.ts';
 import { beyondReachRows, errorRows } from './rows/errors.ts';
-import { eventsRows, webhooksRows } from './rows/events.ts';
+import { eventsRows } from './rows/events.ts';
 import { assetsRows, imagesRows } from './rows/images.ts';
 import { cancellingRows, jobsRows } from './rows/jobs.ts';
 import { limitsRows, repeatingRows } from './rows/limits.ts';
@@ -25,7 +25,6 @@ const GROUPS = {
   images: imagesRows,
   jobs: jobsRows,
   events: eventsRows,
-  webhooks: webhooksRows,
   assets: assetsRows,
   usage: usageRows,
   limits: limitsRows,
@@ -45,7 +44,7 @@ try {
   if (!given && !isLocal) throw new Error('keys cannot be made on another machine: set CONFORMANCE_KEY and the rest');
   const document = await fetchDocument(url);
   const system = await openSystem(url, document, given ?? (await newKeys()), CONFORMANCE_IMAGE_URL);
-  after(() => system.close());
+  after(() => system.served.close());
   for (const [name, rows] of Object.entries(GROUPS)) if (only.includes(name)) rows(system);
 } catch (error) {
   console.error(`conformance: ${error instanceof Error ? error.message : error}`);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Api, createApi } from './api.ts';
 import { type Answer, createContract, type Json } from './contract.ts';
 import type { Keys } from './keys.ts';
-import { base64, makePictures, type PictureServer, type Pictures, servePictures } from './pictures.ts';
+import { base64, makePictures, type PictureServer, servePictures } from './pictures.ts';
 
 /** Counted requests of user A that succeed in a whole run. */
 const SUCCESSES = 13;
@@ -18,7 +18,8 @@ export type Success = { readonly answer: Answer; readonly before: Json; readonly
 export type Repeatable = Success & { again(key?: string): Promise<Answer> };
 
 /** The system under test. */
-export type System = Awaited<ReturnType<typeof openSystem>>;
+export type System = Prepared & { readonly made: ReturnType<typeof makeOnce> };
+type Prepared = Awaited<ReturnType<typeof prepare>>;
 
 /**
  * Prepares a run: pictures, keys, and where the system fetches pictures from.
@@ -27,7 +28,12 @@ export type System = Awaited<ReturnType<typeof openSystem>>;
  * @param imageUrl of a picture of a dressed person on the public internet
  * @throws Error when user A has too little left of the day
  */
-export async function openSystem(url: string, document: object, keys: Keys, imageUrl: string | undefined) {
+export async function openSystem(...given: Parameters<typeof prepare>): Promise<System> {
+  const prepared = await prepare(...given);
+  return { ...prepared, made: makeOnce(prepared) };
+}
+
+async function prepare(url: string, document: object, keys: Keys, imageUrl: string | undefined) {
   const api = createApi(url, createContract(document));
   const { remaining = 0 } = (await api.usage(keys.first)).rate_limit ?? {};
   if (remaining < SUCCESSES) throw new Error(`user A has ${remaining} requests left today; a run takes ${SUCCESSES}`);
@@ -48,8 +54,7 @@ export async function openSystem(url: string, document: object, keys: Keys, imag
     '/analyze_outfit': { image_url },
     '/identify_clothing': { image_url },
   };
-  const prepared = { api, keys, pictures, served, fetching, outfitUrl, good };
-  return { ...prepared, made: makeOnce(prepared), close: () => served.close() };
+  return { api, keys, pictures, served, fetching, outfitUrl, good };
 }
 
 /** Memoises a promise. */
@@ -59,15 +64,6 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
     made ??= make();
     return made;
   };
-};
-
-type Prepared = {
-  readonly api: Api;
-  readonly keys: Keys;
-  readonly pictures: Pictures;
-  readonly served: PictureServer;
-  readonly outfitUrl: string | undefined;
-  readonly good: Readonly<Record<string, object>>;
 };
 
 /**

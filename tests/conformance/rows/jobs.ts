@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Json } from '../contract.ts';
 import { assertAnswer, row } from '../row.ts';
 import type { System } from '../system.ts';
@@ -48,12 +47,6 @@ export function jobsRows(system: System): void {
       assert.deepEqual([job.job_id, job.status, job.endpoint], [id, 'succeeded', '/try_on_outfit']);
       assert.deepEqual((await api.get(`/jobs/${id}/response`, keys.first)).body, answer.body);
     });
-    row('a job that has ended is returned at once, however long a client would wait', async () => {
-      const { id } = await synchronous();
-      const started = performance.now();
-      await api.get(`/jobs/${id}?wait=30`, keys.first);
-      assert.ok(performance.now() - started < 10_000);
-    });
     row('its events end with its last state', async () => {
       const events = await Array.fromAsync(await api.stream(`/jobs/${(await synchronous()).id}/events`, keys.first));
       const { event, id, data } = events.at(-1) ?? {};
@@ -78,22 +71,6 @@ export function jobsRows(system: System): void {
           await assertAnswer(api.get(path + rest, keys.other), 404, 'Job not found');
         }
       }
-    });
-    row('a faulty query is 400', async () => {
-      const faults = {
-        [`${MISSING}?wait=31`]: 'wait must be an integer between 0 and 30',
-        [`${MISSING}?wait=x`]: 'wait must be an integer between 0 and 30',
-        '/jobs?status=done': 'status must be one of: queued, running, succeeded, failed, canceled',
-        '/jobs?limit=101': 'limit must be an integer between 1 and 100',
-      };
-      for (const [path, error] of Object.entries(faults)) await assertAnswer(api.get(path, keys.first), 400, error);
-    });
-    row('reads of jobs are free, and not listed in usage', async () => {
-      const before = await api.usage(keys.first);
-      await list();
-      const after = await api.usage(keys.first);
-      assert.deepEqual(after.rate_limit, before.rate_limit);
-      assert.ok(!after.recent_requests.some(({ endpoint }: Json) => endpoint.startsWith('/jobs')));
     });
   });
 }
@@ -122,49 +99,12 @@ export function cancellingRows(system: System): void {
       const again = await cancel(id);
       assert.deepEqual([again.status, again.body], [200, job]);
     });
-    row('a client that waits for a request that is cancelled is answered 409', async (context) => {
-      const before = await used();
-      const waiting = ask();
-      waiting.catch(() => undefined);
-      const running = async () => (await api.get('/jobs?limit=1', key)).body.jobs.find(isOpen);
-      let job: Json;
-      for (let tries = 0; !job && tries < 200; tries++, await pause(20)) job = await running();
-      if (!job) return context.skip('it ended before');
-      await cancel(job.job_id);
-      const answer = await waiting;
-      if (answer.status === 200) return context.skip('it ended before');
-      await assertAnswer(answer, 409, 'The request was canceled');
-      assert.equal(answer.headers.get('x-request-id'), job.job_id);
-      assert.equal(await used(), before);
-    });
-    row('a job that has ended stays as it is', async () => {
-      const id = await idOfOther();
-      const { body } = await api.get(`/jobs/${id}`, key);
-      const cancelled = await cancel(id);
-      assert.deepEqual([cancelled.status, cancelled.body], [200, body]);
-      assert.equal(body.status, 'succeeded');
-    });
     row("an unknown job and another user's are the same 404, to cancel and to read its timeline", async () => {
       const asked = { req_0123456789abcdef01234567: key, x: key, [await idOfOther()]: keys.first };
       for (const [id, as] of Object.entries(asked)) {
         await assertAnswer(cancel(id, as), 404, 'Job not found');
         await assertAnswer(api.get(`/jobs/${id}/timeline`, as), 404, 'Job not found');
       }
-    });
-    row('GET /jobs/:id/timeline lists what happened, from the arrival to the outcome', async () => {
-      const { body } = await api.get(`/jobs/${await idOfOther()}/timeline`, key);
-      const steps = body.steps.map(({ what }: Json) => what);
-      assert.deepEqual(steps.slice(0, 2), ['received', 'request.accepted']);
-      for (const what of ['request.started', 'image.created', 'request.completed'])
-        assert.ok(steps.includes(what), what);
-    });
-    row('Cancel-After outside of 5 seconds to the request timeout, or no duration, is 400 and free', async () => {
-      const before = await used();
-      for (const value of ['4s', '2h', '15', 'soon']) {
-        const { body } = await assertAnswer(ask({ 'Cancel-After': value }), 400);
-        assert.match(body.error, /^Cancel-After must be a duration between 5 and \d+ seconds/);
-      }
-      assert.equal(await used(), before);
     });
   });
 }
