@@ -17,8 +17,6 @@ export async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-const inMegabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
-
 /**
  * Restarts a server that a full disk has ended, or left running without doing its work, once there is room again.
  * @param options.dataDir on the disk of its data
@@ -49,10 +47,17 @@ export function restartAfterFullDisk(
     if (line !== lastLine) notify(line);
     lastLine = line;
   };
+  const answers = async () => {
+    const answer = ask?.().then(
+      () => true,
+      () => false,
+    );
+    return answer === undefined || ((await settledWithin(answer, ANSWER_WITHIN_MS)) && (await answer));
+  };
   const restart = async () => {
     report(`restarting ${name}: ${wasFull ? 'its disk was full' : 'it does not answer'}`);
     // One that hangs would use up the time it is given to stop.
-    await (ask && !(await isAnswered(ask)) ? server.kill() : server.stop());
+    await ((await answers()) ? server.stop() : server.kill());
     if (isStopping) return;
     try {
       await server.start();
@@ -68,19 +73,15 @@ export function restartAfterFullDisk(
     const exit = server.exit();
     const free = await freeBytesOf(dataDir);
     wasFull ||= free < FULL_BELOW;
-    if (ask && !wasFull && !startFailure) unanswered = (await isAnswered(ask)) ? 0 : unanswered + 1;
+    if (!wasFull && !startFailure) unanswered = (await answers()) ? 0 : unanswered + 1;
     const isDown = exit !== undefined || startFailure !== undefined;
     if (isDown && !wasFull) {
       fail(startFailure ?? new Error(`${name} ended (${exit?.signal ?? `exit code ${exit?.code}`})`));
-      return;
+    } else if (isDown || (ask && wasFull) || unanswered >= UNANSWERED) {
+      if (free >= ROOM) return restart();
+      const [left, needed] = [free, ROOM].map((bytes) => `${Math.round(bytes / 1e6)} MB`);
+      report(`the disk of ${name} is full (${left} free): restarting it once ${needed} are free`);
     }
-    const mayBeStuck = ask !== undefined && (wasFull || unanswered >= UNANSWERED);
-    if (!isDown && !mayBeStuck) return;
-    if (free >= ROOM) await restart();
-    else
-      report(
-        `the disk of ${name} is full (${inMegabytes(free)} free): restarting it once ${inMegabytes(ROOM)} are free`,
-      );
   };
   const looking = repeat(everyMs, look, (error) => report(`watching ${name} failed: ${(error as Error).message}`));
   return {
@@ -90,12 +91,4 @@ export function restartAfterFullDisk(
       await looking.stop();
     },
   };
-}
-
-async function isAnswered(ask: () => Promise<unknown>): Promise<boolean> {
-  const answer = ask().then(
-    () => true,
-    () => false,
-  );
-  return (await settledWithin(answer, ANSWER_WITHIN_MS)) && (await answer);
 }

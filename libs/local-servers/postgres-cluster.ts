@@ -37,12 +37,12 @@ export async function initialiseCluster(options: {
   if (existsSync(join(clusterDir, 'PG_VERSION'))) return;
   notify('preparing Postgres …');
   const isSynced = parameters.fsync !== 'off';
+  const { uid, gid } = account ?? {};
   const unfinished = `${clusterDir}.initialising`;
   const passwordFile = `${clusterDir}.password`;
   const run = async (program: string, args: readonly string[], input = '') => {
     const command = join(nativeDir, 'bin', program);
-    const identity = { uid: account?.uid, gid: account?.gid, cwd: '/' };
-    const { code, errors, output } = await runProgram(command, args, { ...identity, input });
+    const { code, errors, output } = await runProgram(command, args, { uid, gid, cwd: '/', input });
     if (code === 0) return;
     throw new Error(`${command} failed: ${firstFailure(errors) || firstFailure(output) || `exit code ${code}`}`);
   };
@@ -53,12 +53,11 @@ export async function initialiseCluster(options: {
     if (account) for (const path of [unfinished, passwordFile]) await chown(path, account.uid, account.gid);
     const locale = ['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
     const access = ['-U', POSTGRES_USER, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
-    const sync = isSynced ? [] : ['--no-sync'];
-    await run('initdb', ['-D', unfinished, ...access, ...locale, '--no-instructions', ...sync]);
+    const [noSync, noFsync] = isSynced ? [[], []] : [['--no-sync'], ['-c', 'fsync=off']];
+    await run('initdb', ['-D', unfinished, ...access, ...locale, '--no-instructions', ...noSync]);
     // A single-user backend makes the database, so that no client and no listening server is needed for it.
-    const settings = isSynced ? [] : ['-c', 'fsync=off'];
     const statement = `CREATE DATABASE ${POSTGRES_DATABASE}\n`;
-    await run('postgres', ['--single', '-D', unfinished, ...settings, 'postgres'], statement);
+    await run('postgres', ['--single', '-D', unfinished, ...noFsync, 'postgres'], statement);
     await rename(unfinished, clusterDir);
   } finally {
     await rm(passwordFile, { force: true });
@@ -72,14 +71,12 @@ export function firstFailure(output: string): string {
   return line.replace(/^.*?\b(?:FATAL|PANIC|LOG): +/, '').trim();
 }
 
-const pidFileOf = (clusterDir: string): string => join(clusterDir, 'postmaster.pid');
-
 /**
  * Reads `postmaster.pid` (src/include/utils/pidfile.h of Postgres): pid, and status, which is `ready` once the server
  * takes connections. Undefined when there is none.
  */
 export async function readPostmasterFile(clusterDir: string): Promise<{ pid: number; status: string } | undefined> {
-  const lines = (await readFile(pidFileOf(clusterDir), 'utf8').catch(() => '')).split('\n');
+  const lines = (await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   const pid = Number(lines[0]);
   return pid ? { pid, status: lines[7]?.trim() ?? '' } : undefined;
 }
@@ -93,5 +90,5 @@ export async function stopOrphanedPostgres(clusterDir: string): Promise<void> {
   const { pid } = (await readPostmasterFile(clusterDir)) ?? {};
   if (pid === undefined) return;
   const outcome = await stopOrphan(pid, `postgres -D ${clusterDir}`, [...POSTGRES_STOP_SIGNALS, ['SIGKILL', 5_000]]);
-  if (outcome === 'foreign') await rm(pidFileOf(clusterDir));
+  if (outcome === 'foreign') await rm(join(clusterDir, 'postmaster.pid'));
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, cp, lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
@@ -8,11 +8,6 @@ import { promisify } from 'node:util';
 import { type Account, stopOrphanedPostgres } from './postgres-cluster.ts';
 
 const run = promisify(execFile);
-const succeeds = (running: Promise<unknown>): Promise<boolean> =>
-  running.then(
-    () => true,
-    () => false,
-  );
 
 /**
  * The user to run Postgres as: undefined (ourselves) unless we are root, which Postgres refuses to run as; then
@@ -23,7 +18,8 @@ export async function postgresAccount(ourUid = process.getuid?.()): Promise<Acco
   if (ourUid !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
     const id = async (flag: string) => Number((await run('id', [flag, name])).stdout);
-    if (await succeeds(id('-u'))) return { name, uid: await id('-u'), gid: await id('-g') };
+    const uid = await id('-u').catch(() => undefined);
+    if (uid !== undefined) return { name, uid, gid: await id('-g') };
   }
   throw new Error('Postgres does not run as root, and there is neither a user postgres nor nobody');
 }
@@ -51,7 +47,7 @@ export async function findPostgresBinaries(platform: string = process.platform, 
 
 /** The folder that stands in for one that another user cannot reach: the same one at every start. */
 export function standInFor(folder: string, root = '/var/tmp'): string {
-  return join(root, `image-styling-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`);
+  return join(root, `image-styling-${hash('sha256', folder).slice(0, 16)}`);
 }
 
 /**
@@ -75,7 +71,7 @@ export async function placePostgres(options: {
   if (!account) return place;
   const { name, uid, gid } = account;
   // Entering a folder takes permission for every folder above it as well.
-  const canEnter = (folder: string) => succeeds(run('test', ['-x', folder], { uid, gid, cwd: '/' }));
+  const canEnter = (folder: string) => run('test', ['-x', folder], { uid, gid, cwd: '/' }).catch(() => undefined);
   const moved: string[] = [];
   let baseDir = dataDir;
   if (!(await canEnter(dataDir))) {
@@ -91,7 +87,15 @@ export async function placePostgres(options: {
   }
   if (!(await canEnter(join(binaries.nativeDir, 'bin')))) {
     const copy = join(baseDir, `postgres-${binaries.version}`);
-    await copyOnce(binaries.nativeDir, copy);
+    // One that is there, as after `kill -9`, is complete.
+    if (!existsSync(copy)) {
+      const unfinished = `${copy}.copying`;
+      await rm(unfinished, { recursive: true, force: true });
+      await cp(binaries.nativeDir, unfinished, { recursive: true, verbatimSymlinks: true });
+      // Undoes a strict umask at the installation of the binaries.
+      await run('chmod', ['-R', 'u=rwX,go=rX', unfinished]);
+      await rename(unfinished, copy);
+    }
     place.nativeDir = copy;
     place.discard = () => rm(copy, { recursive: true, force: true });
     moved.push(`its programs in ${copy} while it runs`);
@@ -112,15 +116,4 @@ async function openStandIn(folder: string, root?: string): Promise<string> {
   }
   await chmod(directory, 0o755);
   return directory;
-}
-
-/** A copy that is there, as after `kill -9`, is complete. */
-async function copyOnce(from: string, to: string): Promise<void> {
-  if (existsSync(to)) return;
-  const unfinished = `${to}.copying`;
-  await rm(unfinished, { recursive: true, force: true });
-  await cp(from, unfinished, { recursive: true, verbatimSymlinks: true });
-  // Undoes a strict umask at the installation of the binaries.
-  await run('chmod', ['-R', 'u=rwX,go=rX', unfinished]);
-  await rename(unfinished, to);
 }

@@ -48,13 +48,8 @@ export async function startPostgres(options: {
   await initialiseCluster({ nativeDir, clusterDir, password, account, parameters, notify });
 
   const port = await portOrFree('Postgres', options.port);
-  const all = {
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
-    max_connections: '200',
-    log_min_messages: 'warning',
-    ...parameters,
-  };
+  const fixed = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '200' };
+  const all = { ...fixed, log_min_messages: 'warning', ...parameters };
   const settings = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = await startOnceLeftoversAreGone(clusterDir, {
     command: join(nativeDir, 'bin', 'postgres'),
@@ -62,7 +57,8 @@ export async function startPostgres(options: {
     logFile: join(dataDir, 'postgres.log'),
     stopSignals: POSTGRES_STOP_SIGNALS,
     cwd: '/',
-    ...(account && { uid: account.uid, gid: account.gid }),
+    uid: account?.uid,
+    gid: account?.gid,
   });
   return {
     ...server,
@@ -81,8 +77,14 @@ async function startOnceLeftoversAreGone(
   const giveUpAt = performance.now() + LEFTOVERS_GONE_WITHIN_MS;
   for (;;) {
     const server = await startProcess(options);
-    if (await isReady(server, clusterDir)) return server;
+    const isReady = async () => {
+      const file = await readPostmasterFile(clusterDir);
+      return file?.pid === server.pid && file.status === 'ready';
+    };
+    const isOver = async () => server.exit() !== undefined || (await isReady());
+    await waitUntil(isOver, { timeoutMs: READY_WITHIN_MS });
     if (!server.exit()) {
+      if (await isReady()) return server;
       await server.kill();
       throw new Error(`Postgres did not start: not ready within ${READY_WITHIN_MS / 1000} s`);
     }
@@ -92,18 +94,6 @@ async function startOnceLeftoversAreGone(
     }
     await sleep(250);
   }
-}
-
-/** Waits until `postmaster.pid` has the status `ready`; false when the server ended or took too long. */
-async function isReady(server: RunningProcess, clusterDir: string): Promise<boolean> {
-  let ready = false;
-  const isOver = async () => {
-    const file = await readPostmasterFile(clusterDir);
-    ready = file?.pid === server.pid && file.status === 'ready';
-    return ready || server.exit() !== undefined;
-  };
-  await waitUntil(isOver, { timeoutMs: READY_WITHIN_MS });
-  return ready && server.exit() === undefined;
 }
 
 /** The password in `file` (readable by us only), made at first need of so many random bytes. */

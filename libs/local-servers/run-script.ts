@@ -52,12 +52,10 @@ export async function runProgram(
   }
 }
 
-/** How to run a script of the repository. */
-export type ScriptOptions = {
+/** How to run a script: with `name` in errors (default: its path), for at most `timeoutMs` (default 60 s). */
+type ScriptOptions = {
   readonly env: NodeJS.ProcessEnv;
-  /** The name in errors; default: its path. */
   readonly name?: string;
-  /** Default 60 s. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal | undefined;
   /** Another clone, for tests. */
@@ -84,21 +82,26 @@ export async function runScript(script: string, args: readonly string[], options
 export async function provision(options: ScriptOptions): Promise<string[]> {
   const output = await runScript('deploy/provision/main.ts', [], { name: 'provisioning', ...options });
   const lines = output.split('\n').map(parseLogLine);
-  return lines.filter(({ level = 0 }) => level >= 40).map(({ message }) => message);
+  return lines.flatMap(({ level = 0, message }) => (level >= 40 ? message : []));
 }
 
-/** A line of output. `level` has pino's numbers: 30 info, 40 warning, 50 error, 60 fatal; undefined unless it is a log record. */
-export type LogLine = { readonly level: number | undefined; readonly message: string };
-
-/** Reads a line of output: a JSON log record as pino writes it, or anything else. */
-export function parseLogLine(line: string): LogLine {
-  const { level, msg, err } = parseRecord(line);
-  const message = [...new Set([msg, err?.message])].filter(Boolean).join(': ');
-  return { level, message: message || line };
+/**
+ * Reads a line of output: a JSON log record as pino writes it, or anything else.
+ * @returns `level` in pino's numbers (30 info, 40 warning, 50 error, 60 fatal); undefined unless it is a log record
+ */
+export function parseLogLine(line: string): { readonly level: number | undefined; readonly message: string } {
+  let record: { level?: number; msg?: string; err?: { message?: string } } = {};
+  try {
+    if (line.startsWith('{')) record = JSON.parse(line);
+  } catch {
+    // Only looks like a record.
+  }
+  const message = [...new Set([record.msg, record.err?.message])].filter(Boolean).join(': ');
+  return { level: record.level, message: message || line };
 }
 
 /** Whether the terminal shows it: warnings, errors, and what is no log record at all (a crash, a runtime's warning). */
-export const isWorthShowing = ({ level, message }: LogLine): boolean =>
+export const isWorthShowing = ({ level, message }: ReturnType<typeof parseLogLine>): boolean =>
   message.trim() !== '' && (level === undefined || level >= 40);
 
 /**
@@ -110,12 +113,4 @@ export function lastError(output: string): string {
   const parsed = lines.map(parseLogLine);
   const named = parsed.findLast(({ level, message }) => level === undefined && /^(Uncaught )?\w*Error\b/.test(message));
   return (named ?? parsed.findLast(isWorthShowing) ?? parsed.at(-1))?.message.trim() ?? 'no output';
-}
-
-function parseRecord(line: string): { level?: number; msg?: string; err?: { message?: string } } {
-  try {
-    return line.startsWith('{') ? JSON.parse(line) : {};
-  } catch {
-    return {};
-  }
 }

@@ -11,7 +11,7 @@ export type Server<Settings> = {
   /** Name that the user knows, e.g. `Postgres`. */
   readonly name: string;
   readonly url: string;
-  /** Exit of its process, if it ended without being stopped or killed; undefined otherwise, and for a server that has no process. */
+  /** Exit of its process, if it ended without being stopped or killed. */
   exit(): Exit | undefined;
   stop(): Promise<void>;
   /** SIGKILL, where it is a process of its own. */
@@ -39,16 +39,18 @@ export async function restartable<Settings extends { port?: number }>(
   let isWanted = true;
   const { url, port } = running;
   let current: Settings = { ...settings, port };
-  const end = async (by: () => Promise<unknown>) => {
-    isWanted = false;
-    await by();
-  };
   return {
     name,
     url,
     exit: () => (isWanted ? running.exit?.() : undefined),
-    stop: () => end(() => running.stop()),
-    kill: () => end(() => (running.kill ?? running.stop)()),
+    async stop() {
+      isWanted = false;
+      await running.stop();
+    },
+    async kill() {
+      isWanted = false;
+      await (running.kill ?? running.stop)();
+    },
     async start(changes) {
       current = { ...current, ...changes };
       running = await start(current);
@@ -102,13 +104,8 @@ export async function startServers(options: ServerOptions) {
     const settings = { binary, dataDir: join(dataDir, 'nats'), ...(authorization && { authorization }) };
     return restartable('nats-server', startNatsServer, settings);
   };
-  const store = {
-    dataDir: join(dataDir, 'objects'),
-    bucket,
-    port: options.imageStorePort ?? 0,
-    credentials: options.storeCredentials,
-    notify,
-  };
+  const { imageStorePort: port = 0, storeCredentials: credentials } = options;
+  const store = { dataDir: join(dataDir, 'objects'), bucket, port, credentials, notify };
   const starting = [
     natsUrl ? ownServer<NatsSettings>('NATS', natsUrl) : startNats(),
     databaseUrl

@@ -5,7 +5,6 @@ import { compileCacheDir, isWorthShowing, lastError, parseLogLine, REPOSITORY_DI
 import { type Exit, startProcess, waitUntil } from './start-process.ts';
 
 const LOOPBACK = '127.0.0.1';
-const POLL_MS = 100;
 
 /** Addresses of the servers of a system, as its services see them. */
 export type ServerAddresses = {
@@ -29,7 +28,7 @@ export const addressVariables = (addresses: ServerAddresses): Record<string, str
 /** Credentials of embedded object stores that are thrown away. */
 export const THROWAWAY_STORE_CREDENTIALS = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' } as const;
 
-/** Secrets of systems that are thrown away, and what they encrypt with them. */
+/** These and the key of webhooks' secrets. */
 export const THROWAWAY_SECRETS = {
   ...THROWAWAY_STORE_CREDENTIALS,
   WEBHOOK_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -91,26 +90,15 @@ export async function startServiceProcess(
     const parsed = parseLogLine(line);
     if (isWorthShowing(parsed)) show?.(`${name} | ${parsed.message}`);
   };
-  const running = await startProcess({
-    command,
-    args,
-    env,
-    logFile,
-    cwd,
-    ipc: true,
-    stopSignals: [],
-    ...(show && { onLine }),
-  });
-  const lastErrorLine = () => lastError(running.output());
+  const spawned = { command, args, env, cwd, logFile, ipc: true, stopSignals: [] };
+  const running = await startProcess({ ...spawned, onLine: show && onLine });
   const failureOf = ({ code, signal }: Exit) =>
-    new Error(`${name} ended (${signal ?? `exit code ${code}`}): ${lastErrorLine()}`);
+    new Error(`${name} ended (${signal ?? `exit code ${code}`}): ${lastError(running.output())}`);
   return {
     ...running,
     name,
     command,
     args,
-    /** The line of its output that best explains its end. */
-    lastError: lastErrorLine,
     /** Resolves when it has ended, with one line that says how and why. */
     failure: running.exited.then(failureOf),
     /**
@@ -118,18 +106,19 @@ export async function startServiceProcess(
      * @throws Error of one line when it ends before that or takes longer than `withinMs`; the reason of `signal`
      */
     async ready(withinMs: number, signal?: AbortSignal): Promise<void> {
-      let status: number | undefined;
+      let found = 'no answer';
       const isReady = async () => {
         signal?.throwIfAborted();
         const exit = running.exit();
         if (exit) throw failureOf(exit);
-        const answer = await answerOf(readyUrl);
-        status = answer?.status;
-        if (status === 503 && answer?.text) show?.(`${name} | not ready: ${answer.text}`);
-        return status === 200 || (status === 503 && answer?.text !== '');
+        const response = await fetch(readyUrl, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined);
+        const reason = (await response?.text().catch(() => ''))?.trim();
+        if (response) found = `status ${response.status}`;
+        if (response?.status === 503 && reason) show?.(`${name} | not ready: ${reason}`);
+        return response?.status === 200 || (response?.status === 503 && Boolean(reason));
       };
-      if (await waitUntil(isReady, { timeoutMs: withinMs, everyMs: POLL_MS })) return;
-      throw new Error(`${name} is not ready after ${withinMs / 1000} s (${status ? `status ${status}` : 'no answer'})`);
+      if (await waitUntil(isReady, { timeoutMs: withinMs, everyMs: 100 })) return;
+      throw new Error(`${name} is not ready after ${withinMs / 1000} s (${found})`);
     },
     /** Sends SIGTERM, and SIGKILL when it has not ended `graceMs` later. Never rejects. */
     async stop(graceMs: number): Promise<void> {
@@ -137,18 +126,6 @@ export async function startServiceProcess(
         show?.(`${name} did not stop within ${graceMs / 1000} s: killed`);
     },
   };
-}
-
-/** The status that `url` answers with, undefined when it does not answer. */
-export const statusOf = async (url: string): Promise<number | undefined> => (await answerOf(url))?.status;
-
-async function answerOf(url: string) {
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(1_000) });
-    return { status: response.status, text: (await response.text()).trim() };
-  } catch {
-    return undefined;
-  }
 }
 
 /** Stops processes stage after stage, as services declare it, those of one stage at once. */

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -36,36 +36,56 @@ export async function startProcess(options: {
   logFile: string;
   stopSignals: StopSignals;
   ipc?: boolean;
-  onLine?: (line: string) => void;
+  onLine?: ((line: string) => void) | undefined;
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  uid?: number;
-  gid?: number;
+  uid?: number | undefined;
+  gid?: number | undefined;
 }) {
-  const { command, args, logFile, stopSignals, ipc, onLine, ...spawnOptions } = options;
+  const { command, args, logFile, stopSignals, ipc, onLine, ...others } = options;
   const log = openSync(logFile, 'a+', 0o600);
   const logStart = fstatSync(log).size;
   const output = onLine ? 'pipe' : log;
-  const stdio = ['ignore', output, output, ...(ipc ? (['ipc'] as const) : [])] as const;
-  const child = spawn(command, args, { ...spawnOptions, detached: true, stdio: [...stdio] });
+  const child = spawn(command, args, {
+    ...others,
+    detached: true,
+    stdio: ['ignore', output, output, ipc ? 'ipc' : null],
+  });
+  for (const input of onLine ? [child.stdout, child.stderr] : []) {
+    if (!input) continue;
+    createInterface({ input }).on('line', (line) => {
+      try {
+        writeSync(log, `${line}\n`);
+      } catch (error) {
+        onLine?.(`cannot write log: ${(error as Error).message}`);
+      }
+      onLine?.(line);
+    });
+  }
+  /** The last bytes of this process in the log. */
+  const tail = () => {
+    const bytes = Buffer.alloc(OUTPUT_BYTES);
+    const from = Math.max(logStart, fstatSync(log).size - OUTPUT_BYTES);
+    return bytes.toString('utf8', 0, readSync(log, bytes, 0, OUTPUT_BYTES, from));
+  };
+  const onOurExit = () => (stopSignals[0] ? child.kill(stopSignals[0][0]) : killGroup());
   let exit: Exit | undefined;
+  let finalOutput: string | undefined;
   // 'close' comes after 'exit', once all output has been read.
   const exited = new Promise<Exit>((resolve) => {
     child.once('close', (code, signal) => {
       exit = { code, signal };
+      finalOutput = tail();
+      closeSync(log);
+      onExit.delete(onOurExit);
       resolve(exit);
     });
-  });
-  if (onLine) forwardLines(child, log, onLine);
-  let finalOutput: string | undefined;
-  void exited.then(() => {
-    finalOutput = tailOf(log, logStart);
-    closeSync(log);
   });
   await once(child, 'spawn').catch((cause) => {
     throw new Error(`cannot execute ${command}: ${cause.message}`, { cause });
   });
   const pid = child.pid as number;
+  if (!exit) onExit.add(onOurExit);
 
   const killGroup = () => {
     try {
@@ -78,10 +98,6 @@ export async function startProcess(options: {
     killGroup();
     await exited;
   };
-  const onOurExit = () => (stopSignals[0] ? child.kill(stopSignals[0][0]) : killGroup());
-  onExit.add(onOurExit);
-  void exited.then(() => onExit.delete(onOurExit));
-
   return {
     pid,
     /** Resolves when the process has ended, for whatever reason, and its output is complete. */
@@ -89,7 +105,7 @@ export async function startProcess(options: {
     /** undefined while it runs. */
     exit: () => exit,
     /** What it has written to its log since it was started, at most the last 64 KiB. */
-    output: () => finalOutput ?? tailOf(log, logStart),
+    output: () => finalOutput ?? tail(),
     /** For `send` and `message` events, if it was started with `ipc`. */
     channel: child,
     /** Sends SIGKILL to its process group and waits for its end. */
@@ -123,25 +139,4 @@ export async function waitUntil(
     if (performance.now() >= deadline) return false;
     await sleep(everyMs);
   }
-}
-
-function forwardLines({ stdout, stderr }: ChildProcess, log: number, onLine: (line: string) => void): void {
-  for (const input of [stdout, stderr]) {
-    if (!input) continue;
-    createInterface({ input }).on('line', (line) => {
-      try {
-        writeSync(log, `${line}\n`);
-      } catch (error) {
-        onLine(`cannot write log: ${(error as Error).message}`);
-      }
-      onLine(line);
-    });
-  }
-}
-
-/** The last bytes of a log, none of them from before `start`. */
-function tailOf(log: number, start: number): string {
-  const bytes = Buffer.alloc(OUTPUT_BYTES);
-  const from = Math.max(start, fstatSync(log).size - OUTPUT_BYTES);
-  return bytes.toString('utf8', 0, readSync(log, bytes, 0, OUTPUT_BYTES, from));
 }

@@ -41,7 +41,7 @@ export function signatureVerifier({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }: 
   });
   return async (request: SignedRequest, now: Date): Promise<string | undefined> => {
     const { method, path, headers } = request;
-    const claim = headers.authorization === undefined ? claimOfQuery(request) : claimOfHeaders(request);
+    const claim = claimOf(request);
     const [, accessKeyId, signingRegion] = CREDENTIAL.exec(claim?.credential ?? '') ?? [];
     const signingDate = new Date(claim?.time?.replace(TIME, '$1-$2-$3T$4:$5:$6Z') ?? '');
     if (!claim || !signingRegion || Number.isNaN(signingDate.getTime())) return 'AccessDenied';
@@ -50,19 +50,18 @@ export function signatureVerifier({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }: 
     const names = Object.keys(headers).filter((name) => name === 'host' || name.startsWith('x-amz-'));
     const signableHeaders = new Set([...names, ...claim.signedHeaders]);
     const signed = Object.fromEntries([...signableHeaders].map((name) => [name, String(headers[name] ?? '')]));
-    const unsigned = { method, path, protocol: 'http:', hostname: '', headers: signed, query: parametersOf(request) };
+    const given = new URLSearchParams(request.query);
+    const query = Object.fromEntries([...given.keys()].map((name) => [name, given.getAll(name)]));
+    const unsigned = { method, path, protocol: 'http:', hostname: '', headers: signed, query };
     const options = { signingDate, signingRegion, signableHeaders };
     const { expiresIn } = claim;
     // A body that is neither text nor bytes stands for one that is not signed.
+    const unread = { ...unsigned, body: {} };
+    const presigning = { ...options, unhoistableHeaders: signableHeaders };
     const signedAgain =
       expiresIn === undefined
         ? (await signer.sign(unsigned, options)).headers.authorization?.slice(-64)
-        : (
-            await signer.presign(
-              { ...unsigned, body: {} },
-              { ...options, expiresIn, unhoistableHeaders: signableHeaders },
-            )
-          ).query?.['X-Amz-Signature'];
+        : (await signer.presign(unread, { ...presigning, expiresIn })).query?.['X-Amz-Signature'];
     const isEqual = timingSafeEqual(Buffer.from(String(signedAgain), 'hex'), Buffer.from(claim.signature, 'hex'));
     if (!isEqual) return 'SignatureDoesNotMatch';
     const age = now.getTime() - signingDate.getTime();
@@ -71,31 +70,17 @@ export function signatureVerifier({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }: 
   };
 }
 
-/** Contents of a signature, not yet verified; `expiresIn`, in seconds, is that of a presigned URL. */
-type Claim = {
-  readonly credential: string;
-  readonly time: string | undefined;
-  readonly signedHeaders: readonly string[];
-  readonly signature: string;
-  readonly expiresIn?: number;
-};
-
-function claimOfHeaders({ headers }: SignedRequest): Claim | undefined {
-  const [, credential, names, signature] = AUTHORIZATION.exec(headers.authorization ?? '') ?? [];
-  if (!credential || !names || !signature || headers['x-amz-content-sha256'] === undefined) return undefined;
-  return { credential, time: headers['x-amz-date']?.toString(), signedHeaders: names.split(';'), signature };
-}
-
-function claimOfQuery({ query }: SignedRequest): Claim | undefined {
+/** Reads a signature, which is not verified yet; `expiresIn`, in seconds, is that of a presigned URL. */
+function claimOf({ headers, query }: SignedRequest) {
+  if (headers.authorization !== undefined) {
+    const [, credential, names, signature] = AUTHORIZATION.exec(headers.authorization) ?? [];
+    if (!credential || !names || !signature || headers['x-amz-content-sha256'] === undefined) return undefined;
+    return { credential, time: headers['x-amz-date']?.toString(), signedHeaders: names.split(';'), signature };
+  }
   const given = new URLSearchParams(query);
   const of = (name: string) => given.get(`X-Amz-${name}`) ?? '';
   const [signature, expiresIn, names] = [of('Signature'), Number(of('Expires')), of('SignedHeaders')];
   const isWellFormed = of('Algorithm') === 'AWS4-HMAC-SHA256' && /^[0-9a-f]{64}$/.test(signature) && names !== '';
   if (!isWellFormed || !(expiresIn > 0 && expiresIn <= MAX_LIFETIME_SECONDS)) return undefined;
   return { credential: of('Credential'), time: of('Date'), signedHeaders: names.split(';'), signature, expiresIn };
-}
-
-function parametersOf({ query }: SignedRequest): Record<string, string[]> {
-  const given = new URLSearchParams(query);
-  return Object.fromEntries([...given.keys()].map((name) => [name, given.getAll(name)]));
 }

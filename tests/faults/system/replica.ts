@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ServiceProcess, serviceSpec, startServiceProcess, waitUntil } from '@styling/local-servers';
+import { lastError, type ServiceProcess, serviceSpec, startServiceProcess, waitUntil } from '@styling/local-servers';
 import type { Link } from './link.ts';
 
 /** The servers a replica has a link to. */
@@ -81,7 +81,7 @@ export function createReplica(options: {
   async function ready(): Promise<void> {
     const isReady = async () => (await health('readyz')).status === 200;
     if (await waitUntil(isReady, { timeoutMs: READY_WITHIN_MS, everyMs: 50 })) return;
-    throw new Error(`${name} is not ready: ${lastFailure?.message ?? current?.lastError()}`);
+    throw new Error(`${name} is not ready: ${lastFailure?.message ?? lastError(current?.output() ?? '')}`);
   }
 
   /** Shifts its wall clock by so many milliseconds; resolves when the process has noticed. */
