@@ -84,7 +84,7 @@ export async function runChecks(
   const observer = await observe(system.natsUrl, undo);
   await observer.jsm.streams.update(EVENTS_STREAM, { duplicate_window: nanos(duplicateWindowMs) });
   const selfie = await aSelfie();
-  const planted = { garbage: 0, repeats: new Set<string>(), workerFaults: 0 };
+  const planted = { repeats: new Set<string>(), workerFaults: 0 };
   const witnessed: Witnessed = { clients: [], selfie, attempts: [], notFound: [], planted, duplicateWindowMs };
   let users = 0;
   const newClient = async () => {

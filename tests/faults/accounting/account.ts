@@ -13,7 +13,7 @@ type Finding = { readonly count: number; readonly wrong: readonly string[] };
  */
 export function account(evidence: Evidence): AccountRow[] {
   const { attempts, kept, read, imageRows, usageRows, jobRows, keyRows, pictures, deadLetters } = evidence;
-  const { workerFaults, garbage } = evidence.planted;
+  const { workerFaults } = evidence.planted;
   const posts = attempts.filter(({ isCounted }) => isCounted);
   const accepted = firstOf(kept, 'request.accepted', 'request_id');
   const completed = firstOf(kept, 'request.completed', 'request_id');
@@ -56,7 +56,7 @@ export function account(evidence: Evidence): AccountRow[] {
     'objects of ended requests': evidence.requestObjects,
     'requests of one trace': tracesOf(evidence),
     [`model calls paid twice (at most ${workerFaults})`]: paidTwice(evidence),
-    'dead letters': { count: deadLetters, wrong: deadLetters === garbage ? [] : [`expected ${garbage}`] },
+    'dead letters': { count: deadLetters, wrong: deadLetters === 0 ? [] : ['expected none'] },
     'replicas that ended by themselves': evidence.deaths,
     'secrets found': evidence.secrets,
   };

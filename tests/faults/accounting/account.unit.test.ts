@@ -82,7 +82,7 @@ function evidence(changes: Partial<Evidence> = {}): Evidence {
     deaths: [],
     notFound: [],
     secrets: [],
-    planted: { garbage: 0, repeats: new Set(), workerFaults: 0 },
+    planted: { repeats: new Set(), workerFaults: 0 },
     ...changes,
   };
 }
@@ -94,8 +94,7 @@ const fine: Record<string, Partial<Evidence>> = {
   'a run that went well': {},
   'what the checks themselves planted': {
     kept: [accepted, created, completed(), completed()],
-    planted: { garbage: 2, repeats: new Set(['req_1/completed']), workerFaults: 1 },
-    deadLetters: 2,
+    planted: { repeats: new Set(['req_1/completed']), workerFaults: 1 },
     modelCalls: [paid, paid],
   },
   'an event that was published again after the deduplication window': {

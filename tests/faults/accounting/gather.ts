@@ -26,8 +26,6 @@ export type Witnessed = {
 
 /** What the checks themselves put into the log, and their faults to workers. */
 export type Planted = {
-  /** Messages that are no events. */
-  garbage: number;
   /** Ids of events that were published again after the server's deduplication window. */
   readonly repeats: Set<string>;
   /** How often a worker was killed or paused, or lost its store: each may cost a model call. */

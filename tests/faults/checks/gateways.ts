@@ -86,24 +86,6 @@ const SWEPT_WITHIN_MS = 1000 * (TIMES.requestTimeoutSeconds + 2 * TIMES.sweepGra
 
 /** Guarantees to clients that retry a request with its `Idempotency-Key`. */
 export const repeatChecks: Checks = {
-  '18: Idempotency-Key, retried, in parallel, with another body: one event, one model call, one answer': async (
-    scene,
-  ) => {
-    const { client, gateway, other } = scene;
-    const options = repeatable(scene, 1_500);
-    const gateways = Array.from({ length: 20 }, (_, index) => (index % 2 ? gateway : other));
-    const parallel = await Promise.all(gateways.map((each) => client.tryOn(each, options)));
-    const answers = parallel.filter(({ status }) => status !== 429);
-    const [first, second] = answers.filter((answer) => !isReplay(answer));
-    assert(first && !second, 'not exactly one was processed');
-    for (const each of [gateway, other]) answers.push(await client.tryOn(each, options));
-    assert(answers.slice(-2).every(isReplay), 'a retry was not marked as a replay');
-    for (const { status, body } of answers) assert.deepEqual([status, body], [200, first.body]);
-    const changed = await client.tryOn(gateway, { ...options, body: { clothing_description: 'something else' } });
-    assert.equal(changed.status, 400);
-    assertProcessedOnce(scene, options.mark);
-    return `${answers.length} of 22 received the same answer, the rest 429; another body 400`;
-  },
   '18-gateway: kill the gateway of a request with a key: the retry is 429 until it has ended, then its answer': async (
     scene,
   ) => {

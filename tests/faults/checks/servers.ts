@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DEAD_LETTERS_STREAM, EVENTS_STREAM } from '@styling/contracts';
-import { killServer } from '../chaos/random-mix.ts';
-import { eventually } from '../eventually.ts';
+import { EVENTS_STREAM } from '@styling/contracts';
+import { killServer } from '../random-mix.ts';
 import type { Checks, Scene } from '../stage.ts';
 import type { Link } from '../system/link.ts';
 import { LINKS, type LinkName } from '../system/replica.ts';
 import { acceptedOf, assertCounted, assertOneTryOn, endOf, succeeded } from './steps.ts';
 
-/** Subjects of invalid messages, and how many consumers of each dead-letter them. */
-const GARBAGE = {
-  'styling.request.accepted.tryon.00': 3,
-  'styling.image.created.nobody.00': 2,
-  'styling.request.completed.tryon.nobody.00': 4,
-};
-
-/** Guarantees when NATS is killed, and when the log contains duplicates or invalid messages. */
+/** Guarantees when NATS is killed, and when the log contains duplicates. */
 export const logChecks: Checks = {
   '1: kill -9 NATS three times under load: acknowledged events are read': async (scene) => {
     const { parts, random, client, gateway, other } = scene;
@@ -54,22 +46,6 @@ export const logChecks: Checks = {
     await sleep(2_500);
     await assertCounted(scene, { images: 3, remaining: 996 });
     return '3 requests, 3 images, 3 counted';
-  },
-  '8: messages that are not events: dead-lettered once each, and the next message is processed': async (scene) => {
-    const { js, jsm } = scene.observer;
-    const deadLetters = async () => (await jsm.streams.info(DEAD_LETTERS_STREAM)).state.messages;
-    const before = await deadLetters();
-    let due = 0;
-    for (const [subject, consumers] of Object.entries(GARBAGE)) {
-      await js.publish(subject, 'no event at all');
-      due += consumers;
-    }
-    scene.planted.garbage += due;
-    await assertCounted(scene, { remaining: 999 });
-    await assertOneTryOn(scene);
-    await eventually(`${due} dead letters`, async () => (await deadLetters()) >= before + due);
-    assert.equal(await deadLetters(), before + due);
-    return `${due} dead letters, the next request 200`;
   },
 };
 

@@ -134,17 +134,6 @@ export const cancelChecks: Checks = {
     await assertCanceled(scene, begun.id);
     return '409, and the late worker changed nothing';
   },
-  'cancel-ended: cancel a request that has ended, and that of another user: 200 unchanged, 404': async (scene) => {
-    const { client, gateway, other } = scene;
-    const { requestId } = await succeeded(() => client.tryOn(gateway));
-    const { body } = await succeeded(() => client.get(other, `/jobs/${requestId}`));
-    const again = await succeeded(() => client.cancel(other, requestId));
-    assert.deepEqual(again.body, body);
-    const [stranger] = await scene.newClients(1);
-    assert.equal((await stranger.cancel(other, requestId)).status, 404);
-    await assertCounted(scene, { images: 1 });
-    return 'unchanged';
-  },
   'cancel-nats: cancel while NATS is down: 503, nothing changes; once it is back the cancel takes effect': async (
     scene,
   ) => {
