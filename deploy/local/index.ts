@@ -1,3 +1,3 @@
-export * from './service-plan.ts';
+export * from './environment.ts';
 export * from './settings.ts';
 export * from './stack.ts';

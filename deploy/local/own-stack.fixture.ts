@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts, serviceSpec, startServiceProcess } from '@styling/local-servers';
 import { copyPreparedCluster } from '@styling/testing';
-import { ownEnvironment, type StackAddresses, sharedEnvironment } from './service-plan.ts';
+import { ownEnvironment, type StackAddresses, sharedEnvironment } from './environment.ts';
 import { stackSettings } from './settings.ts';
 import { startStack } from './stack.ts';
 

@@ -1,6 +1,6 @@
 import { KEYS_SCRIPT, runScript } from '@styling/local-servers/run-script';
+import { ownEnvironment, sharedEnvironment } from './environment.ts';
 import type { OwnStack } from './own-stack.fixture.ts';
-import { ownEnvironment, sharedEnvironment } from './service-plan.ts';
 
 /** A whole system that other test files use at the same time, as a user of it has it. */
 export type SharedStack = Omit<OwnStack, 'demoKey' | 'portalLink' | 'failure' | 'stop'> & { readonly apiKey: string };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type BusUserName, serviceNames } from '@styling/contracts';
+import { type BusUserName, type ServiceName, serviceNames, stopStages } from '@styling/contracts';
 import {
   addressVariables,
   busKeyFile,
@@ -14,20 +14,19 @@ import {
   REPOSITORY_DIR,
   restartAfterFullDisk,
   runScript,
-  type Servers,
+  serviceSpec,
   startServers,
 } from '@styling/local-servers';
 import { lockDataDir, requireRoom } from './data-dir.ts';
 import { DEMO_USER, demoKey, demoLink } from './demo-key.ts';
-import { removeStackFile, writeStackFile } from './run-beside.ts';
 import {
   bucketAddress,
   databaseAccess,
   ownEnvironment,
   type StackAddresses,
-  servicePlan,
   sharedEnvironment,
-} from './service-plan.ts';
+} from './environment.ts';
+import { removeStackFile, writeStackFile } from './run-beside.ts';
 import type { StackSettings } from './settings.ts';
 import { stopOrphanedServices, supervise } from './supervise.ts';
 
@@ -105,9 +104,17 @@ export async function startStack(options: StackOptions) {
 
   show('starting services …');
   const healthPorts = await freePorts(serviceNames.length);
+  const specOf = (service: ServiceName) =>
+    serviceSpec({
+      service,
+      env: environmentOf(service),
+      port: service === 'gateway' ? addresses.port : 0,
+      healthPort: healthPorts[serviceNames.indexOf(service)] as number,
+      repositoryDir,
+    });
   const startServices = async (signal: AbortSignal) => {
-    const plan = servicePlan({ repositoryDir, environment, addresses, healthPorts });
-    const services = await supervise(plan, { pidFile, logDir: join(dataDir, 'logs'), show, signal, force });
+    const stages = stopStages.map((names) => names.map(specOf));
+    const services = await supervise(stages, { pidFile, logDir: join(dataDir, 'logs'), show, signal, force });
     undo.defer(() => services.stop());
     return services;
   };
@@ -121,7 +128,14 @@ export async function startStack(options: StackOptions) {
     const grant = async () => environment.DAILY_LIMIT ?? limits(['set', '--user', DEMO_USER, '--daily', DEMO_DAILY]);
     return { demoKey: await demoKey(dataDir, keys, grant), portalLink: await demoLink(keys) };
   };
-  const [services, access] = await together(signal, startServices, makeAccess);
+  // When one fails, the other is aborted and awaited.
+  const failed = new AbortController();
+  const either = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
+  const both = [startServices(either), makeAccess(either)] as const;
+  for (const one of both) one.catch((reason) => failed.abort(reason));
+  await Promise.allSettled(both);
+  either.throwIfAborted();
+  const [services, access] = await Promise.all(both);
   const beside = {
     ...addressVariables(addresses),
     PORTAL_URL: apiUrl,
@@ -131,9 +145,18 @@ export async function startStack(options: StackOptions) {
   };
   await writeStackFile(dataDir, { pid: process.pid, environment: beside });
   undo.defer(() => removeStackFile(dataDir));
-  const keeping = await keepServersRunning(servers, options, natsKeysDir);
-  undo.defer(() => keeping.stop());
-  force?.addEventListener('abort', () => void keeping.stop());
+  const watches: ReturnType<typeof restartAfterFullDisk>[] = [];
+  if (!options.natsUrl) {
+    const { ask, close } = await connectToAsk(servers.nats.url, natsKeysDir);
+    undo.defer(close);
+    watches.push(restartAfterFullDisk(servers.nats, { dataDir: join(dataDir, 'nats'), ask, notify: show }));
+  }
+  if (!options.databaseUrl) {
+    watches.push(restartAfterFullDisk(servers.postgres, { dataDir: join(dataDir, 'postgres'), notify: show }));
+  }
+  const stopWatching = async () => void (await Promise.all(watches.map((watch) => watch.stop())));
+  undo.defer(stopWatching);
+  force?.addEventListener('abort', () => void stopWatching());
   signal?.throwIfAborted();
 
   const running = undo.move();
@@ -145,7 +168,7 @@ export async function startStack(options: StackOptions) {
      * Resolves with the error to show when the first process has ended, which without `stop` is a failure, except for a server whose
      * disk was full. The others still run then.
      */
-    failure: Promise.race([services.failure, keeping.failure]),
+    failure: Promise.race([services.failure, ...watches.map((watch) => watch.failure)]),
     /** Stops the services in their stages, then the servers. Never rejects, bounded in time. */
     stop: () => running.disposeAsync(),
   };
@@ -156,44 +179,4 @@ async function requireFree(variable: string, port: number, hosts: readonly strin
   if (port !== 0 && !(await portIsFree(port, hosts))) {
     throw new Error(`port ${port} is already in use; choose another one with ${variable}`);
   }
-}
-
-/**
- * Restarts those of `servers` that are not the user's own after a full disk, see `restartAfterFullDisk`.
- * @returns `failure` resolves with the error to show when one of them has ended otherwise; `stop` waits for a restart that runs
- */
-async function keepServersRunning({ nats, postgres }: Servers, options: StackOptions, natsKeysDir: string) {
-  const { dataDir, natsUrl, databaseUrl, show: notify } = options;
-  const asking = natsUrl ? undefined : await connectToAsk(nats.url, natsKeysDir);
-  const watches = [
-    ...(asking ? [restartAfterFullDisk(nats, { dataDir: join(dataDir, 'nats'), ask: asking.ask, notify })] : []),
-    ...(databaseUrl ? [] : [restartAfterFullDisk(postgres, { dataDir: join(dataDir, 'postgres'), notify })]),
-  ];
-  return {
-    failure: Promise.race(watches.map((watch) => watch.failure)),
-    async stop(): Promise<void> {
-      await Promise.all(watches.map((watch) => watch.stop()));
-      await asking?.close();
-    },
-  };
-}
-
-/**
- * Runs two functions at once. When one fails, the other is aborted by its signal and awaited.
- * @param signal aborts both
- * @throws the first error, or the signal's reason
- */
-async function together<First, Second>(
-  signal: AbortSignal | undefined,
-  first: (signal: AbortSignal) => Promise<First>,
-  second: (signal: AbortSignal) => Promise<Second>,
-): Promise<[First, Second]> {
-  const failed = new AbortController();
-  const either = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
-  const both = [first(either), second(either)] as const;
-  for (const one of both) one.catch((reason) => failed.abort(reason));
-  await Promise.allSettled(both);
-  signal?.throwIfAborted();
-  failed.signal.throwIfAborted();
-  return Promise.all(both);
 }

@@ -16,8 +16,8 @@ import addFormats from 'ajv-formats';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ownEnvironment, sharedEnvironment } from './environment.ts';
 import { startOtherGateway } from './own-stack.fixture.ts';
-import { ownEnvironment, sharedEnvironment } from './service-plan.ts';
 import { stackSettings } from './settings.ts';
 import { type Stack, startStack } from './stack.ts';
 

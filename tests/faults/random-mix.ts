@@ -3,6 +3,7 @@ import { capabilities, type ServiceName, serviceOf } from '@styling/contracts';
 import { succeeded } from './checks/steps.ts';
 import type { Random } from './random.ts';
 import { type Checks, LOAD_USERS, type Scene } from './stage.ts';
+import type { LinkState } from './system/link.ts';
 import { LINKS, type LinkName, type Replica } from './system/replica.ts';
 
 /** Services whose model calls carry a mark, by which the account counts them: a fault may cost one. */
@@ -65,7 +66,7 @@ export function planFaults(random: Random, targets: readonly string[], totalMs: 
 
 function oneFault(random: Random, targets: readonly string[], at: number) {
   const kind = random.choose(KINDS);
-  const lastsMs = random.between(300, 2_500);
+  const lastsMs = random.between(300, kind === 'kill server' ? 2_500 : 4_000);
   const server = random.choose(LINKS);
   const target = kind === 'kill server' ? server : random.choose(targets);
   const jumpMs = random.between(-20_000, 20_000);
@@ -73,9 +74,10 @@ function oneFault(random: Random, targets: readonly string[], at: number) {
   const { schema, objectStore } = serviceOf((kind === 'kill server' ? 'gateway' : target.split('-')[0]) as ServiceName);
   const uses = { nats: true, postgres: schema, store: objectStore };
   const link = kind === 'full' && objectStore ? 'store' : random.choose(LINKS.filter((name) => uses[name]));
-  const onLink = (
-    ...state: Parameters<Replica['setLink']> extends [LinkName, ...infer State] ? State : never
-  ): Fault => [(replica) => replica.setLink(link, ...state), (replica) => replica.setLink(link, 'open')];
+  const onLink = (state: LinkState, ms = 0): Fault => [
+    (replica) => replica.setLink(link, state, ms),
+    (replica) => replica.setLink(link, 'open'),
+  ];
   const faults: Record<Exclude<Kind, 'kill server'>, Fault> = {
     kill: [(replica) => replica.kill(), (replica) => replica.launch()],
     restart: [(replica) => replica.terminate(), (replica) => replica.launch()],

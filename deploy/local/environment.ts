@@ -1,15 +1,13 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BusUserName, type ServiceName, schemas, serviceNames, serviceOf, stopStages } from '@styling/contracts';
+import { type BusUserName, type ServiceName, schemas, serviceNames, serviceOf } from '@styling/contracts';
 import { accountOf, connectDatabase, passwordVariable, roleOf, withAccount } from '@styling/database';
 import {
   addressVariables,
   busKeyFile,
   keptPassword,
   type ServerAddresses,
-  type ServiceSpec,
   type StoreCredentials,
-  serviceSpec,
 } from '@styling/local-servers';
 import { silentLogger } from '@styling/telemetry';
 
@@ -63,30 +61,6 @@ export function ownEnvironment(
 }
 
 const isService = (user: BusUserName): user is ServiceName => serviceNames.some((name) => name === user);
-
-/**
- * How to run every service, in the stages in which they stop.
- * @param healthPorts one for each service, in the order of `serviceNames`
- */
-export function servicePlan(options: {
-  repositoryDir: string;
-  environment: NodeJS.ProcessEnv;
-  addresses: StackAddresses;
-  healthPorts: readonly number[];
-}): ServiceSpec[][] {
-  const { repositoryDir, environment, addresses, healthPorts } = options;
-  return stopStages.map((names) =>
-    names.map((service) =>
-      serviceSpec({
-        service,
-        env: { ...environment, ...ownEnvironment(addresses, service) },
-        port: service === 'gateway' ? addresses.port : 0,
-        healthPort: healthPorts[serviceNames.indexOf(service)] as number,
-        repositoryDir,
-      }),
-    ),
-  );
-}
 
 /**
  * A role for each schema, with a password that is kept in `<folder>/<schema>` (readable by us only); if the account of

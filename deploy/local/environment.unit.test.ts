@@ -1,8 +1,7 @@
-import { serviceNames, services, stopStages } from '@styling/contracts';
+import { serviceNames, services } from '@styling/contracts';
 import { expect, test } from 'vitest';
-import { bucketAddress, ownEnvironment, servicePlan, sharedEnvironment } from './service-plan.ts';
+import { bucketAddress, ownEnvironment, sharedEnvironment } from './environment.ts';
 
-const healthPorts = serviceNames.map((_, index) => index + 1);
 const addresses = {
   natsUrl: 'nats://n',
   databaseUrl: 'postgres://p',
@@ -49,42 +48,19 @@ test("given the user's own store, then the user's credentials, region and style 
   expect(sharedEnvironment(addresses, user)).toMatchObject(user);
 });
 
-test('given a health port for each service, then all services in the order of stopping, the gateway alone with the public port', () => {
-  const plan = servicePlan({ repositoryDir: '/r', environment: {}, addresses, healthPorts });
-  expect(plan.map((stage) => stage.map(({ name }) => name))).toEqual(stopStages);
-  expect(plan[0]).toHaveLength(1);
-  expect(plan.flat().map(({ env }) => [env.PORT, env.HEALTH_PORT])).toEqual(
-    healthPorts.map((port, index) => [index === 0 ? '8080' : '0', String(port)]),
-  );
-  expect(plan[0]?.[0]).toMatchObject({ args: ['/r/services/gateway/main.ts'], readyUrl: 'http://127.0.0.1:1/readyz' });
-});
-
-test('given no host, then API and health ports listen on loopback only; given one, there', () => {
-  const hosts = (environment: NodeJS.ProcessEnv) =>
-    servicePlan({ repositoryDir: '/r', environment, addresses, healthPorts })
-      .flat()
-      .map(({ env }) => `${env.LISTEN_HOST} ${env.HEALTH_HOST}`);
-  expect(new Set(hosts({ LISTEN_HOST: '' }))).toEqual(new Set(['127.0.0.1 127.0.0.1']));
-  expect(new Set(hosts({ LISTEN_HOST: '0.0.0.0' }))).toEqual(new Set(['0.0.0.0 127.0.0.1']));
-});
-
 test("given the embedded NATS, then each service has its own key to it, and nothing of the user's own", () => {
   const embedded = { ...addresses, natsKeysDir: '/keys' };
   const user = { NATS_USER: 'me', NATS_PASSWORD: 'secret', NATS_NKEY_FILE: '/mine.nk' };
   const environment = sharedEnvironment(embedded, user);
   expect(Object.keys(environment).filter((name) => name.startsWith('NATS_'))).toEqual(['NATS_URL']);
-  const plan = servicePlan({ repositoryDir: '/r', environment, addresses: embedded, healthPorts });
-  expect(plan.flat().map(({ name, env }) => [name, env.NATS_NKEY_FILE])).toEqual(
-    serviceNames.map((name) => [name, `/keys/${name}.nk`]),
-  );
+  for (const name of serviceNames) expect(ownEnvironment(embedded, name).NATS_NKEY_FILE).toBe(`/keys/${name}.nk`);
 });
 
 test("given the user's own NATS, then its credentials are passed on, and no key of ours", () => {
   const user = { NATS_USER: 'me', NATS_PASSWORD: 'secret' };
   const environment = sharedEnvironment(addresses, user);
-  const plan = servicePlan({ repositoryDir: '/r', environment, addresses, healthPorts });
-  for (const { env } of plan.flat()) expect(env).toMatchObject(user);
-  expect(plan.flat().some(({ env }) => 'NATS_NKEY_FILE' in env)).toBe(false);
+  expect(environment).toMatchObject(user);
+  expect(ownEnvironment(addresses, 'gateway')).not.toHaveProperty('NATS_NKEY_FILE');
 });
 
 test('given accounts of the database, then a service has its own or none, provisioning all passwords, operators the first', () => {
