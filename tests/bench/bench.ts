@@ -3,7 +3,7 @@ import type { Load, LoadResult } from './rig/load.ts';
 import { processorTime } from './rig/processes.ts';
 import { type Hosted, type Rig, type RigOptions, startRig } from './rig/rig.ts';
 import { addCallers, type Caller } from './rig/seed.ts';
-import { comparison, type Goal, inTurns, type Row } from './rows.ts';
+import { comparison, type Goal, inTurns, type Row, value } from './rows.ts';
 
 /** How long and how often to measure. */
 export type Effort = {
@@ -111,6 +111,20 @@ export async function comparedWithCost(
   const times = roundsOf('processorMs');
   if (times.some((time) => time.subject <= 0 || time.floor <= 0)) return [rate];
   return [rate, comparison({ what: `${what}: processor time of an answer`, unit: 'ms' }, name, times)];
+}
+
+/** CPU time per response of each process, that which takes most first; other work on the machine changes it little. Linux only. */
+export async function costsOf(bench: Bench, asked: Omit<Asked, 'url' | 'clients'>): Promise<Row[]> {
+  const { rig, callers, seconds, rounds, load, warmUp } = bench;
+  const whole = { ...asked, url: rig.apiUrl, clients: clientsOf(callers), warmUpSeconds: 0 };
+  await warmUp(whole);
+  const before = processorTime();
+  const { answers } = await load({ ...whole, seconds: seconds * rounds });
+  const what = `${asked.method} ${asked.path}, ${callers.length} clients: processor time of`;
+  return [...processorTime()]
+    .map(([name, ms]) => value({ what: `${what} ${name}`, unit: 'ms' }, (ms - (before.get(name) ?? 0)) / answers))
+    .filter(({ subject }) => subject > 0)
+    .sort((a, b) => b.subject - a.subject);
 }
 
 /** Starts the floor of a request: express, one NATS hop and one select of as many images as the path says, e.g. `/20`. */

@@ -4,23 +4,21 @@ import { cpus, loadavg, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Measure, openBench } from './bench.ts';
-import { cost, readCost } from './measures/cost.ts';
 import { growth } from './measures/growth.ts';
 import { noisyNeighbour } from './measures/noisy-neighbour.ts';
 import { projection } from './measures/projection.ts';
-import { reads } from './measures/reads.ts';
+import { readCost, reads } from './measures/reads.ts';
 import { selfies } from './measures/selfies.ts';
 import { startUp } from './measures/start-up.ts';
-import { tryOn } from './measures/try-on.ts';
+import { tryOn, tryOnCost } from './measures/try-on.ts';
 import { waiting } from './measures/waiting.ts';
-import { stopRigs } from './rig/rig.ts';
 import { type Row, table } from './rows.ts';
 
 const USE = 'npm run bench -- [--only <measure>,…] [--full] [--long] [--rounds <n>] [--seconds <n>] [--out <file>]';
 /** Every measure, in the order of the table. */
 const MEASURES: readonly Measure[] = [
   tryOn,
-  cost,
+  tryOnCost,
   selfies,
   waiting,
   reads,
@@ -51,20 +49,9 @@ if (only && chosen.length < only.length) {
   throw new Error(`unknown measure in ${values.only}; known are ${known}; use: ${USE}`);
 }
 
-let stopping: Promise<void> | undefined;
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    // Calls to processes that are being stopped reject.
-    process.on('unhandledRejection', () => undefined);
-    stopping ??= stopRigs().finally(() => process.exit(1));
-  });
-}
-try {
-  await runBench();
-} catch (error) {
-  if (!stopping) throw error;
-  await stopping;
-}
+// Exiting ends every child.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+await runBench();
 
 /** Runs the chosen measures one after the other, prints each one's table as it is done, and writes the results. */
 async function runBench(): Promise<void> {

@@ -19,8 +19,7 @@ export type RunArguments = {
  */
 export function readArguments(args: readonly string[], freshSeed: number, now: Date): RunArguments {
   const text = { type: 'string' } as const;
-  const options = { seed: text, minutes: text, only: text, at: text };
-  const { values } = parseArgs({ args: [...args], options });
+  const { values } = parseArgs({ args: [...args], options: { seed: text, minutes: text, only: text, at: text } });
   const seed = Number(values.seed ?? freshSeed);
   if (!Number.isInteger(seed) || seed < 0 || seed > 0xffff_ffff)
     throw new Error('--seed takes a whole number, 32 bits');

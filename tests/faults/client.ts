@@ -33,14 +33,12 @@ export const SECRET_RETRY = 'quixotic-retry';
 /** An `Idempotency-Key` for the request with this mark. */
 export const retryKey = (mark: string): string => `${SECRET_RETRY}-${mark.replace(/\W+/g, '-')}`;
 
+/** `mark` finds the model calls of the request, `prefer` is the header `Prefer`, `signal` disconnects. */
 export type PostOptions = {
-  /** Finds the model calls of the request. */
   readonly mark?: string;
   readonly body?: object;
   readonly idempotencyKey?: string | undefined;
-  /** Sent as `Prefer`. */
   readonly prefer?: string;
-  /** Disconnects. */
   readonly signal?: AbortSignal;
 };
 
@@ -57,7 +55,6 @@ export const aSelfie = async (): Promise<Buffer> =>
 /** A user with an API key, whose requests are recorded. */
 export type Client = ReturnType<typeof createClient>;
 
-/** The process that a request is sent to. */
 type Gateway = { readonly url: string };
 
 /** A client that sends `selfie` and a text, unless options override them, and records its requests in `attempts`. */
@@ -70,14 +67,24 @@ export function createClient(user: string, key: string, selfie: Buffer, attempts
     const attempt: Attempt = { user, path, isCounted, ...named, answer: NO_ANSWER };
     attempts.push(attempt);
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
-    const headers = {
-      'x-api-key': key,
-      'content-type': 'application/json',
-      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
-      ...(prefer && { prefer }),
-    };
-    const init = { method, headers, signal: signal ? AbortSignal.any([signal, timeout]) : timeout };
-    attempt.answer = await exchange(gateway.url + path, body ? { ...init, body: JSON.stringify(body) } : init);
+    try {
+      const response = await fetch(gateway.url + path, {
+        method,
+        headers: {
+          'x-api-key': key,
+          'content-type': 'application/json',
+          ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+          ...(prefer && { prefer }),
+        },
+        body: body ? JSON.stringify(body) : null,
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      });
+      const { status, headers } = response;
+      const requestId = headers.get('x-request-id') ?? '';
+      attempt.answer = { status, requestId, headers, body: (await response.json()) as Answer['body'] };
+    } catch {
+      // The connection broke, or no answer came in time.
+    }
     return attempt.answer;
   }
   const post =
@@ -99,15 +106,4 @@ export function createClient(user: string, key: string, selfie: Buffer, attempts
     analyse: (gateway: Gateway, image_url: string) =>
       send(gateway, 'POST', '/analyze_outfit', { body: { image_url } }, true),
   };
-}
-
-async function exchange(url: string, init: RequestInit): Promise<Answer> {
-  try {
-    const response = await fetch(url, init);
-    const body = (await response.json()) as Answer['body'];
-    const { status, headers } = response;
-    return { status, requestId: headers.get('x-request-id') ?? '', headers, body };
-  } catch {
-    return NO_ANSWER;
-  }
 }

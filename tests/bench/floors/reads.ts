@@ -1,23 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from '@nats-io/transport-node';
 import bareExpress from 'express';
 import pg from 'pg';
-
-/** Listens on a free port of 127.0.0.1. @returns its address */
-export async function listenOn(server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** Starts express 5 without the headers that cost time. */
-export function express(): Promise<string> {
-  const app = bareExpress().disable('etag').disable('x-powered-by');
-  app.get('/', (_, response) => void response.json({ status: 'ok' }));
-  return listenOn(createServer(app));
-}
 
 /** Starts the front of the minimum of a query: express and one NATS hop to {@link answer}. */
 export async function start(natsUrl: string): Promise<string> {
@@ -27,7 +12,9 @@ export async function start(natsUrl: string): Promise<string> {
     const answer = await nc.request(`floor.rows.${request.params.rows}`, request.get('x-user') ?? '');
     response.type('json').end(answer.data);
   });
-  return listenOn(createServer(app));
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** Answers {@link start} in another process, by one indexed select. The subject's last token is the number of rows. */

@@ -1,4 +1,4 @@
-import { clientsOf, type Measure } from '../bench.ts';
+import { clientsOf, type Measure, startHop } from '../bench.ts';
 import { addCallers, type Caller, seedImages, seedUsage } from '../rig/seed.ts';
 import { atMost, comparison, inTurns, median } from '../rows.ts';
 
@@ -14,10 +14,11 @@ const HUGE: Size = [1_000_000, 10_000_000];
  */
 export const growth: Measure = {
   name: 'growth',
-  async run({ startRig, host, load, rounds, long, seconds }) {
+  async run(bench) {
+    const { startRig, load, rounds, long, seconds } = bench;
     const big = long ? HUGE : BIG;
     const rig = await startRig({ services: ['images', 'usage'] });
-    const floor = await (await host('floors/reads.ts')).ask<string>('express');
+    const floor = (await startHop(bench)).url;
     const [caller] = (await addCallers(rig.sql, 1)) as [Caller];
     const p50 = async (url: string, path: string) =>
       (await load({ url, path, method: 'GET', clients: clientsOf([caller]), seconds: seconds / 2 })).p50;
@@ -27,7 +28,7 @@ export const growth: Measure = {
       // Lets the planner know what is there now, as autovacuum would after a while.
       await rig.sql.query('vacuum analyze');
       const measured = (path: string) =>
-        inTurns(rounds, { floor: () => p50(floor, '/'), subject: () => p50(rig.apiUrl, path) });
+        inTurns(rounds, { floor: () => p50(floor, '/1'), subject: () => p50(rig.apiUrl, path) });
       return {
         'GET /images (20 rows)': await measured('/images?limit=20'),
         'GET /images/:id': await measured(`/images/${newest}`),

@@ -1,29 +1,47 @@
-import { clientsOf, comparedWithCost, type Measure, startHop } from '../bench.ts';
+import { type Bench, clientsOf, comparedWithCost, costsOf, type Measure, startHop } from '../bench.ts';
 import { seedImages } from '../rig/seed.ts';
 import { atLeast } from '../rows.ts';
 
 /** Images of each user, and of a page. */
 const IMAGES = 20;
 
-/** The three GET endpoints, each with rows there to be read, against one hop and one select. */
+/** The three GET endpoints, each with rows there to be read; a user may read no image of another. */
+async function loadsOf({ rig, callers }: Bench) {
+  const ids = await Promise.all(callers.map((caller) => seedImages(rig.sql, caller, IMAGES)));
+  return {
+    'GET /images (20 rows)': { method: 'GET', path: `/images?limit=${IMAGES}` },
+    'GET /images/:id': { method: 'GET', path: '/images/:id', paths: ids.map((id) => `/images/${id}`) },
+    'GET /usage': { method: 'GET', path: '/usage' },
+  } as const;
+}
+
+/** The reads, against one hop and one select of as many rows. */
 export const reads: Measure = {
   name: 'reads',
   async run(bench) {
-    const { rig, callers } = bench;
-    const ids = await Promise.all(callers.map((caller) => seedImages(rig.sql, caller, IMAGES)));
+    const loads = await loadsOf(bench);
     const hop = await startHop(bench);
-    const clients = clientsOf(callers);
-    const compare = (what: string, path: string, rows: number, least: number, paths?: readonly string[]) => {
-      const subject = { method: 'GET', url: rig.apiUrl, path, clients, ...(paths && { paths }) } as const;
+    const clients = clientsOf(bench.callers);
+    const compare = (what: keyof typeof loads, rows: number, least: number) => {
+      const subject = { ...loads[what], url: bench.rig.apiUrl, clients };
       const floor = { ...hop, path: `/${rows}`, clients };
       return comparedWithCost(bench, `${what}, ${clients.length} clients`, subject, floor, atLeast(least));
     };
-    // A user may read no image of another.
-    const own = ids.map((id) => `/images/${id}`);
     return [
-      ...(await compare('GET /images (20 rows)', `/images?limit=${IMAGES}`, IMAGES, 0.7)),
-      ...(await compare('GET /images/:id', '/images/:id', 1, 0.7, own)),
-      ...(await compare('GET /usage', '/usage', IMAGES, 0.9)),
+      ...(await compare('GET /images (20 rows)', IMAGES, 0.7)),
+      ...(await compare('GET /images/:id', 1, 0.7)),
+      ...(await compare('GET /usage', IMAGES, 0.9)),
     ];
+  },
+};
+
+/** Their processor time by process. */
+export const readCost: Measure = {
+  name: 'read-cost',
+  onlyInFull: true,
+  async run(bench) {
+    const rows = [];
+    for (const load of Object.values(await loadsOf(bench))) rows.push(...(await costsOf(bench, load)));
+    return rows;
   },
 };

@@ -1,4 +1,4 @@
-import { CLIENTS, clientsOf, comparedWithCost, type Measure, startHop } from '../bench.ts';
+import { CLIENTS, clientsOf, comparedWithCost, costsOf, type Measure, startHop } from '../bench.ts';
 import { orderBody } from '../rig/seed.ts';
 import { comparison, inTurns } from '../rows.ts';
 
@@ -40,4 +40,11 @@ export const tryOn: Measure = {
       ...(await compare('256 kB selfies', large, FEWER_CLIENTS)),
     ];
   },
+};
+
+/** Its processor time by process. */
+export const tryOnCost: Measure = {
+  name: 'cost',
+  onlyInFull: true,
+  run: async (bench) => costsOf(bench, { method: 'POST', path: ORDER, body: (await orderBody(SMALL)).body }),
 };

@@ -40,7 +40,7 @@ export type Hosted = {
 };
 
 /** A system on free ports and in a folder of its own. */
-export type Rig = Awaited<ReturnType<typeof startAll>>;
+export type Rig = Awaited<ReturnType<typeof startRig>>;
 
 /** Parts of a rig besides its gateway. */
 export type RigOptions = {
@@ -50,35 +50,19 @@ export type RigOptions = {
   readonly services?: readonly string[];
 };
 
-const running = new Set<AsyncDisposableStack>();
-
-/** Stops everything that the rigs of this process have started, for a shutdown signal. */
-export const stopRigs = async (): Promise<void> => {
-  await Promise.allSettled([...running].map((started) => started.disposeAsync()));
-};
-
 /**
  * Starts nats-server, Postgres, the embedded object store in a process of its own, and the services named.
  * @param base variables of the bench's own environment that every process needs: `PATH` and the like
  */
-export async function startRig(base: Readonly<Record<string, string>>, options: RigOptions = {}): Promise<Rig> {
-  const started = new AsyncDisposableStack();
-  running.add(started);
-  started.defer(() => void running.delete(started));
-  try {
-    return await startAll(base, options, started);
-  } catch (error) {
-    await started.disposeAsync();
-    throw error;
-  }
-}
-
-async function startAll(base: Readonly<Record<string, string>>, options: RigOptions, undo: AsyncDisposableStack) {
+export async function startRig(base: Readonly<Record<string, string>>, options: RigOptions = {}) {
+  await using undo = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), 'styling-bench-'));
   await chmod(dataDir, 0o755);
   await mkdir(join(dataDir, 'logs'));
   undo.defer(() => rm(dataDir, { recursive: true, force: true }));
   const logFile = (name: string) => join(dataDir, 'logs', `${name}.log`);
+  const hosted: Hosted[] = [];
+  undo.defer(async () => void (await Promise.all(hosted.map((one) => one.stop()))));
   /** Starts a process around a module of the bench, e.g. `floors/reads.ts`. */
   const host = async (module: string): Promise<Hosted> => {
     const child = await startProcess({
@@ -89,9 +73,9 @@ async function startAll(base: Readonly<Record<string, string>>, options: RigOpti
       env: { ...base, ...THROWAWAY_STORE_CREDENTIALS },
       stopSignals: [['SIGTERM', STOP_WITHIN_MS]],
     });
-    const stop = async () => void (await child.stop());
-    undo.defer(stop);
-    return { ask: asking(module, child), stop };
+    const one: Hosted = { ask: asking(module, child), stop: async () => void (await child.stop()) };
+    hosted.push(one);
+    return one;
   };
 
   // In memory and in a process of its own: it stands for one on other machines.
@@ -133,6 +117,7 @@ async function startAll(base: Readonly<Record<string, string>>, options: RigOpti
   };
   const { services: others = ['tryon', 'images', 'usage'] } = options;
   const [gateway] = await Promise.all(['gateway', ...others].map((name) => startService(name)));
+  const started = undo.move();
   return {
     natsUrl,
     databaseUrl,
@@ -142,7 +127,7 @@ async function startAll(base: Readonly<Record<string, string>>, options: RigOpti
     startService,
     host,
     apiUrl: `http://127.0.0.1:${port}`,
-    stop: (): Promise<void> => undo.disposeAsync(),
+    stop: () => started.disposeAsync(),
   };
 }
 

@@ -81,51 +81,33 @@ export async function gatherEvidence(
 }
 
 /** Rebuilds a read model; the last line of the script's output is the result, the lines before it are its log. */
-export async function rebuild(
-  system: System,
-  service: string,
-): Promise<{ readonly identical?: boolean; readonly events: number }> {
+export async function rebuild(system: System, service: string): Promise<{ identical?: boolean; events: number }> {
   const output = await system.run(`services/${service}/rebuild.ts`);
   return JSON.parse(output.trim().split('\n').at(-1) ?? '');
 }
-
-/** A row of the admission table: `used` counts the requests of `day` (YYYY-MM-DD, UTC), `running` those that run. */
-export type Admission = {
-  readonly user_id: string;
-  readonly day: string;
-  readonly used: number;
-  readonly running: number;
-};
-
-/** A row of the table of idempotency keys. */
-export type KeyRow = {
-  readonly user_id: string;
-  /** SHA-256 of the key, hexadecimal. */
-  readonly digest: string;
-  readonly request_id: string;
-  /** Data of the stored terminal event; null while the request runs. */
-  readonly completed: Readonly<Record<string, unknown>> | null;
-};
 
 const KEY_ROWS = `select user_id, encode(key_digest, 'hex') as digest, request_id, completed from gateway.idempotency_key`;
 const USAGE_ROWS = `select request_id, status from ${services.usage.schema}.answered_request where is_listed`;
 const JOB_ROWS = `select request_id, (ending->>'status')::int as status from jobs.job where deadline is not null`;
 
+/** A row of the admission table: `used` counts the requests of `day` (YYYY-MM-DD, UTC), `running` those that run. */
+export type Admission = { user_id: string; day: string; used: number; running: number };
+/** A row of the table of idempotency keys: `completed` is the stored terminal event, null while the request runs. */
+type KeyRow = { user_id: string; digest: string; request_id: string; completed: Record<string, unknown> | null };
+
 async function readTables(client: pg.Client) {
   const rowsOf = async <Row extends object>(query: string) => (await client.query<Row>(query)).rows;
-  const statusesOf = async <Status>(query: string): Promise<Map<string, Status>> =>
-    new Map((await client.query(query)).rows.map(({ request_id, status }) => [request_id, status]));
+  const statusesOf = async <Status>(query: string) =>
+    new Map((await rowsOf<{ request_id: string; status: Status }>(query)).map((row) => [row.request_id, row.status]));
   const images = await rowsOf<{ image_id: string }>('select image_id from images.image');
   return {
     admissions: await rowsOf<Admission>('select user_id, day::text, used, running from gateway.admission'),
     /** Requests that hold a slot. */
     slots: await rowsOf<{ user_id: string; request_id: string }>('select user_id, request_id from gateway.running'),
     keyRows: await rowsOf<KeyRow>(KEY_ROWS),
-    /** The image records that are shown, by id. */
     imageRows: new Map(images.map((row) => [row.image_id, row])),
-    /** The status of each request in the usage projection. */
+    /** The status of each request in the usage projection, and that with which each job ended; null while it runs. */
     usageRows: await statusesOf<number>(USAGE_ROWS),
-    /** The status with which each job ended; null while it runs. */
     jobRows: await statusesOf<number | null>(JOB_ROWS),
   };
 }
@@ -159,12 +141,9 @@ async function hashPictures(parts: Parts): Promise<Map<string, string>> {
 async function readLogs(folder: string): Promise<Record<string, unknown>[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.log'));
   const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
+  const lines = texts.flatMap((text) => text.split('\n'));
   // The last line of one that was killed may be cut off.
-  const records = texts
-    .join('\n')
-    .split('\n')
-    .filter((line) => /^\{.*\}$/.test(line));
-  return records.map((line) => JSON.parse(line));
+  return lines.filter((line) => /^\{.*\}$/.test(line)).map((line) => JSON.parse(line));
 }
 
 /** Bytes that must not be stored, by the name they are reported under. */

@@ -43,7 +43,6 @@ export function createReplica(options: {
   /** How the latest process that ended by itself did so. */
   let lastFailure: Error | undefined;
 
-  /** Path of the log of the latest process. */
   const logFile = () => join(logDir, `${name}.${incarnation}.log`);
 
   /** Starts it without waiting until it is ready. */
@@ -53,10 +52,11 @@ export function createReplica(options: {
     const started = await startServiceProcess(spec, { logFile: logFile() });
     current = started;
     let wasReady = false;
-    const markReady = () => {
-      wasReady = true;
-    };
-    void started.ready(READY_WITHIN_MS).then(markReady, () => undefined);
+    const readiness = started.ready(READY_WITHIN_MS);
+    readiness.then(
+      () => (wasReady = true),
+      () => undefined,
+    );
     void started.failure.then(async (failure) => {
       if (!isWanted || current !== started) return;
       lastFailure = failure;

@@ -46,7 +46,29 @@ export async function startSystem(options: SystemOptions, undo: AsyncDisposableS
   const database = name.replaceAll('-', '_');
   await withDatabase(parts.postgres.url, (client) => client.query(`create database ${database}`));
   const databaseUrl = new URL(database, parts.postgres.url).href;
-  const env = environment(options, natsUrl, databaseUrl);
+  const s3Endpoint = parts.store.url;
+  const imageStoreUrl = `${s3Endpoint}/${BUCKET}`;
+  const { REPLICATE_BASE_URL, REPLICATE_API_TOKEN } = parts.fakes.variables;
+  const env = {
+    ...addressVariables({ natsUrl, databaseUrl, s3Endpoint, bucket: BUCKET, imageStoreUrl }),
+    ...THROWAWAY_SECRETS,
+    ...parts.clock,
+    AWS_REGION: 'us-east-1',
+    NATS_REPLICAS: String(natsUrl.split(',').length),
+    DAILY_LIMIT: '1000',
+    STYLING_PROVIDER: 'replicate',
+    // Webhooks are received on this machine.
+    ALLOW_PRIVATE_URLS: '1',
+    REPLICATE_BASE_URL,
+    REPLICATE_API_TOKEN,
+    // The checks need this many at once.
+    REPLICATE_CONCURRENCY: '6',
+    ACK_WAIT_SECONDS: String(TIMES.ackWaitSeconds),
+    REQUEST_TIMEOUT_SECONDS: String(TIMES.requestTimeoutSeconds),
+    SWEEP_GRACE_SECONDS: String(TIMES.sweepGraceSeconds),
+    ORPHAN_MARGIN_SECONDS: String(TIMES.orphanMarginSeconds),
+    ...options.variables,
+  };
   await provision({ env });
 
   /** One line for each replica that ended by itself. */
@@ -101,31 +123,5 @@ export async function startSystem(options: SystemOptions, undo: AsyncDisposableS
       await Promise.all(replicas.map((replica) => replica.mend()));
       await Promise.all(replicas.map((replica) => replica.ready()));
     },
-  };
-}
-
-function environment({ parts, variables }: SystemOptions, natsUrl: string, databaseUrl: string) {
-  const s3Endpoint = parts.store.url;
-  const imageStoreUrl = `${s3Endpoint}/${BUCKET}`;
-  const { REPLICATE_BASE_URL, REPLICATE_API_TOKEN } = parts.fakes.variables;
-  return {
-    ...addressVariables({ natsUrl, databaseUrl, s3Endpoint, bucket: BUCKET, imageStoreUrl }),
-    ...THROWAWAY_SECRETS,
-    ...parts.clock,
-    AWS_REGION: 'us-east-1',
-    NATS_REPLICAS: String(natsUrl.split(',').length),
-    DAILY_LIMIT: '1000',
-    STYLING_PROVIDER: 'replicate',
-    // Webhooks are received on this machine.
-    ALLOW_PRIVATE_URLS: '1',
-    REPLICATE_BASE_URL,
-    REPLICATE_API_TOKEN,
-    // The checks need this many at once.
-    REPLICATE_CONCURRENCY: '6',
-    ACK_WAIT_SECONDS: String(TIMES.ackWaitSeconds),
-    REQUEST_TIMEOUT_SECONDS: String(TIMES.requestTimeoutSeconds),
-    SWEEP_GRACE_SECONDS: String(TIMES.sweepGraceSeconds),
-    ORPHAN_MARGIN_SECONDS: String(TIMES.orphanMarginSeconds),
-    ...variables,
   };
 }
