@@ -95,7 +95,6 @@ export async function databaseAccess(url: string, folder: string, show: (line: s
 
 /**
  * The address of a bucket's objects, without a slash at its end, at a store.
- *
  * @param forcePathStyle `S3_FORCE_PATH_STYLE`: `0` or `false` for a bucket in the host
  */
 export function bucketAddress(endpoint: string, bucket: string, forcePathStyle?: string): string {

@@ -28,11 +28,7 @@ export async function startOwnStack(variables: NodeJS.ProcessEnv) {
   };
 }
 
-/**
- * Another gateway of a stack, ready, in a process of its own.
- *
- * @param variables those of the stack
- */
+/** Another gateway of a stack, ready, in a process of its own. @param variables those of the stack */
 export async function startOtherGateway(stack: StackAddresses, logFile: string, variables: NodeJS.ProcessEnv) {
   const [port = 0, healthPort = 0] = await freePorts(2);
   const env = { ...sharedEnvironment(stack, variables), ...ownEnvironment(stack, 'gateway') };

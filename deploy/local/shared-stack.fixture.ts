@@ -7,7 +7,6 @@ export type SharedStack = Omit<OwnStack, 'demoKey' | 'portalLink' | 'failure' | 
 
 /**
  * The system that the files of a run share (`shared-stack.setup.ts`), and the key of a new user.
- *
  * @param user named after the file: users see nothing of each other
  */
 export async function joinSharedStack(user: string): Promise<SharedStack> {

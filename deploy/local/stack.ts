@@ -17,7 +17,7 @@ import {
   serviceSpec,
   startServers,
 } from '@styling/local-servers';
-import { lockDataDir, requireRoom } from './data-dir.ts';
+import { lockDataDir } from './data-dir.ts';
 import { DEMO_USER, demoKey, demoLink } from './demo-key.ts';
 import {
   bucketAddress,
@@ -63,7 +63,6 @@ export async function startStack(options: StackOptions) {
   const s3IsEmbedded = options.s3Endpoint === undefined;
   await requireFree('PORT', options.port, ['::', '0.0.0.0', '127.0.0.1']);
   if (s3IsEmbedded) await requireFree('IMAGE_STORE_PORT', options.imageStorePort, ['127.0.0.1']);
-  await requireRoom(options);
 
   const natsKeysDir = join(dataDir, 'nats-keys');
   const storeCredentials = {

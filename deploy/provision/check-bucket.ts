@@ -22,7 +22,6 @@ const LARGEST = (limits.picturesMegabytes + limits.fieldsMegabytes) * MEGABYTE;
 
 /**
  * Does each operation of the services once, with objects of its own.
- *
  * @param largest bytes of the largest object; default: all pictures of a request and its fields
  * @throws BucketError of the first operation that fails, with what to do about it
  * @throws ServiceError `unavailable`
@@ -77,7 +76,6 @@ export async function checkOperations(store: ObjectStore, largest = LARGEST): Pr
 
 /**
  * Runs an operation of the store.
- *
  * @param failing predicate of the error, e.g. `does not list objects`
  * @param advice for the operator of the store
  * @param operation returns false when it was done wrong
@@ -95,9 +93,8 @@ export async function need(failing: string, advice: string, operation: () => Pro
 }
 
 /**
- * Reads objects of every kind and lists the bucket without credentials. If `images/` cannot be read, or not by pages of other
- * sites, it warns with the policy or the rule that opens it, since another server may be at `IMAGE_STORE_URL`.
- *
+ * Reads objects of every kind and lists the bucket without credentials. If `images/` cannot be read, or not by pages of
+ * other sites, it warns with the policy or the rule that opens it, since another server may be at `IMAGE_STORE_URL`.
  * @throws BucketError when anything else can be read
  * @throws ServiceError `unavailable`
  */

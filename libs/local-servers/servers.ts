@@ -20,10 +20,7 @@ export type Server<Settings> = {
   start(changes?: Partial<Settings>): Promise<void>;
 };
 
-/**
- * Starts a server so that it can be started again on the same port.
- * @throws Error of `start`
- */
+/** Starts a server so that it can be started again on the same port. @throws Error of `start` */
 export async function restartable<Settings extends { port?: number }>(
   name: string,
   start: (settings: Settings) => Promise<{

@@ -23,7 +23,6 @@ const exec = promisify(execFile);
 /**
  * Executes a Dockerfile without docker: each stage in a folder of its own below `into`, `COPY` from the context as
  * `.dockerignore` allows, `RUN` by `sh -c` in the stage's work folder with this machine's Node and npm.
- *
  * @throws Error of the instruction that fails
  */
 export async function buildImageTree(contextDir: string, dockerfile: string, into: string): Promise<ImageTree> {

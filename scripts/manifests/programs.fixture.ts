@@ -60,7 +60,6 @@ export function variablesOf(start: string): readonly string[] {
 
 /**
  * Compares what a program would be started with against what it reads.
- *
  * @param start the arguments that start it
  * @returns variables it does not know, credentials it would miss, and what its own reading refuses
  */

@@ -4,7 +4,7 @@ import { retryKey } from '../client.ts';
 import { eventually } from '../eventually.ts';
 import type { Checks, Scene } from '../stage.ts';
 import type { Replica } from '../system/replica.ts';
-import { acceptedBy, acceptedOf, callsOf, endOf, succeeded } from './steps.ts';
+import { acceptedBy, endOf, succeeded } from './steps.ts';
 
 /** Sends a try-on that takes so long, and returns its job. */
 async function startJob({ client, gateway, times }: Scene, takesMs: number, idempotencyKey?: string) {
@@ -41,20 +41,6 @@ function followJob({ client }: Scene, gateway: Replica, id: string, lastId?: str
 
 /** Guarantees to a client that received 202. */
 export const jobChecks: Checks = {
-  'job-gateway: kill the gateway that answered 202: the job ends, another returns its response, the slot frees': async (
-    scene,
-  ) => {
-    const { client, gateway, other } = scene;
-    const { id, mark } = await startJob(scene, 3_000);
-    await gateway.kill();
-    assert.equal((await client.tryOn(other)).status, 429);
-    assert.equal((await client.get(other, `/jobs/${id}?wait=20`)).status, 200, 'the job was not found');
-    const { body } = await succeeded(() => client.get(other, `/jobs/${id}/response`), 40_000);
-    await succeeded(() => client.get(other, `/images/${body.image_id}`));
-    await succeeded(() => client.tryOn(other));
-    assert.equal(callsOf(scene, mark).length, 1);
-    return 'one model call, its response from the other gateway, next request 200';
-  },
   'job-everything: kill gateway, worker and projectors after 202: the job ends once, a retry with its key is the same job':
     async (scene) => {
       const { planted, system, client, gateway, other } = scene;
@@ -79,23 +65,6 @@ export const jobChecks: Checks = {
       assert.equal(acceptedBy(scene).length, 1);
       return `${killed.length} processes killed, one request, one answer`;
     },
-  'job-other: long poll at another gateway while the projectors of jobs are killed: answered at the next look': async (
-    scene,
-  ) => {
-    const { id } = await startJob(scene, 2_000);
-    await acceptedOf(scene);
-    const poll = async () => {
-      const { status, body } = await scene.client.get(scene.other, `/jobs/${id}?wait=25`);
-      return status === 200 && Boolean(body.completed_at) && body;
-    };
-    const polled = eventually('end of the long poll', poll, 60_000);
-    for (const replica of scene.system.of('jobs')) {
-      await replica.kill();
-      await replica.start();
-    }
-    assert.equal((await polled).status, 'succeeded');
-    return 'succeeded';
-  },
   'job-events: kill the gateway of an event stream: the client connects to another and misses no state': async (
     scene,
   ) => {

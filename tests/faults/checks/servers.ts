@@ -9,16 +9,6 @@ import { acceptedOf, assertCounted, assertOneTryOn, endOf, succeeded } from './s
 
 /** Guarantees when NATS is killed, and when the log contains duplicates. */
 export const logChecks: Checks = {
-  '1: kill -9 NATS three times under load: acknowledged events are read': async (scene) => {
-    const { parts, random, client, gateway, other } = scene;
-    for (const next of [gateway, other, gateway]) {
-      await parts.nats.kill();
-      await sleep(random.between(100, 1_000));
-      await parts.nats.start();
-      await succeeded(() => client.tryOn(next));
-    }
-    return 'each time the next request succeeded';
-  },
   '3: the same event once more, after the deduplication window: one completion': async (scene) => {
     const { js, jsm, readKept } = scene.observer;
     const { body, requestId } = await succeeded(() => scene.client.tryOn(scene.gateway));

@@ -4,7 +4,6 @@ import { type Behaviour, breaks, fails, hangs, refuses } from '@styling/fake-mod
 import type { Answer } from '../client.ts';
 import { eventually } from '../eventually.ts';
 import type { Checks, Scene } from '../stage.ts';
-import type { Replica } from '../system/replica.ts';
 import { TIMES } from '../system/system.ts';
 import { assertCounted, begin, beginAtModel, callsOf, endOf, succeeded, workersThatLogged } from './steps.ts';
 
@@ -36,16 +35,6 @@ export const workerChecks: Checks = {
     assert.equal(callsOf(scene, mark).length, 1);
     await assertCounted(scene, { images: 1 });
     return '200, one model call, one image';
-  },
-  '10-outage: kill a worker mid-job, Postgres and the store down for 3 s: the same': async (scene) => {
-    const { postgres, store } = scene.parts;
-    const end = (worker: Replica) => Promise.all([worker.kill(), postgres.kill(), store.kill()]);
-    const { answer, id } = await beginAtModel(scene, 2_000, end);
-    await sleep(3_000);
-    await Promise.all([postgres.start(), store.start()]);
-    assert.deepEqual([await endOf(scene, id), (await answer).status], [200, 200]);
-    await assertCounted(scene, { images: 1 });
-    return '200, one image';
   },
   '11: SIGSTOP a worker past its acknowledgement time, then SIGCONT: one owner, one image': async (scene) => {
     const { mark, answer, worker } = await beginAtModel(scene, 2_000, (worker) => worker.pause());
@@ -133,19 +122,5 @@ export const cancelChecks: Checks = {
     await sleep(3_000);
     await assertCanceled(scene, begun.id);
     return '409, and the late worker changed nothing';
-  },
-  'cancel-nats: cancel while NATS is down: 503, nothing changes; once it is back the cancel takes effect': async (
-    scene,
-  ) => {
-    const { parts, client, other } = scene;
-    const { id, answer } = await beginAtModel(scene, 15_000);
-    await parts.nats.kill();
-    const { status } = await client.cancel(other, id);
-    await parts.nats.start();
-    assert.equal(status, 503);
-    await cancel(scene, id);
-    assert.equal((await answer).status, 409);
-    await assertCanceled(scene, id);
-    return '503, then 409';
   },
 };
