@@ -64,6 +64,22 @@ async function giveUp(durable: string, filter: string, ...events: (StylingEvent 
     return lines.map((line) => JSON.parse(line).seq as number);
   });
 }
+function aRequest(endpoint: '/style_me' | '/analyze_outfit', capability: 'style' | 'analysis') {
+  const request_id = testId('req', ++numbers.last);
+  const moment = new Date().toISOString();
+  return createEvent(requestAccepted, '/services/gateway', new Date(), {
+    request_id,
+    user_id: 'dave',
+    key_id: testId('key', 1),
+    endpoint,
+    capability,
+    gateway: 'gateway-test',
+    input: `requests/${request_id}`,
+    image_ids: [],
+    received_at: moment,
+    deadline: moment,
+  });
+}
 const anImage = (user_id: string) => anImageCreated(++numbers.last, { user_id });
 
 describe('npm run deadletters', () => {
@@ -102,25 +118,13 @@ describe('npm run deadletters', () => {
   });
 
   it('given a request that has ended, does not do it again', async () => {
-    const request_id = testId('req', ++numbers.last);
-    const moment = new Date().toISOString();
-    const accepted = createEvent(requestAccepted, '/services/gateway', new Date(), {
-      request_id,
-      user_id: 'dave',
-      key_id: testId('key', 1),
-      endpoint: '/style_me',
-      capability: 'style',
-      ...{
-        gateway: 'gateway-test',
-        input: `requests/${request_id}`,
-        image_ids: [],
-        received_at: moment,
-        deadline: moment,
-      },
-    });
+    const accepted = aRequest('/style_me', 'style');
     const [seq] = await giveUp('style', subjects.accepted('style'), accepted);
     fails = false;
-    await publish(bus, aRequestCompleted(numbers.last, { request_id, answered_by: 'style', status: 500 }));
+    await publish(
+      bus,
+      aRequestCompleted(numbers.last, { request_id: accepted.data.request_id, answered_by: 'style', status: 500 }),
+    );
     const { code, lines, trail } = await run('replay', String(seq));
     expect(code).toBe(0);
     expect(lines).toEqual([`${seq} not replayed: its request has ended with 500, its input is gone; drop the letter`]);
@@ -130,22 +134,7 @@ describe('npm run deadletters', () => {
   });
 
   it('given a request that has not ended, does it', async () => {
-    const request_id = testId('req', ++numbers.last);
-    const moment = new Date().toISOString();
-    const accepted = createEvent(requestAccepted, '/services/gateway', new Date(), {
-      request_id,
-      user_id: 'dave',
-      key_id: testId('key', 1),
-      endpoint: '/analyze_outfit',
-      capability: 'analysis',
-      ...{
-        gateway: 'gateway-test',
-        input: `requests/${request_id}`,
-        image_ids: [],
-        received_at: moment,
-        deadline: moment,
-      },
-    });
+    const accepted = aRequest('/analyze_outfit', 'analysis');
     await giveUp('analysis', subjects.accepted('analysis'), accepted);
     fails = false;
     await publish(bus, aRequestCompleted(++numbers.last, { answered_by: 'analysis', status: 500 }));

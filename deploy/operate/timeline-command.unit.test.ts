@@ -86,11 +86,6 @@ describe('the timeline of a request', () => {
     ]);
   });
 
-  it('given an image that nobody could be asked about, says that', () => {
-    const lines = drawn(record([accepted, created], { listed: new Map([[image_id, null]]) }));
-    expect(lines?.at(-1)).toContain('listing unknown');
-  });
-
   it('given nothing, is nothing', () => {
     expect(storyOf(record([]))).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 import { createFloorTables } from './floors/tables.ts';
 import type { Load, LoadResult } from './rig/load.ts';
 import { processorTime } from './rig/processes.ts';
-import { type Hosted, type Rig, type RigOptions, startRig } from './rig/rig.ts';
+import { type Rig, type RigOptions, startRig } from './rig/rig.ts';
 import { addCallers, type Caller } from './rig/seed.ts';
 import { comparison, type Goal, inTurns, type Row, value } from './rows.ts';
 
@@ -15,23 +15,8 @@ export type Effort = {
   readonly long: boolean;
 };
 
-/** The context of a measure; whatever it starts is stopped when it ends. */
-export type Bench = Effort & {
-  /** The main rig, which all measures share. */
-  readonly rig: Rig;
-  /** Fifty users of the main rig. */
-  readonly callers: readonly Caller[];
-  /** Starts another rig, for a measure that needs a gateway of its own. */
-  startRig(options: RigOptions): Promise<Rig>;
-  /** Starts a process around a module of the bench. */
-  host(module: string): Promise<Hosted>;
-  /** Runs a load in the load process. */
-  load(load: Asked & Partial<Load>): Promise<LoadResult>;
-  /** The same before anything is measured, for some seconds: a service has more code than a floor for V8 to compile. */
-  warmUp(load: Asked): Promise<void>;
-  /** Variables of the bench's own environment that processes need. */
-  readonly base: Readonly<Record<string, string>>;
-};
+/** What a measure works with; whatever it starts is stopped when it ends. */
+export type Bench = ReturnType<Awaited<ReturnType<typeof openBench>>>;
 
 /** One group of rows. */
 export type Measure = {
@@ -44,34 +29,35 @@ export type Measure = {
 export const CLIENTS = 50;
 const WARM_UP_SECONDS = 2;
 
-/** Starts the main rig and the load process, until `undo` is disposed of. @returns runs a measure */
-export async function openBench(
-  effort: Effort,
-  base: Readonly<Record<string, string>>,
-  undo: AsyncDisposableStack,
-): Promise<(measure: Measure) => Promise<Row[]>> {
+/**
+ * Starts the main rig, which all measures share, with fifty users and the load process, until `undo` is disposed of.
+ * @param base variables of the bench's own environment that processes need
+ * @returns makes the context of a measure; what that starts is stopped by the `own` that it is given
+ */
+export async function openBench(effort: Effort, base: Readonly<Record<string, string>>, undo: AsyncDisposableStack) {
   const rig = undo.adopt(await startRig(base), (started) => started.stop());
   const loader = await rig.host('rig/load.ts');
   const callers = await addCallers(rig.sql, CLIENTS);
-  await createFloorTables(
-    rig.sql,
-    callers.map(({ user_id }) => user_id),
-  );
-  const load: Bench['load'] = (asked) => loader.ask<LoadResult>('run', { seconds: effort.seconds, ...asked });
-  return async (measure) => {
-    await using own = new AsyncDisposableStack();
+  const users = callers.map(({ user_id }) => user_id);
+  await createFloorTables(rig.sql, users);
+  /** Runs a load in the load process. */
+  const load = (asked: Asked & Partial<Load>) => loader.ask<LoadResult>('run', { seconds: effort.seconds, ...asked });
+  return (own: AsyncDisposableStack) => {
     const adopt = async <Started extends Pick<Rig, 'stop'>>(starting: Promise<Started>) =>
       own.adopt(await starting, (started) => started.stop());
-    return await measure.run({
+    return {
       ...effort,
       rig,
       base,
       callers,
       load,
-      startRig: (options) => adopt(startRig(base, options)),
-      host: (module) => adopt(rig.host(module)),
-      warmUp: async (asked) => void (await load({ ...asked, seconds: WARM_UP_SECONDS })),
-    });
+      /** Starts another rig, for a measure that needs a gateway of its own. */
+      startRig: (options: RigOptions) => adopt(startRig(base, options)),
+      /** Starts a process around a module of the bench. */
+      host: (module: string) => adopt(rig.host(module)),
+      /** Runs a load before anything is measured: a service has more code than a floor for V8 to compile. */
+      warmUp: async (asked: Asked) => void (await load({ ...asked, seconds: WARM_UP_SECONDS })),
+    };
   };
 }
 

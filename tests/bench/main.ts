@@ -59,11 +59,12 @@ async function runBench(): Promise<void> {
   const before = loadavg()[0] ?? 0;
   const begin = performance.now();
   await using undo = new AsyncDisposableStack();
-  const run = await openBench(effort, { PATH, HOME, ...(NODE_OPTIONS && { NODE_OPTIONS }) }, undo);
+  const contextOf = await openBench(effort, { PATH, HOME, ...(NODE_OPTIONS && { NODE_OPTIONS }) }, undo);
   const rows: (Row & { measure: string })[] = [];
   for (const measure of chosen) {
     const started = performance.now();
-    const made = await run(measure);
+    await using own = new AsyncDisposableStack();
+    const made = await measure.run(contextOf(own));
     rows.push(...made.map((row) => ({ measure: measure.name, ...row })));
     console.log(`\n${measure.name} (${((performance.now() - started) / 1000).toFixed(0)} s)\n\n${table(made)}`);
   }

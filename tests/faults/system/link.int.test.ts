@@ -35,22 +35,6 @@ async function dial(): Promise<{ socket: Socket; text: () => string }> {
 /** `once` would throw what the socket met. */
 const closed = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve));
 
-it('given an open link, then bytes pass in order, however many', async () => {
-  const { socket, text } = await dial();
-  const message = Array.from({ length: 300_000 }, (_, index) => index % 10).join('');
-  socket.write(message);
-  await expect.poll(text).toBe(message);
-});
-
-it('given a slow link, then the echo comes no earlier than there and back', async () => {
-  const { socket, text } = await dial();
-  link.set('open', 100);
-  const sent = performance.now();
-  socket.write('hello');
-  await expect.poll(text).toBe('hello');
-  expect(performance.now() - sent).toBeGreaterThanOrEqual(195);
-});
-
 it('given a held link, then nothing comes until it is open again, and then all of it in order', async () => {
   const { socket, text } = await dial();
   link.set('held');
