@@ -4,7 +4,6 @@ import { REPOSITORY_DIR } from '@styling/local-servers/run-script';
 /** Default folder of all data of the stack. */
 export const DEFAULT_DATA_DIR = join(REPOSITORY_DIR, '.local');
 
-/** What the user may configure of the local stack. */
 export type StackSettings = ReturnType<typeof stackSettings>;
 
 /**

@@ -30,7 +30,6 @@ import { removeStackFile, writeStackFile } from './run-beside.ts';
 import type { StackSettings } from './settings.ts';
 import { stopOrphanedServices, supervise } from './supervise.ts';
 
-/** A whole system that runs on this machine. */
 export type Stack = Awaited<ReturnType<typeof startStack>>;
 
 /** How to start a stack, beside what the user chooses. */

@@ -21,7 +21,6 @@ const UNLIMITED = 1024 ** 4;
 
 /** Settings of a nats-server besides its data folder and its port. */
 export type NatsSettings = {
-  /** Default `nats-server`. */
   readonly name?: string;
   /** The `authorization` block of its configuration; without it everybody may do everything. */
   readonly authorization?: string;
@@ -35,7 +34,6 @@ export type NatsSettings = {
   readonly cluster?: { readonly port: number; readonly routes: readonly number[] };
 };
 
-/** A running nats-server with JetStream on 127.0.0.1. */
 export type NatsServer = Awaited<ReturnType<typeof startNatsServer>>;
 
 /**

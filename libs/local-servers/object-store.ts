@@ -18,7 +18,6 @@ const CLIMBING = /(?:\/|%2f)(?:\.|%2e){1,2}(?:\/|%2f|$)/i;
 /** `Host` of this machine. A page whose own host name resolves to 127.0.0.1 (DNS rebinding) sends that name. */
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
-/** A running S3-compatible object store on 127.0.0.1. */
 export type ObjectStore = Awaited<ReturnType<typeof startObjectStore>>;
 
 /**

@@ -19,7 +19,6 @@ const READY_WITHIN_MS = 60_000;
 /** How long the backends of a killed server may take to end. */
 const LEFTOVERS_GONE_WITHIN_MS = 15_000;
 
-/** A running Postgres on 127.0.0.1. */
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
 /**

@@ -83,7 +83,6 @@ export type ServerOptions = {
   readonly signal?: AbortSignal | undefined;
 };
 
-/** NATS, Postgres and the object store of one system. */
 export type Servers = Awaited<ReturnType<typeof startServers>>;
 
 /**

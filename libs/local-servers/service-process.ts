@@ -6,15 +6,10 @@ import { type Exit, startProcess, waitUntil } from './start-process.ts';
 
 const LOOPBACK = '127.0.0.1';
 
-/** Addresses of the servers of a system, as its services see them. */
-export type ServerAddresses = {
-  readonly natsUrl: string;
-  readonly databaseUrl: string;
-  readonly s3Endpoint: string;
-  readonly bucket: string;
-  /** Address at which clients fetch stored images. */
-  readonly imageStoreUrl: string;
-};
+/** Addresses of the servers of a system, as its services see them; clients fetch images at `imageStoreUrl`. */
+export type ServerAddresses = Readonly<
+  Record<'natsUrl' | 'databaseUrl' | 's3Endpoint' | 'bucket' | 'imageStoreUrl', string>
+>;
 
 /** The variables by which services, provisioning and scripts find the servers. */
 export const addressVariables = (addresses: ServerAddresses): Record<string, string> => ({
@@ -34,7 +29,6 @@ export const THROWAWAY_SECRETS = {
   WEBHOOK_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
 } as const;
 
-/** A process of a service, as it is started. */
 export type ServiceSpec = ReturnType<typeof serviceSpec>;
 
 /**
@@ -61,7 +55,6 @@ export function serviceSpec(options: {
   const ports = { PORT: String(port), HEALTH_PORT: String(healthPort) };
   const all: NodeJS.ProcessEnv = { NODE_COMPILE_CACHE: compileCacheDir(repositoryDir), ...env, ...hosts, ...ports };
   return {
-    /** Name of the process, e.g. `gateway` or `gateway-2`. */
     name,
     command: process.execPath,
     args: [...(preload ? [`--import=${preload}`] : []), script],
@@ -72,7 +65,6 @@ export function serviceSpec(options: {
   };
 }
 
-/** A service that was started. */
 export type ServiceProcess = Awaited<ReturnType<typeof startServiceProcess>>;
 
 /**

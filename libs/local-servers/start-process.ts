@@ -102,7 +102,6 @@ export async function startProcess(options: {
     pid,
     /** Resolves when the process has ended, for whatever reason, and its output is complete. */
     exited,
-    /** undefined while it runs. */
     exit: () => exit,
     /** What it has written to its log since it was started, at most the last 64 KiB. */
     output: () => finalOutput ?? tail(),

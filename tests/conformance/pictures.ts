@@ -4,10 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 
-/** Pictures that the rows send or serve. */
 export type Pictures = Awaited<ReturnType<typeof makePictures>>;
 
-/** Derived from the picture in `docs/example`. */
+/** Pictures that the rows send or serve, derived from that in `docs/example`. */
 export async function makePictures() {
   const original = await readFile(new URL('../../docs/example/selfie.jpg', import.meta.url));
   const selfie = await sharp(original).resize({ width: 224 }).jpeg({ quality: 90 }).toBuffer();
@@ -50,7 +49,6 @@ export const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString
 /** Over the limit of 10 MB for a picture fetched by URL. */
 const TOO_LARGE = 11 * 1024 * 1024;
 
-/** URLs of pictures on this machine. */
 export type PictureServer = Awaited<ReturnType<typeof servePictures>>;
 
 /** Serves pictures on loopback: a system fetches them only if it runs here and private addresses are allowed. */

@@ -17,7 +17,6 @@ export type Success = { readonly answer: Answer; readonly before: Json; readonly
 /** A success with an `Idempotency-Key`; `again` repeats it with the same API key, or another. */
 export type Repeatable = Success & { again(key?: string): Promise<Answer> };
 
-/** The system under test. */
 export type System = Prepared & { readonly made: ReturnType<typeof makeOnce> };
 type Prepared = Awaited<ReturnType<typeof prepare>>;
 

@@ -10,13 +10,14 @@ export type Answer = {
   readonly body: Readonly<Record<string, unknown>>;
 };
 
-/** One request as its client saw it. */
+/**
+ * One request as its client saw it. It counts towards the limit if a capability processes it. It has no mark with an
+ * `Idempotency-Key`: a retry after an internal failure may cost a second model call.
+ */
 export type Attempt = {
   readonly user: string;
   readonly path: string;
-  /** Whether it counts towards the limit: everything that a capability processes. */
   readonly isCounted: boolean;
-  /** Absent with an `Idempotency-Key`: a retry after an internal failure may cost a second model call. */
   readonly mark?: string | undefined;
   readonly idempotencyKey?: string | undefined;
   answer: Answer;
@@ -52,7 +53,6 @@ export const aSelfie = async (): Promise<Buffer> =>
     .jpeg()
     .toBuffer();
 
-/** A user with an API key, whose requests are recorded. */
 export type Client = ReturnType<typeof createClient>;
 
 type Gateway = { readonly url: string };

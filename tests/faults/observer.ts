@@ -17,7 +17,6 @@ export type Observed = {
   readonly trace: string;
 };
 
-/** An independent subscriber of the log: plain NATS, none of the services' own code. */
 export type Observer = Awaited<ReturnType<typeof observe>>;
 
 /** Subscribes to the whole log at `servers`, from its beginning, and resumes after every interruption. @param undo ends it */

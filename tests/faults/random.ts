@@ -1,4 +1,3 @@
-/** Numbers and choices that follow from a seed. */
 export type Random = ReturnType<typeof seededRandom>;
 
 /** Mulberry32 (Tommy Ettinger, public domain): 32 bits of state, the same sequence for the same seed anywhere. */

@@ -1,14 +1,10 @@
-/** Prints one line for each check, and counts. */
 export type Reporter = ReturnType<typeof createReporter>;
 
-/** Width of the column of ids. */
-const ID_WIDTH = 13;
-
-/** @param write takes one line without its end */
+/** Prints one line for each check, and counts. @param write takes one line without its end */
 export function createReporter(write: (line: string) => void) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const line = (verdict: string, id: string, text: string) =>
-    write(`${verdict}  ${id.padEnd(ID_WIDTH)} ${text.replaceAll('\n', '\n      ')}`);
+    write(`${verdict}  ${id.padEnd(13)} ${text.replaceAll('\n', '\n      ')}`);
   const fail = (id: string, heading: string, error: unknown) => {
     counts.failed++;
     line('FAIL', id, heading + (error instanceof Error ? error.message : error));

@@ -15,7 +15,6 @@ import type { Parts } from './system/parts.ts';
 import type { Replica } from './system/replica.ts';
 import { type System, type SystemOptions, startSystem, TIMES } from './system/system.ts';
 
-/** What all stages of a lane share. */
 export type Run = {
   readonly parts: Parts;
   readonly times: ModelTimes;

@@ -39,7 +39,6 @@ export type Hosted = {
   stop(): Promise<void>;
 };
 
-/** A system on free ports and in a folder of its own. */
 export type Rig = Awaited<ReturnType<typeof startRig>>;
 
 /** Parts of a rig besides its gateway. */

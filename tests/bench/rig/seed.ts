@@ -6,7 +6,6 @@ import sharp from 'sharp';
 
 const USAGE = services.usage.schema;
 
-/** A user with one key. */
 export type Caller = { readonly user_id: string; readonly key_id: string; readonly key: string };
 
 /** Adds `count` users to the gateway's tables. */

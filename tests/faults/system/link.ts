@@ -10,12 +10,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 export type LinkState = 'open' | 'held' | 'cut' | 'full';
 
-/** A proxy between one process and one server that can degrade the connection. */
 export type Link = Awaited<ReturnType<typeof openLink>>;
 
 const FULL = 'HTTP/1.1 507 Insufficient Storage\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 
-/** Opens a link to a server of 127.0.0.1 on a free port. @param target its address, with a port */
+/** Opens a proxy to a server of 127.0.0.1 on a free port, which can degrade the connection. @param target its address, with a port */
 export async function openLink(target: string) {
   const url = new URL(target);
   const targetPort = Number(url.port);

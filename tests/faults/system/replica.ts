@@ -15,7 +15,6 @@ const RESTART_MS = 500;
 /** A process reads its shift every 50 ms. */
 const SHIFTED_WITHIN_MS = 200;
 
-/** One process of a service, with methods to inject faults. */
 export type Replica = ReturnType<typeof createReplica>;
 
 /**
@@ -45,7 +44,6 @@ export function createReplica(options: {
 
   const logFile = () => join(logDir, `${name}.${incarnation}.log`);
 
-  /** Starts it without waiting until it is ready. */
   async function launch(): Promise<void> {
     isWanted = true;
     incarnation++;
@@ -67,7 +65,7 @@ export function createReplica(options: {
     });
   }
 
-  /** The response to an orchestrator's or a scraper's request; status 0 if there is none. */
+  /** Status 0 without a response. */
   async function health(path: 'readyz' | 'metrics'): Promise<{ readonly status: number; readonly text: string }> {
     try {
       const response = await fetch(new URL(path, spec.readyUrl), { signal: AbortSignal.timeout(2_000) });
@@ -77,7 +75,6 @@ export function createReplica(options: {
     }
   }
 
-  /** Resolves when it is ready. */
   async function ready(): Promise<void> {
     const isReady = async () => (await health('readyz')).status === 200;
     if (await waitUntil(isReady, { timeoutMs: READY_WITHIN_MS, everyMs: 50 })) return;
@@ -107,14 +104,11 @@ export function createReplica(options: {
     resume,
     shiftClock,
     setLink,
-    /** Starts it and waits until it is ready. */
     start: () => launch().then(ready),
-    /** Sends SIGKILL. */
     async kill(): Promise<void> {
       isWanted = false;
       await current?.kill();
     },
-    /** Sends SIGTERM, and SIGKILL when it takes too long to end. */
     async terminate(): Promise<void> {
       isWanted = false;
       resume();

@@ -26,7 +26,6 @@ export type SystemOptions = {
   readonly apart?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
-/** The services as processes, each behind links of its own. */
 export type System = Awaited<ReturnType<typeof startSystem>>;
 
 /** Short times, so that faults of minutes take seconds. */
