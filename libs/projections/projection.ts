@@ -7,7 +7,7 @@ import { moveCheckpoint } from './checkpoint.ts';
 export type ProjectedEvent = { readonly seq: number; readonly event: StylingEvent };
 
 /** Tables that are a fold of events: they can be dropped and rebuilt. */
-export type Projection<DB> = {
+export type Projection<DB = unknown> = {
   /** Name of its checkpoints and of its dead letters; letters, digits, `-` and `_`. */
   readonly name: string;
   /** Subject filters of its events, each read in order. Nothing may depend on the order between two sources. */

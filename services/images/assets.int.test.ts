@@ -23,13 +23,12 @@ import { imageProjection } from './image-projection.ts';
 import { runOrphansCommand } from './orphans-command.ts';
 import { removeExpired } from './remove-pictures.ts';
 import { startImages } from './service.ts';
-import type { ImagesTables } from './tables.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 const DAY_MS = 86_400_000;
 const log = silentLogger();
 let servers: TestServers;
-let db: Kysely<ImagesTables>;
+let db: Kysely<unknown>;
 let images: Running;
 let numbers = 0;
 let user: string;

@@ -13,11 +13,10 @@ import { eraseImages } from './erase-user.ts';
 import { imageProjection } from './image-projection.ts';
 import { removeDisowned } from './remove-pictures.ts';
 import { startImages } from './service.ts';
-import type { ImagesTables } from './tables.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 let servers: TestServers;
-let db: Kysely<ImagesTables>;
+let db: Kysely<unknown>;
 let images: Running;
 let numbers = 0;
 let user: string;

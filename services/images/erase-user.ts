@@ -3,9 +3,8 @@ import { type StylingEvent, subjects } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import { waitForHeads } from '@styling/projections';
 import type { Logger } from '@styling/telemetry';
-import type { ImagesParts } from './change-images.ts';
 import { imageProjection } from './image-projection.ts';
-import { removeDisowned } from './remove-pictures.ts';
+import { type ImagesParts, removeDisowned } from './remove-pictures.ts';
 
 /**
  * Removes every image and asset of a user whose keys were disowned: first the objects under all names ever reserved for the user's

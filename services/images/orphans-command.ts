@@ -2,8 +2,7 @@ import { type Bus, logHead, readToHead } from '@styling/bus';
 import { subjects } from '@styling/contracts';
 import { assetPrefix, imagePrefix, objectNames } from '@styling/objectstore';
 import type { Logger } from '@styling/telemetry';
-import type { ImagesParts } from './change-images.ts';
-import { publishDeleted } from './remove-pictures.ts';
+import { type ImagesParts, publishDeleted } from './remove-pictures.ts';
 
 /** What the command works with; `show` prints a line. */
 export type OrphansContext = Omit<ImagesParts, 'db'> & { readonly show: (line: string) => void };

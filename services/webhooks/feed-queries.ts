@@ -4,7 +4,6 @@ import { ServiceError } from '@styling/service';
 import { type Kysely, sql } from 'kysely';
 import { feedProjection } from './feed-projection.ts';
 import { DAY_MS, forgottenBefore } from './fold-events.ts';
-import type { WebhooksTables } from './tables.ts';
 
 /** A position in the feed of a user. */
 type Cursor = {
@@ -74,7 +73,7 @@ type Found = {
 
 /** Finds pages of feeds, one for each request in their order, by one statement. */
 export async function findEvents(
-  db: Kysely<WebhooksTables>,
+  db: Kysely<unknown>,
   requests: readonly PageRequest[],
   now: Date,
 ): Promise<AsOf<Found>[]> {
@@ -114,7 +113,7 @@ function isContinuous({ asked: { after }, before, head }: Found, now: Date): boo
 }
 
 /** The cursor that begins with the oldest event of a user; at the end of the feed if there is none. */
-async function oldestCursor(db: Kysely<WebhooksTables>, found: Found, now: Date): Promise<string> {
+async function oldestCursor(db: Kysely<unknown>, found: Found, now: Date): Promise<string> {
   const { rows } = await sql<Pick<Row, 'seq' | 'place'> & { time: Date; before: string | null }>`
     select e.seq, e.place, e.time, (select b.event_id from user_event b
       where b.user_id = e.user_id and (b.seq, b.place) < (e.seq, e.place) order by b.seq desc, b.place desc limit 1) as before
@@ -144,7 +143,7 @@ function toFedEvent({ event_id, type, timestamp, data, seq, place }: Row): FedEv
 
 /** An event of a user by id; null for another user's. */
 export async function findEvent(
-  db: Kysely<WebhooksTables>,
+  db: Kysely<unknown>,
   { user_id, event_id }: { readonly user_id: string; readonly event_id: string },
   now: Date,
 ): Promise<AsOf<FedEvent | null>> {
@@ -157,7 +156,7 @@ export async function findEvent(
 }
 
 /** @throws ServiceError `cursor_expired` */
-export async function checkContinuous(db: Kysely<WebhooksTables>, found: Found, now: Date): Promise<void> {
+export async function checkContinuous(db: Kysely<unknown>, found: Found, now: Date): Promise<void> {
   if (isContinuous(found, now)) return;
   throw new ServiceError('cursor_expired', { oldest_cursor: await oldestCursor(db, found, now) });
 }
