@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { answerQueries, type Bus, busAccess, connectBus, runOnBus } from '@styling/bus';
 import { type Open, type QueryDefinition, services, userId } from '@styling/contracts';
 import { connectDatabase, reachDatabase } from '@styling/database';
@@ -106,18 +107,18 @@ export function startReadModel(
 /**
  * Runs `npm run rebuild -- <name>`, beside live traffic: prints one JSON line, or one line on standard error.
  *
- * @param migrations folder of the service's migrations
+ * @param folder of the service, with its `migrations`
  */
 export const rebuildCommand = (
   projection: Projection,
-  migrations: string,
+  folder: string,
   environment: NodeJS.ProcessEnv,
 ): Promise<void> => {
   const { schema } = services[projection.name as ReadModelName];
   const configure = () => readConfig(readModelVariables, environment);
   return runOnBus(`rebuild-${schema}`, configure, async (bus, { DATABASE_URL: url }) => {
     const log = createLogger('rebuild', 'warn');
-    const rebuilt = await rebuild(bus, projection, { url, schema, migrations, log });
+    const rebuilt = await rebuild(bus, projection, { url, schema, migrations: join(folder, 'migrations'), log });
     console.log(JSON.stringify({ read_model: projection.name, ...rebuilt }));
   });
 };
