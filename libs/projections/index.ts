@@ -1,6 +1,4 @@
-export * from './checkpoint.ts';
-export * from './heads.ts';
-export * from './observe-lag.ts';
+export * from './progress.ts';
 export * from './projection.ts';
 export * from './read-model.ts';
 export * from './rebuild.ts';

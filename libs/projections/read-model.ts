@@ -6,9 +6,8 @@ import { databaseVariables, type Running, readConfig, repeat, runService, servic
 import { createLogger, type Logger, silentLogger } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
-import type { AsOf } from './checkpoint.ts';
-import { sharedHeads, waitForHeads } from './heads.ts';
-import type { Projection } from './projection.ts';
+import { sharedHeads, waitForHeads } from './progress.ts';
+import type { AsOf, Projection } from './projection.ts';
 import { rebuild, removeAbandonedRebuild } from './rebuild.ts';
 import { type RunProjectionOptions, runProjection } from './run-projection.ts';
 

@@ -1,7 +1,7 @@
 import { ServiceError } from '@styling/service';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { type AsOf, checkpointsOf, type Positions } from './checkpoint.ts';
+import { type AsOf, checkpointsOf, type Positions } from './projection.ts';
 
 /** A table with an item of a user in each row, and the columns `user_id` and `created_at`. */
 export type UserList = {
