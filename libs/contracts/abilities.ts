@@ -74,12 +74,7 @@ export const providerDescription = z.object({
 export type ProviderDescription = Open<z.output<typeof providerDescription>>;
 
 const describe = (capability: Capability) =>
-  defineQuery({
-    subject: `styling.query.${capability}.providers`,
-    request: z.object({}),
-    reply: z.object({ providers: z.array(providerDescription) }),
-    withinMs: 1_000,
-  });
+  defineQuery(`styling.query.${capability}.providers`, {}, { providers: z.array(providerDescription) }, 1_000);
 
 /** The providers of a capability, in the order in which they are asked. */
 export const describeProviders = {

@@ -45,22 +45,21 @@ export async function provisionRole<DB>(
   return db.transaction().execute(async (trx) => {
     // Concurrent changes of a role or of privileges fail.
     await sql`select pg_advisory_xact_lock(hashtext('styling roles'))`.execute(trx);
-    const { database } = await accountOf(trx);
-    const name = roleOf(database, schema);
-    const isThere = await exists(trx, name);
-    const role = sql.id(name);
+    const { database, name, isThere } = await findRole(trx, schema);
+    if (password === undefined && !isThere) return undefined;
+    const [role, owned] = [sql.id(name), sql.id(schema)];
     if (password !== undefined) {
       const verb = sql.raw(isThere ? 'alter' : 'create');
       await sql`${verb} role ${role} login password ${sql.lit(password)}`.execute(trx).catch((cause) => {
         const how = `grant it CREATEROLE, or make the role yourself and leave ${passwordVariable(schema)} unset`;
         throw new Error(`this account may not create or change role ${name}: ${how}`, { cause });
       });
-    } else if (!isThere) return undefined;
-    const owned = sql.id(schema);
+    }
     await sql`revoke all on database ${sql.id(database)} from public`.execute(trx);
     await sql`revoke all on schema ${owned} from public`.execute(trx);
     // Until Postgres 15 everybody could create tables there.
-    if (await hasPublicSchema(trx)) await sql`revoke create on schema public from public`.execute(trx);
+    const { rows } = await sql`select from pg_namespace where nspname = 'public'`.execute(trx);
+    if (rows.length > 0) await sql`revoke create on schema public from public`.execute(trx);
     await sql`grant connect on database ${sql.id(database)} to ${role}`.execute(trx);
     await sql`grant usage on schema ${owned} to ${role}`.execute(trx);
     const later = sql`alter default privileges in schema ${owned} grant`;
@@ -73,20 +72,16 @@ export async function provisionRole<DB>(
 
 /** Lets the role of `schema`, if it exists, use the tables that are there now, as after a table has moved in. */
 export async function grantTables<DB>(db: Kysely<DB>, schema: string): Promise<void> {
-  const { database } = await accountOf(db);
-  const name = roleOf(database, schema);
-  if (!(await exists(db, name))) return;
+  const { name, isThere } = await findRole(db, schema);
+  if (!isThere) return;
   const [owned, role] = [sql.id(schema), sql.id(name)];
   await sql`grant select, insert, update, delete on all tables in schema ${owned} to ${role}`.execute(db);
   await sql`grant usage on all sequences in schema ${owned} to ${role}`.execute(db);
 }
 
-async function exists<DB>(db: Kysely<DB>, role: string): Promise<boolean> {
-  const { rows } = await sql`select from pg_roles where rolname = ${role}`.execute(db);
-  return rows.length > 0;
-}
-
-async function hasPublicSchema<DB>(db: Kysely<DB>): Promise<boolean> {
-  const { rows } = await sql`select from pg_namespace where nspname = 'public'`.execute(db);
-  return rows.length > 0;
+async function findRole<DB>(db: Kysely<DB>, schema: string) {
+  const { database } = await accountOf(db);
+  const name = roleOf(database, schema);
+  const { rows } = await sql`select from pg_roles where rolname = ${name}`.execute(db);
+  return { database, name, isThere: rows.length > 0 };
 }

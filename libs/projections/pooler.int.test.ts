@@ -5,7 +5,7 @@ import { silentLogger } from '@styling/telemetry';
 import { anImageCreated, findPgBouncer, startPgBouncer, startTestServers, type TestServers } from '@styling/testing';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { headsOf, waitForCheckpoint } from './heads.ts';
+import { headsOf, waitForCheckpoint } from './progress.ts';
 import type { Projection } from './projection.ts';
 import { rebuild } from './rebuild.ts';
 import { type RunningProjection, runProjection } from './run-projection.ts';

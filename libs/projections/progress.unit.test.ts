@@ -4,12 +4,6 @@ import { Progress } from './progress.ts';
 const LONG = 60_000;
 
 describe('progress', () => {
-  it('given a position that was committed already, is known at once', async () => {
-    const progress = new Progress();
-    progress.advance('a', 7);
-    expect(await progress.reached({ a: 7 }, LONG)).toBe(true);
-  });
-
   it('given several who wait, tells each when its own position is committed', async () => {
     const progress = new Progress();
     const told: number[] = [];
@@ -30,12 +24,6 @@ describe('progress', () => {
     const both = progress.reached({ a: 1, b: 1 }, LONG);
     progress.advance('b', 1);
     expect(await both).toBe(true);
-  });
-
-  it('given nothing in time, says so', async () => {
-    const progress = new Progress();
-    progress.advance('a', 1);
-    expect(await progress.reached({ a: 2 }, 1)).toBe(false);
   });
 
   it('given that another process may project, claims nothing', async () => {
@@ -95,9 +83,5 @@ describe('a linger', () => {
     expect(await hasEndedAfter(1)).toBe(false);
     progress.endLingering();
     expect(await hasEndedAfter(0)).toBe(true);
-  });
-
-  it('of no time does not begin', async () => {
-    expect(await begin(new Progress(), 0)(0)).toBe(true);
   });
 });

@@ -1,13 +1,15 @@
-import type { LogEntry, LogPosition } from '@styling/bus';
+import { LOG_START, type LogEntry, type LogPosition } from '@styling/bus';
 import type { StylingEvent } from '@styling/contracts';
-import type { Transaction } from 'kysely';
-import { moveCheckpoint } from './checkpoint.ts';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 
 /** An event and its position in its stream. */
 export type ProjectedEvent = { readonly seq: number; readonly event: StylingEvent };
 
+/** Name of its checkpoints and its sources. */
+export type Sourced = Pick<Projection, 'name' | 'sources'>;
+
 /** Tables that are a fold of events: they can be dropped and rebuilt. */
-export type Projection<DB> = {
+export type Projection<DB = unknown> = {
   /** Name of its checkpoints and of its dead letters; letters, digits, `-` and `_`. */
   readonly name: string;
   /** Subject filters of its events, each read in order. Nothing may depend on the order between two sources. */
@@ -21,9 +23,53 @@ export type Projection<DB> = {
   apply(trx: Transaction<DB>, events: readonly ProjectedEvent[]): Promise<void>;
 };
 
+/** The checkpoint is not where it was left: another replica projects, or a rebuild was swapped in. */
+export class StaleCheckpointError extends Error {
+  override readonly name = 'StaleCheckpointError';
+}
+
+/** Creates the table of checkpoints, one row for each source of a projection; for a service's first migration. */
+export const createCheckpointTable = <DB>(db: Kysely<DB>) =>
+  sql`create table checkpoint (name text, source text, seq bigint not null, primary key (name, source))`.execute(db);
+
+/** Adds the ids by which a log is recognised; for the migration after that of {@link createCheckpointTable}. */
+export const addCheckpointIds = <DB>(db: Kysely<DB>) =>
+  sql`alter table checkpoint add column event_id text`.execute(db);
+
+/** Sequences by source; a source that is not in it is at 0. */
+export type Positions = Readonly<Record<string, number>>;
+
+/** Checkpoints by source; a source that is not in it is at the start of its log. */
+export type Checkpoints = Readonly<Record<string, LogPosition>>;
+
+/** What a statement found, and the checkpoints of the same snapshot. */
+export type AsOf<T> = { readonly value: T; readonly checkpoints: Positions };
+
+/** The checkpoints of projection `name` as a column of the statement whose rows they belong to. */
+export const checkpointsOf = (name: string): RawBuilder<Positions> =>
+  sql`(select coalesce(json_object_agg(source, seq), '{}') from checkpoint where name = ${name})`;
+
+/** Sequence of the last event that projection `name` has projected, by source. */
+export async function readCheckpoints<DB>(db: Kysely<DB>, name: string): Promise<Positions> {
+  const { rows } = await sql<{ seqs: Positions }>`select ${checkpointsOf(name)} as seqs`.execute(db);
+  return rows[0]?.seqs ?? {};
+}
+
+/** The checkpoints of projection `name`, by which its log is recognised; of `schema`, by default that of `db`. */
+export const readLogPositions = <DB>(db: Kysely<DB>, name: string, schema?: string): Promise<Checkpoints> =>
+  selectPositions(
+    db,
+    sql`${schema === undefined ? sql.table('checkpoint') : sql.id(schema, 'checkpoint')} where name = ${name}`,
+  );
+
+/** Whether `actual` is at least at each of `wanted`. */
+export const hasReached = (actual: Positions, wanted: Positions): boolean =>
+  Object.entries(wanted).every(([source, seq]) => (actual[source] ?? 0) >= seq);
+
 /**
- * Writes rows and checkpoint of one batch of `source`. The checkpoint goes first: its row lock makes projectors and a
- * rebuild's swap wait for each other before either has touched a table.
+ * Writes rows and checkpoint of one batch of `source`. The checkpoint goes first: its row lock makes projectors and a rebuild's
+ * swap wait for each other before either has touched a table. All checkpoints of the projection are locked until the end of
+ * `trx`, so that batches of different sources are applied one at a time.
  *
  * @param expected position of the checkpoint
  * @returns its new position
@@ -36,9 +82,62 @@ export async function projectBatch<DB>(
   expected: number,
   entries: readonly LogEntry[],
 ): Promise<LogPosition> {
+  const { name, sources } = projection;
   const { seq, id = null } = entries.at(-1) ?? { seq: expected };
-  await moveCheckpoint(trx, projection, source, expected, { seq, id });
+  if (expected === 0) await createCheckpoints(trx, projection);
+  // The update of a projection's only row locks it just as well.
+  if (sources.length > 1) await lockCheckpoints(trx, name, sql.table('checkpoint'));
+  const moved = await sql`
+    update checkpoint set seq = ${seq}, event_id = ${id} where name = ${name} and source = ${source} and seq = ${expected}`.execute(
+    trx,
+  );
+  if (moved.numAffectedRows !== 1n) {
+    throw new StaleCheckpointError(`checkpoint ${name} of ${source} is no longer at ${expected}`);
+  }
   const events = entries.filter((entry): entry is LogEntry & ProjectedEvent => entry.event !== null);
   if (events.length > 0) await projection.apply(trx, events);
   return { seq, id };
+}
+
+/** Locks a projection's checkpoints until `trx` ends: no replica can project. @returns their positions, and a setter */
+export async function holdCheckpoints<DB>(trx: Transaction<DB>, schema: string, projection: Sourced) {
+  const table = sql.id(schema, 'checkpoint');
+  await createCheckpoints(trx, projection, table);
+  const held = await lockCheckpoints(trx, projection.name, table);
+  const set = (positions: Checkpoints) =>
+    sql`update ${table} set seq = (value->>'seq')::bigint, event_id = value->>'id'
+      from json_each(${JSON.stringify(positions)}) where name = ${projection.name} and source = key`.execute(trx);
+  return { held, set };
+}
+
+/** Sets a projection's checkpoints back to the start of the log: the leader applies all of it again, on top of its rows. */
+export const rewindProjection = <DB>(db: Kysely<DB>, schema: string, projection: Sourced): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const { set } = await holdCheckpoints(trx, schema, projection);
+    await set(Object.fromEntries(projection.sources.map((source) => [source, LOG_START])));
+  });
+
+/**
+ * Creates those of a projection's checkpoints that are missing. In one order everywhere: no two transactions wait for each other.
+ * Nor does it wait for a batch in progress, as `on conflict` alone would.
+ */
+export async function createCheckpoints<DB>(
+  db: Kysely<DB>,
+  { name, sources }: Sourced,
+  table: RawBuilder<unknown> = sql.table('checkpoint'),
+): Promise<void> {
+  const sorted = sources.toSorted();
+  await sql`
+    insert into ${table} (name, source, seq) select ${name}, s.source, 0 from unnest(${sorted}::text[]) as s (source)
+    where not exists (select from ${table} as c where c.name = ${name} and c.source = s.source)
+    on conflict do nothing`.execute(db);
+}
+
+const lockCheckpoints = <DB>(trx: Transaction<DB>, name: string, table: RawBuilder<unknown>): Promise<Checkpoints> =>
+  selectPositions(trx, sql`${table} where name = ${name} order by source for update`);
+
+async function selectPositions<DB>(db: Kysely<DB>, from: RawBuilder<unknown>): Promise<Checkpoints> {
+  const { rows } = await sql<{ source: string } & LogPosition>`
+    select source, seq::float8 as seq, event_id as id from ${from}`.execute(db);
+  return Object.fromEntries(rows.map(({ source, seq, id }) => [source, { seq, id }]));
 }

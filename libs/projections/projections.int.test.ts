@@ -8,10 +8,15 @@ import { silentLogger, startTelemetry } from '@styling/telemetry';
 import { anImageCreated, dump, startRestartableNats, startTestServers, type TestServers } from '@styling/testing';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { type AsOf, checkpointsOf, readCheckpoints, StaleCheckpointError } from './checkpoint.ts';
-import { headsOf, waitForCheckpoint, waitForHeads } from './heads.ts';
-import { projectionLag } from './observe-lag.ts';
-import { type Projection, projectBatch } from './projection.ts';
+import { headsOf, waitForCheckpoint, waitForHeads } from './progress.ts';
+import {
+  type AsOf,
+  checkpointsOf,
+  type Projection,
+  projectBatch,
+  readCheckpoints,
+  StaleCheckpointError,
+} from './projection.ts';
 import { RebuildRunningError, rebuild, removeAbandonedRebuild } from './rebuild.ts';
 import { type RunningProjection, runProjection } from './run-projection.ts';
 
@@ -216,26 +221,6 @@ it('given a checkpoint ahead of the log, then a replica that starts refuses its 
   await vi.waitFor(() => expect(answer(running)).rejects.toMatchObject(refused), LIMIT);
   await moveTo(seq, event_id);
   await vi.waitFor(async () => expect(await answer(running)).toEqual(folded(ids)), LIMIT);
-});
-
-it('given a read model that is behind, then its lag is told in events and seconds, also when nobody projects', async () => {
-  const telemetry = await startTelemetry('test', false);
-  const lag = (now = new Date()) => projectionLag(servers.bus, db, schema, sourceOf(), now);
-  const told = async () =>
-    (await telemetry.metricsText()).match(/lag_events{styling_projection="\w+",styling_source="[^"]+"} (\d+)/)?.[1];
-  expect(await lag()).toEqual({ events: 0, seconds: 0 });
-  await say(4);
-  const { events, seconds } = await lag(new Date(Date.now() + 60_000));
-  expect(events).toBe(4);
-  expect(seconds).toBeGreaterThan(59);
-  expect((await lag(new Date(0))).seconds).toBe(0);
-  const gate = Promise.withResolvers<void>();
-  const slow = { ...tally(), apply: () => gate.promise };
-  run(db, slow);
-  await vi.waitFor(async () => expect(await told()).toBe('4'), LIMIT);
-  gate.resolve();
-  await vi.waitFor(async () => expect(await told()).toBe('0'), LIMIT);
-  await telemetry.stop();
 });
 
 it('given a log, then it is projected in batches, and whoever waits for its head sees all of it', async () => {

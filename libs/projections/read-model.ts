@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { answerQueries, type Bus, busAccess, connectBus, runOnBus } from '@styling/bus';
 import { type Open, type QueryDefinition, services, userId } from '@styling/contracts';
 import { connectDatabase, reachDatabase } from '@styling/database';
@@ -5,9 +6,8 @@ import { databaseVariables, type Running, readConfig, repeat, runService, servic
 import { createLogger, type Logger, silentLogger } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
-import type { AsOf } from './checkpoint.ts';
-import { sharedHeads, waitForHeads } from './heads.ts';
-import type { Projection } from './projection.ts';
+import { sharedHeads, waitForHeads } from './progress.ts';
+import type { AsOf, Projection } from './projection.ts';
 import { rebuild, removeAbandonedRebuild } from './rebuild.ts';
 import { type RunProjectionOptions, runProjection } from './run-projection.ts';
 
@@ -18,9 +18,9 @@ export const readModelVariables = serviceVariables.extend(databaseVariables.shap
 type ReadModelConfig = z.output<typeof readModelVariables>;
 
 /** What a service that keeps a read model works with. */
-export type ReadModelParts<Tables> = {
+export type ReadModelParts = {
   readonly bus: Bus;
-  readonly db: Kysely<Tables>;
+  readonly db: Kysely<unknown>;
   readonly clock: () => Date;
   readonly log: Logger;
 };
@@ -29,15 +29,15 @@ export type ReadModelParts<Tables> = {
 const CATCH_UP_MS = 30_000;
 
 /** Runs the process of a service that keeps a read model: its bus and its schema are connected before it starts, and closed after it. */
-export const runReadModel = <Tables, Config extends ReadModelConfig>(
+export const runReadModel = <Config extends ReadModelConfig>(
   name: ReadModelName,
   configure: () => Config,
-  start: (parts: ReadModelParts<Tables>, config: Config) => Promise<Running> | Running,
+  start: (parts: ReadModelParts, config: Config) => Promise<Running> | Running,
 ): Promise<void> =>
   runService(name, configure, async (config, log) => {
     const bus = await connectBus({ ...busAccess(config, name), log });
     const { schema } = services[name];
-    const db = connectDatabase<Tables>({ url: config.DATABASE_URL, schema, log, plansOnce: true });
+    const db = connectDatabase({ url: config.DATABASE_URL, schema, log, plansOnce: true });
     const service = await start({ bus, db, clock: () => new Date(), log }, config);
     return {
       ...service,
@@ -52,17 +52,20 @@ export const runReadModel = <Tables, Config extends ReadModelConfig>(
 /** Reads as of the moment of the call: the result includes all that was published before, on any replica. */
 export type ReadAsOf = <T>(read: () => Promise<AsOf<T>>) => Promise<T>;
 
+/** A read model that runs. */
+export type ReadModel = ReturnType<typeof startReadModel>;
+
 /** Starts a projection, and collects what runs beside it, for a service of that name. Its parts stop in reverse order. */
-export function startReadModel<Tables>(
-  { bus, db, log }: Pick<ReadModelParts<Tables>, 'bus' | 'db' | 'log'>,
-  projection: Projection<Tables>,
+export function startReadModel(
+  { bus, db, log }: Pick<ReadModelParts, 'bus' | 'db' | 'log'>,
+  projection: Projection,
   options: Omit<RunProjectionOptions, 'log'> = {},
 ) {
   const running = runProjection(bus, db, projection, { ...options, log });
   const stopping = new AbortController();
   const queries: { stop(): Promise<void> }[] = [];
   const upkeep: { stop(): Promise<void> }[] = [];
-  const isDue = () => running.active && !stopping.signal.aborted;
+  const isActive = () => running.active && !stopping.signal.aborted;
   return {
     /**
      * Reads of `sources` of the projection, by default all.
@@ -71,24 +74,21 @@ export function startReadModel<Tables>(
      */
     reader(sources = projection.sources): ReadAsOf {
       const heads = sharedHeads(bus, sources);
-      return async (read) => running.asOf(await heads(), () => reachDatabase(read));
+      return async (read) => running.asOf(await heads(), read);
     },
     /** Answers a query, together with the other replicas. */
     answer<Request extends z.ZodType, Reply extends z.ZodType>(
       query: QueryDefinition<Request, Reply>,
       handler: (request: z.output<Request>) => Promise<Open<z.input<Reply>>>,
     ): void {
-      queries.push(answerQueries(bus, query, handler, { queue: projection.name, log }));
+      queries.push(
+        answerQueries(bus, query, (request) => reachDatabase(() => handler(request)), { queue: projection.name, log }),
+      );
     },
-    /**
-     * Does `work` at intervals at the replica that projects.
-     *
-     * @param work given whether it may go on
-     * @param failure is logged when it throws
-     */
-    whileActive(everyMs: number, work: (isDue: () => boolean) => Promise<unknown>, failure: string): void {
-      const doDue = async () => void (isDue() && (await work(isDue)));
-      upkeep.push(repeat(everyMs, doDue, (error) => log.error({ err: error }, failure)));
+    /** Does `work` at intervals, given whether this replica projects and goes on; `failure` is logged when it throws. */
+    every(everyMs: number, work: (isActive: () => boolean) => Promise<unknown>, failure: string): void {
+      const job = () => work(isActive);
+      upkeep.push(repeat(everyMs, job, (error) => log.error({ err: error }, failure)));
     },
     running: {
       notReady: () => running.unrecognised,
@@ -106,18 +106,18 @@ export function startReadModel<Tables>(
 /**
  * Runs `npm run rebuild -- <name>`, beside live traffic: prints one JSON line, or one line on standard error.
  *
- * @param migrations folder of the service's migrations
+ * @param folder of the service, with its `migrations`
  */
-export const rebuildCommand = <Tables>(
-  projection: Projection<Tables>,
-  migrations: string,
+export const rebuildCommand = (
+  projection: Projection,
+  folder: string,
   environment: NodeJS.ProcessEnv,
 ): Promise<void> => {
   const { schema } = services[projection.name as ReadModelName];
   const configure = () => readConfig(readModelVariables, environment);
   return runOnBus(`rebuild-${schema}`, configure, async (bus, { DATABASE_URL: url }) => {
     const log = createLogger('rebuild', 'warn');
-    const rebuilt = await rebuild(bus, projection, { url, schema, migrations, log });
+    const rebuilt = await rebuild(bus, projection, { url, schema, migrations: join(folder, 'migrations'), log });
     console.log(JSON.stringify({ read_model: projection.name, ...rebuilt }));
   });
 };
@@ -126,17 +126,17 @@ export const rebuildCommand = <Tables>(
  * Runs a read model's part of `npm run erase`, `node erase.ts <user>`, after the gateway has disowned the user's keys: once that is
  * projected, does `erase` and prints what it returns.
  */
-export function eraseCommand<Tables, Config extends ReadModelConfig>(
-  projection: Projection<Tables>,
+export function eraseCommand<Config extends ReadModelConfig>(
+  projection: Projection,
   configure: () => Config,
-  erase: (parts: ReadModelParts<Tables>, user_id: string, config: Config) => Promise<Record<string, number>>,
+  erase: (parts: ReadModelParts, user_id: string, config: Config) => Promise<Record<string, number>>,
 ): Promise<void> {
   const { schema } = services[projection.name as ReadModelName];
   const log = silentLogger();
   return runOnBus(`erase-${projection.name}`, configure, async (bus, config) => {
     const { data: user_id } = userId.safeParse(process.argv[2]);
     if (user_id === undefined) throw new Error('use: erase.ts <user>');
-    const db = connectDatabase<Tables>({ url: config.DATABASE_URL, schema, log, connections: 2 });
+    const db = connectDatabase({ url: config.DATABASE_URL, schema, log, connections: 2 });
     try {
       await waitForHeads(bus, db, projection, { timeoutMs: CATCH_UP_MS });
       await removeAbandonedRebuild(db, schema, projection.name);

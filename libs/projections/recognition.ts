@@ -2,7 +2,7 @@ import { type Bus, LOG_START, recogniseLog, UnrecognisedLogError } from '@stylin
 import { ServiceError } from '@styling/service';
 import { type Logger, observe } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
-import { type Checkpoints, readLogPositions, type Sourced } from './checkpoint.ts';
+import { type Checkpoints, readLogPositions, type Sourced } from './projection.ts';
 
 /** Whether the sources of a projection are recognised, as far as this process knows; logs every change, and reports it as a metric. */
 export function recognition<DB>(bus: Bus, db: Kysely<DB>, { name, sources }: Sourced, log: Logger) {

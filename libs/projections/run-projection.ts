@@ -14,19 +14,19 @@ import { type StylingEvent, streamOf } from '@styling/contracts';
 import { backoff, type Needs, pause, repeat } from '@styling/service';
 import { inSpan, type Logger } from '@styling/telemetry';
 import { type Kysely, sql } from 'kysely';
+import { whileLeading } from './leadership.ts';
+import { observeProjectionLag } from './observe-lag.ts';
+import { Progress, waitForCheckpoint } from './progress.ts';
 import {
   type AsOf,
   createCheckpoints,
   hasReached,
   type Positions,
+  type Projection,
+  projectBatch,
   readLogPositions,
   StaleCheckpointError,
-} from './checkpoint.ts';
-import { waitForCheckpoint } from './heads.ts';
-import { whileLeading } from './leadership.ts';
-import { observeProjectionLag } from './observe-lag.ts';
-import { Progress } from './progress.ts';
-import { type Projection, projectBatch } from './projection.ts';
+} from './projection.ts';
 import { recognition } from './recognition.ts';
 
 /** How long the progress of this process is waited for before the database is asked. */

@@ -3,7 +3,7 @@ import { silentLogger } from '@styling/telemetry';
 import { startTestServers, type TestServers } from '@styling/testing';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { swapTables, tablesAreIdentical } from './swap-tables.ts';
+import { swapTables, tablesAreIdentical } from './rebuild.ts';
 
 let servers: TestServers;
 let db: Kysely<unknown>;

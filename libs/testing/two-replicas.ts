@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import type { TestServers } from './servers.ts';
 
 /** A service in two replicas, and the database that they share. */
-export type TwoReplicas<Tables> = { readonly db: Kysely<Tables>; stop(): Promise<void> };
+export type TwoReplicas<Tables = unknown> = { readonly db: Kysely<Tables>; stop(): Promise<void> };
 
 /**
  * Makes the tables of a projecting service and starts two replicas of it, each with a connection of its own to the bus.

@@ -1,5 +1,117 @@
-import type { StylingEvent } from '@styling/contracts';
-import type { RequestRecord } from './request-record.ts';
+import { ask, type Bus, type DeadLetter, listDeadLetters, readToHead } from '@styling/bus';
+import { definitionOf, getImage, partitionOf, type StylingEvent, subjects } from '@styling/contracts';
+import { silentLogger } from '@styling/telemetry';
+
+/** Everything known about a request. */
+export type RequestRecord = {
+  /** In the order of the log. */
+  readonly events: readonly LoggedEvent[];
+  /** Whether GET /images lists each image that was made; null where nobody answered. */
+  readonly listed: ReadonlyMap<string, boolean | null>;
+  /** Dead letters of events of this request. */
+  readonly letters: readonly DeadLetter[];
+};
+
+/** Where reading begins. */
+type Beginning = { readonly after?: number; readonly since?: () => Date };
+
+type LoggedEvent = { readonly seq: number; readonly event: StylingEvent };
+
+/** What is known of a request before its events are read. */
+export type KnownRequest = {
+  readonly request_id: string;
+  readonly user_id: string;
+  readonly received_at: Date;
+  /** When it ended; null while it runs. */
+  readonly completed_at: Date | null;
+};
+
+/** How long after the end of a request another ending of it may be in the log, in ms; later ones are left out. */
+const LATER_ENDINGS_MS = 150_000;
+/** Difference between the clocks of a gateway and of the log that is tolerated, in ms. */
+const CLOCKS_DIFFER_MS = 30_000;
+
+/**
+ * Collects all events of a request, also of its images later. The log is not indexed by request: all events of requests
+ * are read, and then those of this user's images. For operators: it takes as long as the log.
+ */
+export async function requestRecord(bus: Bus, request_id: string): Promise<RequestRecord> {
+  const found: LoggedEvent[] = [];
+  for (const filter of [subjects.allRequests, subjects.allReads]) {
+    for await (const logged of read(bus, filter)) if (isAbout(logged.event, request_id)) found.push(logged);
+  }
+  const [first] = found;
+  if (!first || !('user_id' in first.event.data)) return { events: found, listed: new Map(), letters: [] };
+  const record = await withImages(bus, request_id, first.event.data.user_id, found, { after: first.seq });
+  const places = new Set(record.events.map(({ seq, event }) => `${definitionOf(event.type).stream} ${seq}`));
+  const letters = (await Array.fromAsync(listDeadLetters(bus))).filter(({ origin }) =>
+    places.has(`${origin.stream} ${origin.seq}`),
+  );
+  return { ...record, letters };
+}
+
+/**
+ * The same for a request of a known user and time, without dead letters: reads what happened between its arrival and its end in
+ * the user's partition, and the user's images since.
+ */
+export async function knownRequestRecord(bus: Bus, known: KnownRequest): Promise<RequestRecord> {
+  const { request_id, user_id, received_at, completed_at } = known;
+  const since = () => new Date(received_at.getTime() - CLOCKS_DIFFER_MS);
+  const until = completed_at ? completed_at.getTime() + LATER_ENDINGS_MS : Number.POSITIVE_INFINITY;
+  const readUntil = async (filter: string) => {
+    const found: LoggedEvent[] = [];
+    for await (const logged of read(bus, filter, { since })) {
+      if (Date.parse(logged.event.time) > until) break;
+      if (isAbout(logged.event, request_id)) found.push(logged);
+    }
+    return found;
+  };
+  const found = await Promise.all(subjects.requestsIn(partitionOf(user_id)).map(readUntil));
+  return { ...(await withImages(bus, request_id, user_id, found.flat(), { since })), letters: [] };
+}
+
+/** Adds the events of the images that the request made, of those of its user from a place on. */
+async function withImages(
+  bus: Bus,
+  request_id: string,
+  user_id: string,
+  found: LoggedEvent[],
+  from: Beginning,
+): Promise<Pick<RequestRecord, 'events' | 'listed'>> {
+  const events = [...found];
+  const listed = new Map<string, boolean | null>();
+  for await (const logged of read(bus, subjects.imagesOf(user_id), from)) {
+    const { type, data } = logged.event;
+    const isMade = type === 'image.created' && data.request_id === request_id;
+    if (isMade) listed.set(data.image_id, await isListed(bus, user_id, data.image_id));
+    const isChanged = (type === 'image.kept' || type === 'image.deleted') && listed.has(data.image_id);
+    if (isMade || isChanged) events.push(logged);
+  }
+  // What is read from a moment on may repeat.
+  const once = new Map(events.map((logged) => [`${logged.event.id} ${logged.seq}`, logged]));
+  return { events: [...once.values()].sort((a, b) => a.seq - b.seq), listed };
+}
+
+async function* read(bus: Bus, filter: string, from: Beginning = {}): AsyncGenerator<LoggedEvent> {
+  for await (const { seq, event } of readToHead(bus, {
+    name: 'timeline',
+    filter,
+    after: 0,
+    ...from,
+    log: silentLogger(),
+  })) {
+    if (event) yield { seq, event };
+  }
+}
+
+const isAbout = ({ data }: StylingEvent, request_id: string): boolean =>
+  'request_id' in data && data.request_id === request_id;
+
+const isListed = (bus: Bus, user_id: string, image_id: string): Promise<boolean | null> =>
+  ask(bus, getImage, { user_id, image_id }).then(
+    ({ image }) => image !== null,
+    () => null,
+  );
 
 /** One thing that happened to a request. */
 export type Step = {

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { ask, publish } from '@styling/bus';
 import {
   assetDeleted,
@@ -10,36 +9,29 @@ import {
   imageDisowned,
   listAssets,
 } from '@styling/contracts';
-import { connectDatabase, migrate } from '@styling/database';
 import { objectNames } from '@styling/objectstore';
-import { headsOf, rebuild, waitForCheckpoint } from '@styling/projections';
 import type { Running } from '@styling/service';
-import { silentLogger } from '@styling/telemetry';
-import { anAssetCreated, dump, startTestServers, type TestServers, testId } from '@styling/testing';
-import type { Kysely } from 'kysely';
+import { anAssetCreated, dump, type TestServers, testId } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eraseImages } from './erase-user.ts';
 import { imageProjection } from './image-projection.ts';
+import { startTestImages, type TestImages } from './images.fixture.ts';
 import { runOrphansCommand } from './orphans-command.ts';
 import { removeExpired } from './remove-pictures.ts';
 import { startImages } from './service.ts';
-import type { ImagesTables } from './tables.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 const DAY_MS = 86_400_000;
-const log = silentLogger();
 let servers: TestServers;
-let db: Kysely<ImagesTables>;
-let images: Running;
+let images: TestImages;
+let service: Running;
 let numbers = 0;
 let user: string;
 let now = new Date('2026-03-10T12:00:00.000Z');
 
 beforeAll(async () => {
-  servers = await startTestServers();
-  db = connectDatabase({ url: servers.postgres.url, schema: 'images', log });
-  await migrate(db, 'images', MIGRATIONS);
-  images = await startImages(deps());
+  images = await startTestImages(() => now);
+  servers = images.servers;
+  service = startImages(images.parts);
 });
 beforeEach(() => {
   numbers += 100;
@@ -47,19 +39,14 @@ beforeEach(() => {
   now = new Date('2026-03-10T12:00:00.000Z');
 });
 afterAll(async () => {
+  await service.stop();
   await images.stop();
-  await db.destroy();
-  await servers.stop();
 });
 
-const deps = () => ({ db, bus: servers.bus, store: servers.store, clock: () => now, log });
 /** An asset with its object, made `daysAgo`; `data` replaces what a test is about. */
-async function make(data: Parameters<typeof anAssetCreated>[1] = {}, daysAgo = 0): Promise<string> {
+function make(data: Parameters<typeof anAssetCreated>[1] = {}, daysAgo = 0): Promise<string> {
   const time = new Date(now.getTime() - daysAgo * DAY_MS);
-  const event = anAssetCreated(++numbers, { user_id: user, key_id: testId('key', numbers), ...data }, time);
-  await servers.store.put(objectNames.asset(event.data.asset_id), Buffer.from('a picture'), 'image/jpeg');
-  await publish(servers.bus, event);
-  return event.data.asset_id;
+  return images.make(anAssetCreated(++numbers, { user_id: user, key_id: testId('key', numbers), ...data }, time));
 }
 const use = (asset_id: string, time: Date) =>
   publish(
@@ -73,8 +60,7 @@ const use = (asset_id: string, time: Date) =>
 const get = (asset_id: string, user_id = user) => ask(servers.bus, getAsset, { user_id, asset_id });
 const list = (limit = 100, cursor: string | null = null) =>
   ask(servers.bus, listAssets, { user_id: user, limit, cursor });
-const isStored = async (asset_id: string) => (await servers.store.head(objectNames.asset(asset_id))) !== null;
-const caughtUp = async () => waitForCheckpoint(db, 'images', await headsOf(servers.bus, imageProjection.sources));
+const isStored = (asset_id: string) => images.isStored(objectNames.asset(asset_id));
 
 describe('the assets of a user', () => {
   it('are told as soon as their event is in the log, to nobody else', async () => {
@@ -143,18 +129,18 @@ describe('an asset that goes', () => {
     now = new Date(now.getTime() + 1_000);
     expect((await get(asset_id)).asset).toBeNull();
     await expect.poll(() => isStored(asset_id)).toBe(false);
-    await caughtUp();
-    expect(await removeExpired(deps(), 'asset', now)).toBe(0);
+    await images.caughtUp();
+    expect(await removeExpired(images.parts, 'asset', now)).toBe(0);
   });
 
   it('is erased with its user, also one whose event arrives later', async () => {
     const key_id = testId('key', numbers);
     const asset_id = await make({ key_id });
     await publish(servers.bus, createEvent(imageDisowned, '/services/gateway', now, { key_id, user_id: user }));
-    expect(await eraseImages(deps(), user)).toEqual({ images: 0, assets: 1 });
+    expect(await eraseImages(images.parts, user)).toEqual({ images: 0, assets: 1 });
     expect(await isStored(asset_id)).toBe(false);
     const late = await make({ key_id });
-    expect(await eraseImages(deps(), user)).toEqual({ images: 0, assets: 2 });
+    expect(await eraseImages(images.parts, user)).toEqual({ images: 0, assets: 2 });
     expect(await isStored(late)).toBe(false);
   });
 });
@@ -168,19 +154,18 @@ describe('log, tables and store', () => {
       servers.bus,
       createEvent(assetDeleted, '/services/images', now, { asset_id: gone, user_id: user, reason: 'requested' }),
     );
-    await caughtUp();
-    const before = await dump(db, imageProjection.tables);
+    await images.caughtUp();
+    const before = await dump(images.db, imageProjection.tables);
     expect(before).toContain(kept);
-    const options = { url: servers.postgres.url, schema: 'images', migrations: MIGRATIONS, log };
-    expect(await rebuild(servers.bus, imageProjection, options)).toMatchObject({ identical: true });
-    expect(await dump(db, imageProjection.tables)).toEqual(before);
+    expect(await images.rebuilt()).toMatchObject({ identical: true });
+    expect(await dump(images.db, imageProjection.tables)).toEqual(before);
   });
 
   it('given an object without a record and a record without an object, finds and removes both', async () => {
     const lines: string[] = [];
     const orphans = (args: string[]) =>
       runOrphansCommand(
-        { ...deps(), clock: () => new Date(Date.now() + 3_600_000), show: (line) => lines.push(line) },
+        { ...images.parts, clock: () => new Date(Date.now() + 3_600_000), show: (line) => lines.push(line) },
         args,
       );
     const lost = await make();

@@ -1,24 +1,19 @@
-import { fileURLToPath } from 'node:url';
 import { ask, publish, readToHead } from '@styling/bus';
 import { countImages, deleteImage, deleteImages, getImage, keepImage, listImages, subjects } from '@styling/contracts';
-import { connectDatabase, migrate } from '@styling/database';
 import { objectNames } from '@styling/objectstore';
-import { rebuild } from '@styling/projections';
 import { type Running, ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
-import { anImageCreated, dump, startTestServers, type TestServers, testId, testTime } from '@styling/testing';
-import { type Kysely, sql } from 'kysely';
+import { anImageCreated, dump, type TestServers, testId, testTime } from '@styling/testing';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { LEAST_LIFE_MS } from './change-images.ts';
 import { imageProjection } from './image-projection.ts';
+import { startTestImages, type TestImages } from './images.fixture.ts';
 import { removeExpired } from './remove-pictures.ts';
-import { startImages } from './service.ts';
-import type { ImagesTables } from './tables.ts';
+import { LEAST_LIFE_MS, startImages } from './service.ts';
 
 const DAY_MS = 86_400_000;
-const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 let servers: TestServers;
-let db: Kysely<ImagesTables>;
+let images: TestImages;
 let replicas: Running[];
 /** One clock for all replicas, which the tests move. */
 let now = testTime();
@@ -26,24 +21,19 @@ let now = testTime();
 let isLocked = false;
 
 beforeAll(async () => {
-  servers = await startTestServers();
-  db = connectDatabase({ url: servers.postgres.url, schema: 'images', log: silentLogger() });
-  await migrate(db, 'images', MIGRATIONS);
+  images = await startTestImages(() => now);
+  servers = images.servers;
   const store = {
     ...servers.store,
     delete: (name: string) => (isLocked ? Promise.reject(new ServiceError('unavailable')) : servers.store.delete(name)),
     deleteMany: async (names: readonly string[]) => (isLocked ? [...names] : servers.store.deleteMany(names)),
   };
-  const shared = { db, store, clock: () => now, log: silentLogger() };
-  replicas = [
-    await startImages({ ...shared, bus: await servers.connect('images-1') }),
-    await startImages({ ...shared, bus: await servers.connect('images-2') }),
-  ];
+  const buses = [await servers.connect('images-1'), await servers.connect('images-2')];
+  replicas = buses.map((bus) => startImages({ ...images.parts, store, bus }));
 });
 afterAll(async () => {
   await Promise.all(replicas.map((replica) => replica.stop()));
-  await db.destroy();
-  await servers.stop();
+  await images.stop();
 });
 afterEach(() => {
   isLocked = false;
@@ -51,12 +41,8 @@ afterEach(() => {
 
 let numbers = 0;
 /** An image of `user_id`, with its picture. */
-async function made(user_id: string, data: Parameters<typeof anImageCreated>[1] = {}): Promise<string> {
-  const event = anImageCreated(++numbers, { user_id, ...data });
-  await servers.store.put(event.data.object, Buffer.from('picture'), 'image/jpeg');
-  await publish(servers.bus, event);
-  return event.data.image_id;
-}
+const made = (user_id: string, data: Parameters<typeof anImageCreated>[1] = {}) =>
+  images.make(anImageCreated(++numbers, { user_id, ...data }));
 const remove = async (user_id: string, image_id: string) =>
   (await ask(servers.bus, deleteImage, { user_id, image_id })).deleted;
 const get = async (user_id: string, image_id: string) =>
@@ -64,7 +50,7 @@ const get = async (user_id: string, image_id: string) =>
 const keep = async (user_id: string, image_id: string) =>
   (await ask(servers.bus, keepImage, { user_id, image_id })).image;
 const later = (ms: number) => new Date(testTime().getTime() + ms);
-const statusOf = async (id: string) => (await fetch(`${servers.imageStoreUrl}/${objectNames.image(id)}`)).status;
+const statusOf = (id: string) => images.statusOf(id);
 
 /** What the log says of the deletion of an image. */
 async function deletionsOf(id: string): Promise<unknown[]> {
@@ -172,15 +158,14 @@ describe('what an image record tells of its making', () => {
     const job_id = testId('req', numbers);
     expect(await get('bob', id)).toMatchObject({ ...told, job_id });
     await sql`update images.image set width = null, height = null, provider = null, model = null,
-      approximations = null, request_id = null`.execute(db);
+      approximations = null, request_id = null`.execute(images.db);
     const unknown = { width: null, height: null, provider: null, model: null, approximations: null, job_id: null };
     expect(await get('bob', id)).toMatchObject(unknown);
-    const options = { url: servers.postgres.url, schema: 'images', migrations: MIGRATIONS, log: silentLogger() };
-    expect(await rebuild(servers.bus, imageProjection, options)).toMatchObject({ identical: false });
+    expect(await images.rebuilt()).toMatchObject({ identical: false });
     expect(await get('bob', id)).toMatchObject({ ...told, job_id });
-    const before = await dump(db, imageProjection.tables);
-    expect(await rebuild(servers.bus, imageProjection, options)).toMatchObject({ identical: true });
-    expect(await dump(db, imageProjection.tables)).toBe(before);
+    const before = await dump(images.db, imageProjection.tables);
+    expect(await images.rebuilt()).toMatchObject({ identical: true });
+    expect(await dump(images.db, imageProjection.tables)).toBe(before);
   });
 });
 
@@ -195,7 +180,7 @@ describe('an image that its user keeps', () => {
     expect(await keep('alice', id)).toMatchObject({ image_id: id, persistent: true, expires_at: null });
     expect(await keep('alice', id)).toMatchObject({ persistent: true });
     now = later(2 * DAY_MS);
-    await removeExpired({ db, bus: servers.bus, store: servers.store }, 'image', now);
+    await removeExpired(images.parts, 'image', now);
     expect(await get('alice', id)).toMatchObject({ persistent: true, expires_at: null });
     expect((await statusOf(id)) === 200).toBe(true);
   });

@@ -1,11 +1,9 @@
-import { type Bus, readToHead } from '@styling/bus';
-import { type StylingEvent, subjects } from '@styling/contracts';
+import { readToHead } from '@styling/bus';
+import { subjects } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import { waitForHeads } from '@styling/projections';
-import type { Logger } from '@styling/telemetry';
-import type { ImagesParts } from './change-images.ts';
 import { imageProjection } from './image-projection.ts';
-import { removeDisowned } from './remove-pictures.ts';
+import { type ImagesParts, removeDisowned } from './remove-pictures.ts';
 
 /**
  * Removes every image and asset of a user whose keys were disowned: first the objects under all names ever reserved for the user's
@@ -30,24 +28,12 @@ export async function eraseImages(
   }
   const remove = (kind: 'image' | 'asset') => removeDisowned(parts, kind, clock());
   while ((await remove('image')) + (await remove('asset')) > 0) await caughtUp();
-  return {
-    images: await countErased(bus, subjects.imagesOf(user_id), log, (event) =>
-      event?.type === 'image.deleted' && event.data.reason === 'erased' ? event.data.image_id : undefined,
-    ),
-    assets: await countErased(bus, subjects.assetsOf(user_id), log, (event) =>
-      event?.type === 'asset.deleted' && event.data.reason === 'erased' ? event.data.asset_id : undefined,
-    ),
-  };
-}
-
-async function countErased(
-  bus: Bus,
-  filter: string,
-  log: Logger,
-  erasedId: (event: StylingEvent | null) => string | undefined,
-): Promise<number> {
-  const erased = new Set<string | undefined>();
-  for await (const { event } of readToHead(bus, { name: 'erase', filter, after: 0, log })) erased.add(erasedId(event));
-  erased.delete(undefined);
-  return erased.size;
+  const erased = { images: new Set<string>(), assets: new Set<string>() };
+  for (const filter of [subjects.imagesOf(user_id), subjects.assetsOf(user_id)]) {
+    for await (const { event } of readToHead(bus, { name: 'erase', filter, after: 0, log })) {
+      if (event?.type === 'image.deleted' && event.data.reason === 'erased') erased.images.add(event.data.image_id);
+      if (event?.type === 'asset.deleted' && event.data.reason === 'erased') erased.assets.add(event.data.asset_id);
+    }
+  }
+  return { images: erased.images.size, assets: erased.assets.size };
 }

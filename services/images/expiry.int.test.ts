@@ -1,36 +1,28 @@
-import { fileURLToPath } from 'node:url';
-import { publish, readToHead } from '@styling/bus';
+import { readToHead } from '@styling/bus';
 import { subjects } from '@styling/contracts';
-import { connectDatabase, migrate } from '@styling/database';
 import { objectNames } from '@styling/objectstore';
-import { headsOf, runProjection, waitForCheckpoint } from '@styling/projections';
-import { silentLogger } from '@styling/telemetry';
-import { anImageCreated, startTestServers, type TestServers, testTime } from '@styling/testing';
-import type { Kysely } from 'kysely';
+import { runProjection } from '@styling/projections';
+import { anImageCreated, testTime } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { imageProjection } from './image-projection.ts';
+import { startTestImages, type TestImages } from './images.fixture.ts';
 import { removeExpired } from './remove-pictures.ts';
-import type { ImagesTables } from './tables.ts';
 
 // The projection alone, without the service's own sweeps.
 const AFTERWARDS = new Date(testTime().getTime() + 2 * 86_400_000);
-const log = silentLogger();
-let servers: TestServers;
-let db: Kysely<ImagesTables>;
+let images: TestImages;
 let projection: ReturnType<typeof runProjection>;
 let numbers = 0;
 let ids: string[];
 
 beforeAll(async () => {
-  servers = await startTestServers();
-  db = connectDatabase({ url: servers.postgres.url, schema: 'images', log });
-  await migrate(db, 'images', fileURLToPath(new URL('./migrations', import.meta.url)));
-  projection = runProjection(servers.bus, db, imageProjection, { log });
+  images = await startTestImages();
+  const { servers, db, parts } = images;
+  projection = runProjection(servers.bus, db, imageProjection, { log: parts.log });
 });
 afterAll(async () => {
   await projection.stop();
-  await db.destroy();
-  await servers.stop();
+  await images.stop();
 });
 beforeEach(() => {
   ids = [];
@@ -39,25 +31,18 @@ beforeEach(() => {
 /** Makes pictures that expire at the same moment. */
 async function make(count: number): Promise<void> {
   const events = Array.from({ length: count }, () => anImageCreated(++numbers, { user_id: 'alice' }));
-  await Promise.all(
-    events.map(async (event) => {
-      await servers.store.put(event.data.object, Buffer.from('a picture'), 'image/jpeg');
-      await publish(servers.bus, event);
-    }),
-  );
-  ids.push(...events.map(({ data }) => data.image_id));
-  await caughtUp();
+  ids.push(...(await Promise.all(events.map(images.make))));
+  await images.caughtUp();
 }
 
-const caughtUp = async () => waitForCheckpoint(db, 'images', await headsOf(servers.bus, imageProjection.sources));
-const removal = () => ({ db, bus: servers.bus, store: servers.store, pageSize: 10 });
+const removal = () => ({ ...images.parts, pageSize: 10 });
 
 /** Those of this test whose address resolves, and those whose end is in the log. */
 async function whatIsLeft() {
-  const addresses = ids.map(async (id) => (await fetch(`${servers.imageStoreUrl}/${objectNames.image(id)}`)).status);
-  const statuses = await Promise.all(addresses);
+  const statuses = await Promise.all(ids.map(images.statusOf));
   const deleted = new Set<string>();
-  for await (const { event } of readToHead(servers.bus, { name: 'test', filter: subjects.allImages, after: 0, log })) {
+  const reading = { name: 'test', filter: subjects.allImages, after: 0, log: images.parts.log };
+  for await (const { event } of readToHead(images.servers.bus, reading)) {
     if (event?.type === 'image.deleted' && event.data.reason === 'expired') deleted.add(event.data.image_id);
   }
   return {
@@ -68,10 +53,10 @@ async function whatIsLeft() {
 
 it('given several pages that expire together, then one sweep removes all of them, object and record', async () => {
   await make(21);
-  expect((await fetch(`${servers.imageStoreUrl}/${objectNames.image(ids[0] ?? '')}`)).status).toBe(200);
+  expect(await images.statusOf(ids[0] ?? '')).toBe(200);
   expect(await removeExpired(removal(), 'image', AFTERWARDS)).toBe(21);
   expect(await whatIsLeft()).toEqual({ resolving: [], deleted: ids });
-  await caughtUp();
+  await images.caughtUp();
   expect(await removeExpired(removal(), 'image', AFTERWARDS)).toBe(0);
 });
 
@@ -80,9 +65,9 @@ it('given objects that the store refuses to delete, then all others are removed,
   const kept = [ids[0], ids.at(-1)] as string[];
   const locked = kept.map(objectNames.image);
   const store = {
-    ...servers.store,
+    ...images.parts.store,
     deleteMany: async (names: readonly string[]) => {
-      await servers.store.deleteMany(names.filter((name) => !locked.includes(name)));
+      await images.parts.store.deleteMany(names.filter((name) => !locked.includes(name)));
       return names.filter((name) => locked.includes(name));
     },
   };
@@ -90,13 +75,13 @@ it('given objects that the store refuses to delete, then all others are removed,
     '2 pictures could not be deleted',
   );
   expect(await whatIsLeft()).toEqual({ resolving: kept, deleted: ids.filter((id) => !kept.includes(id)) });
-  await caughtUp();
+  await images.caughtUp();
   expect(await removeExpired(removal(), 'image', AFTERWARDS)).toBe(2);
 });
 
 it('given a replica that is to stop, then it stops after a page, and the next sweep goes on', async () => {
   await make(11);
   expect(await removeExpired(removal(), 'image', AFTERWARDS, () => false)).toBe(10);
-  await caughtUp();
+  await images.caughtUp();
   expect(await removeExpired(removal(), 'image', AFTERWARDS)).toBe(1);
 });

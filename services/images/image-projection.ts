@@ -1,10 +1,9 @@
 import { type AssetCreated, type AssetUsed, type ImageCreated, type StylingEvent, subjects } from '@styling/contracts';
 import type { Projection } from '@styling/projections';
 import { sql, type Transaction } from 'kysely';
-import type { ImagesTables } from './tables.ts';
 
 /** Images and assets that exist: `image.created` adds one, `image.kept` makes it persistent, `image.deleted` takes it away for good; so for assets. */
-export const imageProjection: Projection<ImagesTables> = {
+export const imageProjection: Projection = {
   name: 'images',
   sources: [subjects.allImages, subjects.allAssets],
   tables: ['image', 'deleted_image', 'disowned_key', 'asset', 'deleted_asset'],
@@ -16,7 +15,7 @@ export const imageProjection: Projection<ImagesTables> = {
 };
 
 async function writeImages(
-  trx: Transaction<ImagesTables>,
+  trx: Transaction<unknown>,
   { created, kept, deleted, disowned }: ReturnType<typeof foldImages>,
 ): Promise<void> {
   if (deleted.length > 0) {
@@ -34,7 +33,7 @@ async function writeImages(
 }
 
 /** Rows go as columns, so that the statement is prepared once. What was deleted stays deleted. */
-async function addImages(trx: Transaction<ImagesTables>, created: readonly ImageCreated[]): Promise<void> {
+async function addImages(trx: Transaction<unknown>, created: readonly ImageCreated[]): Promise<void> {
   const column = (value: (event: ImageCreated) => string | number | boolean | null) => created.map(value);
   await sql`
     insert into image (image_id, user_id, key_id, object, mime_type, category, endpoint, created_at, persistent, expires_at,
@@ -86,7 +85,7 @@ const persistent = (event: ImageCreated): ImageCreated => ({
  * Writes assets: `asset.created` adds one, `asset.used` has its life begin again, `asset.deleted` takes it away for good. One
  * statement after the other, as each has to see what the one before did.
  */
-async function writeAssets(trx: Transaction<ImagesTables>, events: readonly StylingEvent[]): Promise<void> {
+async function writeAssets(trx: Transaction<unknown>, events: readonly StylingEvent[]): Promise<void> {
   const created = events.filter((event) => event.type === 'asset.created');
   const used = events.filter((event) => event.type === 'asset.used');
   const deleted = events.filter((event) => event.type === 'asset.deleted').map(({ data }) => data.asset_id);
@@ -100,7 +99,7 @@ async function writeAssets(trx: Transaction<ImagesTables>, events: readonly Styl
 }
 
 /** Rows go as columns, so that the statement is prepared once. What was deleted stays deleted. */
-async function addAssets(trx: Transaction<ImagesTables>, created: readonly AssetCreated[]): Promise<void> {
+async function addAssets(trx: Transaction<unknown>, created: readonly AssetCreated[]): Promise<void> {
   const column = (value: (event: AssetCreated) => string | number) => created.map((event) => String(value(event)));
   await sql`
     insert into asset (asset_id, user_id, key_id, kind, bytes, width, height, checks, created_at, lifetime_seconds, used_at, expires_at)
@@ -118,7 +117,7 @@ async function addAssets(trx: Transaction<ImagesTables>, created: readonly Asset
 }
 
 /** Events of several gateways may come in another order than their times. */
-async function prolong(trx: Transaction<ImagesTables>, used: readonly AssetUsed[]): Promise<void> {
+async function prolong(trx: Transaction<unknown>, used: readonly AssetUsed[]): Promise<void> {
   await sql`
     update asset set
       used_at = greatest(used_at, use.time),

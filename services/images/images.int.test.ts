@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { ask, publish } from '@styling/bus';
 import { createEvent, getImage, imageDeleted, listImages, subjects } from '@styling/contracts';
-import { rebuild, waitForCheckpoint } from '@styling/projections';
+import { readItems, rebuild, waitForCheckpoint } from '@styling/projections';
 import { silentLogger } from '@styling/telemetry';
 import {
   anImageCreated,
@@ -16,25 +16,22 @@ import {
 import { type Kysely, type KyselyPlugin, PostgresQueryCompiler, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { imageProjection } from './image-projection.ts';
-import { findImages } from './image-queries.ts';
+import { imageList } from './queries.ts';
 import { expiryLag, removeExpired } from './remove-pictures.ts';
 import { startImages } from './service.ts';
-import type { ImagesTables } from './tables.ts';
 
 const LIMIT = { timeout: 30_000, interval: 50 };
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 let servers: TestServers;
-let db: Kysely<ImagesTables>;
-let replicas: TwoReplicas<ImagesTables>;
+let db: Kysely<unknown>;
+let replicas: TwoReplicas;
 /** One clock for all replicas, which the tests move. */
 let now = testTime();
 
 beforeAll(async () => {
   servers = await startTestServers();
   const shared = { store: servers.store, clock: () => now, log: silentLogger() };
-  replicas = await startTwoReplicas<ImagesTables>(servers, 'images', MIGRATIONS, (deps) =>
-    startImages({ ...shared, ...deps }),
-  );
+  replicas = await startTwoReplicas(servers, 'images', MIGRATIONS, (deps) => startImages({ ...shared, ...deps }));
   db = replicas.db;
 });
 afterAll(async () => {
@@ -201,7 +198,7 @@ describe('image records', () => {
     for (const image_id of [foreign, gone, expired, testId('img', 99_999)]) {
       expect(await get(user, image_id)).toBeNull();
       const plugin = recorder();
-      expect(await findImages(db.withPlugin(plugin), [{ user_id: user, image_id }], now)).toMatchObject([
+      expect(await readItems(db.withPlugin(plugin), imageList, [{ user_id: user, id: image_id }], now)).toMatchObject([
         { value: null },
       ]);
       recorded.push(plugin.statements);

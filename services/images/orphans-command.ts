@@ -2,8 +2,7 @@ import { type Bus, logHead, readToHead } from '@styling/bus';
 import { subjects } from '@styling/contracts';
 import { assetPrefix, imagePrefix, objectNames } from '@styling/objectstore';
 import type { Logger } from '@styling/telemetry';
-import type { ImagesParts } from './change-images.ts';
-import { publishDeleted } from './remove-pictures.ts';
+import { type ImagesParts, type Kind, publishDeleted } from './remove-pictures.ts';
 
 /** What the command works with; `show` prints a line. */
 export type OrphansContext = Omit<ImagesParts, 'db'> & { readonly show: (line: string) => void };
@@ -12,6 +11,10 @@ const USAGE = 'use: orphans [--delete [--log-is-empty] [--pictures-are-gone]]';
 const OPTIONS = ['--delete', '--log-is-empty', '--pictures-are-gone'];
 /** Younger objects may belong to a request that was accepted while the log was read; clocks of two machines differ. */
 const LEFT_ALONE_MS = 600_000;
+const KINDS = [
+  { kind: 'image', prefix: imagePrefix, idOf: objectNames.imageIdOf },
+  { kind: 'asset', prefix: assetPrefix, idOf: objectNames.assetIdOf },
+] as const;
 /** Records whose objects are looked for, to tell that it is the bucket of this log. */
 const LOOKED_FOR = 100;
 
@@ -25,69 +28,41 @@ const LOOKED_FOR = 100;
  * @throws ServiceError `unavailable`
  */
 export async function runOrphansCommand(context: OrphansContext, args: readonly string[]): Promise<number> {
-  const { bus, clock, log, show } = context;
+  const { bus, store, clock, log, show } = context;
   const [deletes = false, logMayBeEmpty, picturesMayBeGone] = OPTIONS.map((option) => args.includes(option));
   if (args.some((arg) => !OPTIONS.includes(arg)) || (args.length > 0 && !deletes)) throw new Error(USAGE);
   const now = clock();
   if (deletes && !logMayBeEmpty && (await isLogEmpty(context))) {
     throw new Error('the log has no image: every picture would be deleted; add --log-is-empty if that is meant');
   }
-  const { images, assets, reserved } = await namedPictures(bus, log);
-  if (deletes && !picturesMayBeGone && !(await someAreStored(context, { images, assets }))) {
+  const { reserved, ...existing } = await namedPictures(bus, log);
+  if (deletes && !picturesMayBeGone && !(await someAreStored(context, existing))) {
     const what = 'the bucket has none of the pictures in the log: every record would be deleted';
     throw new Error(`${what}; add --pictures-are-gone if that is meant`);
   }
-  const ofImages = { prefix: imagePrefix, idOf: objectNames.imageIdOf, existing: images, reserved };
-  const ofAssets = { prefix: assetPrefix, idOf: objectNames.assetIdOf, existing: assets, reserved: new Set<string>() };
-  const found = [
-    await findOrphans(context, ofImages, deletes, now),
-    await findOrphans(context, ofAssets, deletes, now),
-  ];
-  const lostOf = (left: ReadonlyMap<string, string>) => [...left].map(([id, user_id]) => ({ id, user_id }));
-  const [lostImages, lostAssets] = [lostOf(images), lostOf(assets)];
-  const lost = [...lostImages, ...lostAssets];
-  for (const { id, user_id } of lost) show(`record without an object: ${id} of ${user_id}`);
-  if (deletes) await publishDeleted(bus, 'image', lostImages, 'lost', now);
-  if (deletes) await publishDeleted(bus, 'asset', lostAssets, 'lost', now);
-  const sum = (member: 'orphaned' | 'refused') => found.reduce((total, part) => total + part[member], 0);
-  const [orphaned, refused] = [sum('orphaned'), sum('refused')];
-  const records = lost.length;
+  const before = new Date(now.getTime() - LEFT_ALONE_MS);
+  let [orphaned, refused, records] = [0, 0, 0];
+  for (const { kind, prefix, idOf } of KINDS) {
+    for await (const page of store.list(prefix)) {
+      const orphans = page.filter(({ name, storedAt }) => {
+        const id = idOf(name);
+        return !existing[kind].delete(id) && !reserved.has(id) && storedAt < before;
+      });
+      for (const { name, storedAt } of orphans) show(`object without a record: ${name} of ${storedAt.toISOString()}`);
+      orphaned += orphans.length;
+      if (deletes) refused += (await store.deleteMany(orphans.map(({ name }) => name))).length;
+    }
+  }
+  for (const { kind } of KINDS) {
+    const lost = [...existing[kind]].map(([id, user_id]) => ({ id, user_id }));
+    for (const { id, user_id } of lost) show(`record without an object: ${id} of ${user_id}`);
+    if (deletes) await publishDeleted(bus, kind, lost, 'lost', now);
+    records += lost.length;
+  }
   const counts = { objects_without_record: orphaned, records_without_object: records };
   show(JSON.stringify({ ...counts, deleted: deletes ? orphaned + records - refused : 0 }));
   if (refused > 0) return 1;
   return deletes || orphaned + records === 0 ? 0 : 2;
-}
-
-/** Objects under one prefix, and what the log knows of them. */
-type Named = {
-  readonly prefix: string;
-  readonly idOf: (name: string) => string;
-  /** Users by id. Each that has its object is taken out. */
-  readonly existing: Map<string, string>;
-  /** Ids without a record that may get one. */
-  readonly reserved: ReadonlySet<string>;
-};
-
-/** Shows, and deletes if `deletes`, the objects that no event names; how many there are, and which the store refused to delete. */
-async function findOrphans(
-  { store, show }: OrphansContext,
-  { prefix, idOf, existing, reserved }: Named,
-  deletes: boolean,
-  now: Date,
-): Promise<{ orphaned: number; refused: number }> {
-  const before = new Date(now.getTime() - LEFT_ALONE_MS);
-  let orphaned = 0;
-  let refused = 0;
-  for await (const page of store.list(prefix)) {
-    const orphans = page.filter(({ name, storedAt }) => {
-      const id = idOf(name);
-      return !existing.delete(id) && !reserved.has(id) && storedAt < before;
-    });
-    for (const { name, storedAt } of orphans) show(`object without a record: ${name} of ${storedAt.toISOString()}`);
-    orphaned += orphans.length;
-    if (deletes) refused += (await store.deleteMany(orphans.map(({ name }) => name))).length;
-  }
-  return { orphaned, refused };
 }
 
 async function isLogEmpty({ bus }: OrphansContext): Promise<boolean> {
@@ -96,27 +71,21 @@ async function isLogEmpty({ bus }: OrphansContext): Promise<boolean> {
 }
 
 /** Whether one of the newest of these images and assets is in the store, or there is none. */
-async function someAreStored(
-  { store }: OrphansContext,
-  { images, assets }: Pick<NamedPictures, 'images' | 'assets'>,
-): Promise<boolean> {
+async function someAreStored({ store }: OrphansContext, { image, asset }: Record<Kind, Map<string, string>>) {
   const newest = (ids: Iterable<string>) => [...ids].slice(-LOOKED_FOR);
-  const names = [...newest(images.keys()).map(objectNames.image), ...newest(assets.keys()).map(objectNames.asset)];
+  const names = [...newest(image.keys()).map(objectNames.image), ...newest(asset.keys()).map(objectNames.asset)];
   for (const name of names) if (await store.head(name)) return true;
   return names.length === 0;
 }
 
-/** Which images and assets the log names. */
-type NamedPictures = {
-  /** Users of the images and of the assets that exist, by id: some 100 bytes each. */
-  readonly images: Map<string, string>;
-  readonly assets: Map<string, string>;
-  /** Ids of images that a request without an outcome may still make. */
-  readonly reserved: ReadonlySet<string>;
-};
-
-/** Reads the log up to its head. @throws Error when the bus is closed meanwhile */
-async function namedPictures(bus: Bus, log: Logger): Promise<NamedPictures> {
+/**
+ * Reads the log up to its head.
+ *
+ * @returns the users of the images and of the assets that exist, by id, some 100 bytes each; and ids of images that a request
+ *   without an outcome may still make
+ * @throws Error when the bus is closed meanwhile
+ */
+async function namedPictures(bus: Bus, log: Logger) {
   const read = (filter: string) => readToHead(bus, { name: 'orphans', filter, after: 0, maxBatch: 2_000, log });
   // Requests first: what those that have ended made is then in the second reading.
   const running = new Map<string, readonly string[]>();
@@ -124,21 +93,20 @@ async function namedPictures(bus: Bus, log: Logger): Promise<NamedPictures> {
     if (event?.type === 'request.accepted') running.set(event.data.request_id, event.data.image_ids);
     if (event?.type === 'request.completed') running.delete(event.data.request_id);
   }
-  const images = new Map<string, string>();
-  const assets = new Map<string, string>();
+  const existing = { image: new Map<string, string>(), asset: new Map<string, string>() };
   const users = new Map<string, string>();
-  const add = (existing: Map<string, string>, id: string, user_id: string) => {
+  const add = (kind: Kind, id: string, user_id: string) => {
     // One string for all pictures of a user.
     if (!users.has(user_id)) users.set(user_id, user_id);
-    existing.set(id, users.get(user_id) ?? user_id);
+    existing[kind].set(id, users.get(user_id) ?? user_id);
   };
   for await (const { event } of read(subjects.allImages)) {
-    if (event?.type === 'image.deleted') images.delete(event.data.image_id);
-    if (event?.type === 'image.created') add(images, event.data.image_id, event.data.user_id);
+    if (event?.type === 'image.deleted') existing.image.delete(event.data.image_id);
+    if (event?.type === 'image.created') add('image', event.data.image_id, event.data.user_id);
   }
   for await (const { event } of read(subjects.allAssets)) {
-    if (event?.type === 'asset.deleted') assets.delete(event.data.asset_id);
-    if (event?.type === 'asset.created') add(assets, event.data.asset_id, event.data.user_id);
+    if (event?.type === 'asset.deleted') existing.asset.delete(event.data.asset_id);
+    if (event?.type === 'asset.created') add('asset', event.data.asset_id, event.data.user_id);
   }
-  return { images, assets, reserved: new Set([...running.values()].flat()) };
+  return { ...existing, reserved: new Set([...running.values()].flat()) };
 }

@@ -1,6 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { rebuildCommand } from '@styling/projections';
 import { imageProjection } from './image-projection.ts';
 
 // `npm run rebuild -- images`
-await rebuildCommand(imageProjection, fileURLToPath(new URL('./migrations', import.meta.url)), process.env);
+await rebuildCommand(imageProjection, import.meta.dirname, process.env);

@@ -1,21 +1,19 @@
 import { type Bus, publish } from '@styling/bus';
 import { assetDeleted, createEvent, imageDeleted, type StylingEvent } from '@styling/contracts';
 import { type ObjectStore, objectNames } from '@styling/objectstore';
+import type { ReadModelParts } from '@styling/projections';
 import { type Kysely, sql } from 'kysely';
-import type { ImagesTables } from './tables.ts';
 
 /** Rows that are removed at a time, by default: objects that the store deletes in one call. */
 const PAGE = 1_000;
 /** Events published at a time: so few that a log that syncs each to disk acknowledges them before their time-out. */
 const PUBLISHED_AT_ONCE = 100;
 
+/** What the images service works with. */
+export type ImagesParts = ReadModelParts & { readonly store: ObjectStore };
+
 /** What removing pictures takes. */
-export type Removal = {
-  readonly db: Kysely<ImagesTables>;
-  readonly bus: Bus;
-  readonly store: ObjectStore;
-  readonly pageSize?: number;
-};
+type Removal = Pick<ImagesParts, 'db' | 'bus' | 'store'> & { readonly pageSize?: number };
 
 /** Images and assets are removed alike. */
 export type Kind = 'image' | 'asset';
@@ -75,18 +73,12 @@ export async function removePicture(
 }
 
 /** How many seconds ago the oldest image expired that is still there; 0 when there is none. */
-export async function expiryLag(db: Kysely<ImagesTables>, now: Date): Promise<number> {
+export async function expiryLag(db: Kysely<unknown>, now: Date): Promise<number> {
   const [oldest] = await expired(db, 'image', now, 1);
   return oldest?.expires_at ? (now.getTime() - oldest.expires_at.getTime()) / 1000 : 0;
 }
 
-async function expired(
-  db: Kysely<ImagesTables>,
-  kind: Kind,
-  now: Date,
-  limit: number,
-  last?: Stored,
-): Promise<Stored[]> {
+async function expired(db: Kysely<unknown>, kind: Kind, now: Date, limit: number, last?: Stored): Promise<Stored[]> {
   const { rows } = await sql<Stored>`
     select ${columns(kind)} from ${sql.table(kind)}
     where expires_at <= ${now} and (expires_at, ${ID[kind]}) > (${last?.expires_at ?? '-infinity'}, ${last?.id ?? ''})

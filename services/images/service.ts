@@ -1,19 +1,37 @@
+import { publish } from '@styling/bus';
 import * as contracts from '@styling/contracts';
 import { sharedStatement } from '@styling/database';
 import { objectNames } from '@styling/objectstore';
-import { parseCursor, startReadModel } from '@styling/projections';
+import {
+  type ItemRequest,
+  type PageRequest,
+  parseCursor,
+  type ReadModel,
+  readItems,
+  readPages,
+  startReadModel,
+} from '@styling/projections';
 import type { Running } from '@styling/service';
 import { observe } from '@styling/telemetry';
-import { countAssetsOf, findAsset, pageOfAssets } from './asset-queries.ts';
-import { deleteImage, deleteImagePage, type ImagesParts, keepImage } from './change-images.ts';
 import { imageProjection } from './image-projection.ts';
-import { countImagesOf, findImages, type ImageRequest, type PageRequest, pagesOfImages } from './image-queries.ts';
-import { expiryLag, removeDisowned, removeExpired, removePicture } from './remove-pictures.ts';
+import { assetList, countAssetsOf, countImagesOf, findAsset, imageList } from './queries.ts';
+import {
+  expiryLag,
+  type ImagesParts,
+  removeDisowned,
+  removeExpired,
+  removePageOf,
+  removePicture,
+} from './remove-pictures.ts';
 
 /** An expired image's address stops resolving within a minute, even if 10,000 expire together or a few sweeps fail. */
 const REMOVAL_INTERVAL_MS = 5_000;
 
-type Model = ReturnType<typeof startReadModel>;
+/**
+ * An image that expires within this time is not kept any more, ms: longer than a client waits for the answer, so that no image is
+ * promised whose removal has begun.
+ */
+export const LEAST_LIFE_MS = 15_000;
 
 /** Starts the projection, the queries on it, and the removal of expired and erased images and assets by whichever replica is active. */
 export function startImages(parts: ImagesParts): Running {
@@ -23,11 +41,11 @@ export function startImages(parts: ImagesParts): Running {
   answerAssetQueries(parts, model);
   // An image that the store refuses to delete must not hold up assets.
   for (const kind of ['image', 'asset'] as const) {
-    const remove = async (isDue: () => boolean) => {
-      await removeExpired(parts, kind, clock(), isDue);
-      if (isDue()) await removeDisowned(parts, kind, clock(), isDue);
+    const remove = async (isActive: () => boolean) => {
+      if (isActive()) await removeExpired(parts, kind, clock(), isActive);
+      if (isActive()) await removeDisowned(parts, kind, clock(), isActive);
     };
-    model.whileActive(REMOVAL_INTERVAL_MS, remove, `removing ${kind}s failed; will retry`);
+    model.every(REMOVAL_INTERVAL_MS, remove, `removing ${kind}s failed; will retry`);
   }
   const endObserving = observe('styling.image.expiry.lag', async () => [[await expiryLag(db, clock()), {}]]);
   return {
@@ -39,36 +57,65 @@ export function startImages(parts: ImagesParts): Running {
   };
 }
 
-function answerImageQueries(parts: ImagesParts, { answer, reader }: Model): void {
-  const { db, clock } = parts;
+/** Changes are events: each is answered once it is projected, and safe to repeat. Pictures go before their records. */
+function answerImageQueries(parts: ImagesParts, { answer, reader }: ReadModel): void {
+  const { bus, db, clock } = parts;
   const read = reader([contracts.subjects.allImages]);
-  const find = sharedStatement((asked: readonly ImageRequest[]) => findImages(db, asked, clock()));
-  const somePages = sharedStatement((asked: readonly PageRequest[]) => pagesOfImages(db, asked, clock()));
+  const find = sharedStatement((asked: readonly ItemRequest[]) =>
+    readItems<contracts.StoredImage>(db, imageList, asked, clock()),
+  );
+  const pages = (asked: readonly PageRequest[]) => readPages<contracts.StoredImage>(db, imageList, asked, clock());
+  const somePages = sharedStatement(pages);
   /** A page of hundreds of images does not delay others. */
   const page = async (request: PageRequest) => {
     if (request.limit <= contracts.limits.pageSize) return somePages(request);
-    const [alone] = await pagesOfImages(db, [request], clock());
+    const [alone] = await pages([request]);
     if (!alone) throw new Error('no page');
     return alone;
   };
+  const count = (user_id: string) => read(() => countImagesOf(db, user_id));
   answer(contracts.listImages, async ({ cursor, ...asked }) => {
     const after = parseCursor(cursor, contracts.imageId);
-    return read(() => page({ ...asked, after }));
+    const { items: images, next_cursor } = await read(() => page({ ...asked, after }));
+    return { images, next_cursor };
   });
-  answer(contracts.getImage, async (request) => ({ image: await read(() => find(request)) }));
-  answer(contracts.keepImage, async (request) => ({ image: await keepImage(parts, read, request) }));
-  answer(contracts.deleteImage, async (request) => ({ deleted: await deleteImage(parts, read, request) }));
-  answer(contracts.countImages, async ({ user_id }) => ({ images: await read(() => countImagesOf(db, user_id)) }));
-  answer(contracts.deleteImages, async ({ user_id }) => ({ left: await deleteImagePage(parts, read, user_id) }));
+  answer(contracts.getImage, async ({ user_id, image_id: id }) => ({ image: await read(() => find({ user_id, id })) }));
+  answer(contracts.keepImage, async ({ user_id, image_id }) => {
+    const asked = { user_id, id: image_id };
+    const image = await read(() => find(asked));
+    if (!image || image.persistent) return { image };
+    const now = clock();
+    if (Date.parse(image.expires_at ?? '') - now.getTime() <= LEAST_LIFE_MS) return { image: null };
+    await publish(bus, contracts.createEvent(contracts.imageKept, '/services/images', now, { user_id, image_id }));
+    return { image: await read(() => find(asked)) };
+  });
+  answer(contracts.deleteImage, async ({ user_id, image_id: id }) => {
+    const image = await read(() => find({ user_id, id }));
+    if (!image) return { deleted: false };
+    await removePicture(parts, 'image', { id, user_id, object: image.object }, clock());
+    await read(() => find({ user_id, id }));
+    return { deleted: true };
+  });
+  answer(contracts.countImages, async ({ user_id }) => ({ images: await count(user_id) }));
+  answer(contracts.deleteImages, async ({ user_id }) => {
+    // What was made before is to be found.
+    if ((await count(user_id)) === 0) return { left: 0 };
+    await removePageOf(parts, user_id, clock());
+    return { left: await count(user_id) };
+  });
 }
 
-function answerAssetQueries(parts: ImagesParts, { answer, reader }: Model): void {
+function answerAssetQueries(parts: ImagesParts, { answer, reader }: ReadModel): void {
   const { db, clock } = parts;
   // Images are not waited for.
   const read = reader([contracts.subjects.allAssets]);
+  const pages = sharedStatement((asked: readonly PageRequest[]) =>
+    readPages<contracts.StoredAsset>(db, assetList, asked, clock()),
+  );
   answer(contracts.listAssets, async ({ cursor, ...asked }) => {
     const after = parseCursor(cursor, contracts.assetId);
-    return read(() => pageOfAssets(db, { ...asked, after }, clock()));
+    const { items: assets, next_cursor } = await read(() => pages({ ...asked, after }));
+    return { assets, next_cursor };
   });
   answer(contracts.getAsset, (asked) => read(() => findAsset(db, asked, clock())));
   answer(contracts.countAssets, ({ user_id }) => read(() => countAssetsOf(db, user_id, clock())));

@@ -2,13 +2,12 @@ import { subjects } from '@styling/contracts';
 import type { Projection } from '@styling/projections';
 import { sql, type Transaction } from 'kysely';
 import { foldJobs, forgottenBefore, type JobChange, latestOf } from './fold-jobs.ts';
-import type { JobsTables } from './tables.ts';
 
 /**
  * What became of every admitted request of the last thirty days before the latest event: forgetting follows from the log, too, so
  * that a rebuild forgets the same. Of an erased user nothing is left.
  */
-export const jobProjection: Projection<JobsTables> = {
+export const jobProjection: Projection = {
   name: 'jobs',
   sources: [subjects.allRequests, subjects.allDisowned],
   tables: ['job', 'disowned_key'],
@@ -30,7 +29,7 @@ export const jobProjection: Projection<JobsTables> = {
   },
 };
 
-async function disown(trx: Transaction<JobsTables>, key_ids: readonly string[]): Promise<void> {
+async function disown(trx: Transaction<unknown>, key_ids: readonly string[]): Promise<void> {
   await sql`insert into disowned_key select * from unnest(${key_ids}::text[]) on conflict do nothing`.execute(trx);
   await sql`delete from job where key_id = any(${key_ids}::text[])`.execute(trx);
 }
@@ -41,7 +40,7 @@ const columnIn =
     changes.map((change) => change[name] ?? null);
 
 /** Rows go as columns, so that the statement is prepared once. What is there already stays; after an ending nothing begins. */
-async function writeJobs(trx: Transaction<JobsTables>, changes: readonly JobChange[]): Promise<void> {
+async function writeJobs(trx: Transaction<unknown>, changes: readonly JobChange[]): Promise<void> {
   const column = columnIn(changes);
   const endings = changes.map(({ ending }) => (ending ? JSON.stringify(ending) : null));
   await sql`
@@ -64,7 +63,7 @@ async function writeJobs(trx: Transaction<JobsTables>, changes: readonly JobChan
   );
 }
 
-async function updateJobs(trx: Transaction<JobsTables>, changes: readonly JobChange[]): Promise<void> {
+async function updateJobs(trx: Transaction<unknown>, changes: readonly JobChange[]): Promise<void> {
   const column = columnIn(changes);
   await sql`
     update job as j set started_at = coalesce(j.started_at, change.started_at),

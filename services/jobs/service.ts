@@ -1,14 +1,34 @@
 import { notify } from '@styling/bus';
-import { getJobs, listJobs, requestId, type StylingEvent } from '@styling/contracts';
+import { getJobs, listJobs, requestId, type StoredJob, type StylingEvent } from '@styling/contracts';
 import { sharedStatement } from '@styling/database';
-import { parseCursor, type ReadModelParts, startReadModel } from '@styling/projections';
+import {
+  isoTime,
+  type PageRequest,
+  parseCursor,
+  type ReadModelParts,
+  readItems,
+  readPages,
+  startReadModel,
+  type UserList,
+} from '@styling/projections';
 import type { Running } from '@styling/service';
+import { sql } from 'kysely';
+import { forgottenBefore } from './fold-jobs.ts';
 import { jobProjection } from './job-projection.ts';
-import { findJobs, type PageRequest, pagesOfJobs } from './job-queries.ts';
-import type { JobsTables } from './tables.ts';
+
+/** A request that was refused is no job; what is old is in no answer, even before the projection has forgotten it. */
+const jobList: UserList = {
+  projection: jobProjection.name,
+  table: 'job',
+  id: 'request_id',
+  columns: sql`request_id, item.user_id, key_id, endpoint, capability, item.status, ending,
+    ${isoTime('item.created_at')} as created_at, ${isoTime('deadline')} as deadline, ${isoTime('started_at')} as started_at,
+    ${isoTime('cancel_requested_at')} as cancel_requested_at, ${isoTime('completed_at')} as completed_at`,
+  exists: (now) => sql`item.deadline is not null and item.created_at >= ${forgottenBefore(now)}`,
+};
 
 /** Starts the projection, the queries on it, and the notices for waiting clients. */
-export function startJobs(parts: ReadModelParts<JobsTables>): Running {
+export function startJobs(parts: ReadModelParts): Running {
   const { bus, db, clock } = parts;
   const notifyChanged = (events: readonly StylingEvent[]) => {
     const changed = events.flatMap((event) => ('request_id' in event.data ? event.data.request_id : []));
@@ -16,11 +36,22 @@ export function startJobs(parts: ReadModelParts<JobsTables>): Running {
   };
   const model = startReadModel(parts, jobProjection, { onProjected: notifyChanged });
   const read = model.reader();
-  const somePages = sharedStatement((asked: readonly PageRequest[]) => pagesOfJobs(db, asked, clock()));
-  model.answer(getJobs, async ({ asked }) => ({ jobs: await read(() => findJobs(db, asked, clock())) }));
+  const exists = (now: Date) => sql`(asked.status is null or item.status = asked.status) and ${jobList.exists(now)}`;
+  const pages = sharedStatement((asked: readonly PageRequest[]) =>
+    readPages<StoredJob>(db, { ...jobList, exists }, asked, clock()),
+  );
+  model.answer(getJobs, async ({ asked }) => {
+    const wanted = asked.map(({ user_id, request_id }) => ({ user_id, id: request_id }));
+    const jobs = await read(async () => {
+      const found = await readItems<StoredJob>(db, jobList, wanted, clock());
+      return { value: found.map(({ value }) => value), checkpoints: found[0]?.checkpoints ?? {} };
+    });
+    return { jobs };
+  });
   model.answer(listJobs, async ({ cursor, ...asked }) => {
     const after = parseCursor(cursor, requestId);
-    return read(() => somePages({ ...asked, after }));
+    const { items: jobs, next_cursor } = await read(() => pages({ ...asked, after }));
+    return { jobs, next_cursor };
   });
   return model.running;
 }

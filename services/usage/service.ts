@@ -3,7 +3,6 @@ import { sharedStatement } from '@styling/database';
 import { type ReadModelParts, startReadModel } from '@styling/projections';
 import type { Running } from '@styling/service';
 import { rollUpReads } from './roll-up-reads.ts';
-import type { UsageTables } from './tables.ts';
 import { usageProjection } from './usage-projection.ts';
 import { type ReportRequest, usageDays, usageReports } from './usage-queries.ts';
 
@@ -12,7 +11,7 @@ const ROLL_UP_EVERY_MS = 60_000;
 const LINGER_MS = 100;
 
 /** Starts the projection, the queries on it, and the roll-up of reads by the active replica. */
-export function startUsage(parts: ReadModelParts<UsageTables>): Running {
+export function startUsage(parts: ReadModelParts): Running {
   const { bus, db, clock } = parts;
   const model = startReadModel(parts, usageProjection, { lingerMs: LINGER_MS });
   // A roll-up only restates reads: no answer has to wait for it.
@@ -20,6 +19,7 @@ export function startUsage(parts: ReadModelParts<UsageTables>): Running {
   const report = sharedStatement((asked: readonly ReportRequest[]) => usageReports(db, asked));
   model.answer(readUsage, (request) => read(() => report(request)));
   model.answer(readUsageDays, async (request) => ({ days: await read(() => usageDays(db, request)) }));
-  model.whileActive(ROLL_UP_EVERY_MS, () => rollUpReads(bus, db, clock()), 'rolling up reads failed; will retry');
+  const rollUp = async (isActive: () => boolean) => isActive() && rollUpReads(bus, db, clock());
+  model.every(ROLL_UP_EVERY_MS, rollUp, 'rolling up reads failed; will retry');
   return model.running;
 }

@@ -1,7 +1,6 @@
 import { partitionOf, type ReadCounted, type RollUp, type StylingEvent, subjects } from '@styling/contracts';
 import type { Projection } from '@styling/projections';
 import { sql, type Transaction } from 'kysely';
-import type { UsageTables } from './tables.ts';
 
 /** Whether a row's `status` is a refusal, 4xx: as `outcomeOf` of the contracts. */
 export const isRefused = sql`status between 400 and 499`;
@@ -13,7 +12,7 @@ export const isFailed = sql`status >= 500`;
  * Every answered request, and counts of them by key. A roll-up of a key and day replaces its reads, in whatever order the
  * sources are read; roll-ups come first, so that a rebuild need not remove what they replace.
  */
-export const usageProjection: Projection<UsageTables> = {
+export const usageProjection: Projection = {
   name: 'usage',
   sources: [subjects.allRollUps, subjects.allCompleted, subjects.allReads],
   tables: ['answered_request', 'key_day', 'key_total', 'rolled_up_day'],
@@ -80,7 +79,7 @@ const rowsOf = ({ id, data }: ReadCounted): AnsweredRequest[] =>
  *
  * @param requests each id once
  */
-async function addRequests(trx: Transaction<UsageTables>, requests: readonly AnsweredRequest[]): Promise<void> {
+async function addRequests(trx: Transaction<unknown>, requests: readonly AnsweredRequest[]): Promise<void> {
   const column = (name: keyof AnsweredRequest) => requests.map((request) => request[name]);
   await sql`
     with added as (
@@ -112,7 +111,7 @@ async function addRequests(trx: Transaction<UsageTables>, requests: readonly Ans
  * Replaces the reads of each key and day by its roll-up; of two of the same key and day the first counts. What the roll-up lists stays
  * if it is there; counts that come to nothing go.
  */
-async function addRollUps(trx: Transaction<UsageTables>, rollUps: readonly RollUp[]): Promise<void> {
+async function addRollUps(trx: Transaction<unknown>, rollUps: readonly RollUp[]): Promise<void> {
   // The last entry of a key counts in a map, hence reversed.
   const first = new Map(rollUps.toReversed().map((rollUp) => [`${rollUp.key_id} ${rollUp.day}`, rollUp]));
   await sql`

@@ -1,7 +1,6 @@
 import { KEY_DAYS_AT_ONCE, type KeyDay, type UsageReport } from '@styling/contracts';
 import { type AsOf, checkpointsOf, type Positions } from '@styling/projections';
 import { type Kysely, sql } from 'kysely';
-import type { UsageTables } from './tables.ts';
 import { usageProjection } from './usage-projection.ts';
 
 /** Requests listed in a report (spec, GET /usage). */
@@ -11,10 +10,7 @@ const RECENT = 20;
 export type ReportRequest = { readonly key_id: string; readonly today: string };
 
 /** The usage of each of these keys, in their order, by one statement: all parts are of one moment. */
-export async function usageReports(
-  db: Kysely<UsageTables>,
-  asked: readonly ReportRequest[],
-): Promise<AsOf<UsageReport>[]> {
+export async function usageReports(db: Kysely<unknown>, asked: readonly ReportRequest[]): Promise<AsOf<UsageReport>[]> {
   const { rows } = await sql<Omit<UsageReport, 'total_requests'> & { checkpoints: Positions }>`
     select
       (select coalesce(json_object_agg(endpoint, requests order by endpoint), '{}')
@@ -47,7 +43,7 @@ type DaysRequest = {
 
 /** A page of the usage of keys by day and endpoint, oldest day first. */
 export async function usageDays(
-  db: Kysely<UsageTables>,
+  db: Kysely<unknown>,
   { key_ids, from, to, after }: DaysRequest,
 ): Promise<AsOf<KeyDay[]>> {
   const { day, key_id, endpoint } = after ?? { day: from, key_id: '', endpoint: '' };

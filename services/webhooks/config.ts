@@ -1,6 +1,6 @@
 import { readModelVariables } from '@styling/projections';
 import { flag } from '@styling/service';
-import { encryptionKeys } from './endpoints/sealed-settings.ts';
+import { encryptionKeys } from './sealed-settings.ts';
 
 /** Variables of the webhooks service. */
 export const variables = readModelVariables.extend({

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { ask, publish } from '@styling/bus';
 import * as contracts from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
+import { anywhere, publicOnly } from '@styling/fetching';
 import { waitUntil } from '@styling/local-servers';
 import { rebuild } from '@styling/projections';
 import type { Running } from '@styling/service';
@@ -18,27 +19,25 @@ import {
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { recordAttempt } from './deliveries/attempts.ts';
-import { claimDeliveries, sendingBounds } from './deliveries/claim-deliveries.ts';
+import { claimDeliveries } from './deliveries/claim-deliveries.ts';
 import { sendDelivery } from './deliveries/run-sender.ts';
-import { addressRules } from './endpoints/check-address.ts';
-import { createKeyring, sealSettings } from './endpoints/sealed-settings.ts';
-import { resealWebhooks } from './endpoints/webhook-upkeep.ts';
 import { feedProjection } from './feed-projection.ts';
 import { type Receiver, responding, startReceiver } from './receiver.fixture.ts';
+import { createKeyring } from './sealed-settings.ts';
 import { startWebhooks } from './service.ts';
-import type { WebhooksTables } from './tables.ts';
+import { resealWebhooks } from './webhook-queries.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 const log = silentLogger();
 const [firstKey, otherKey] = [randomBytes(32), randomBytes(32)];
 const keyring = createKeyring([firstKey], randomBytes);
 let servers: TestServers;
-let db: Kysely<WebhooksTables>;
+let db: Kysely<unknown>;
 let replicas: Running[];
 
 async function startReplica(name: string): Promise<Running> {
   const shared = { bus: await servers.connect(name), db, clock: () => new Date(), log };
-  return startWebhooks({ ...shared, random: randomBytes, keyring, rules: addressRules(true) });
+  return startWebhooks({ ...shared, random: randomBytes, keyring, policy: anywhere });
 }
 const startReplicas = async () => {
   replicas = [await startReplica('webhooks-1'), await startReplica('webhooks-2')];
@@ -93,6 +92,8 @@ type Owned = { readonly user_id: string; readonly webhook_id: string };
 const deliveriesOf = async ({ user_id, webhook_id }: Owned) =>
   (await ask(servers.bus, contracts.listDeliveries, { user_id, webhook_id, status: null, limit: 100, cursor: null }))
     .deliveries;
+const rowsOf = async ({ webhook_id }: Owned) =>
+  (await sql`select * from delivery where webhook_id = ${webhook_id}`.execute(db)).rows;
 const getWebhook = async ({ user_id, webhook_id }: Owned) =>
   (await ask(servers.bus, contracts.getWebhook, { user_id, webhook_id })).webhook;
 const errorOf = (work: Promise<unknown>) =>
@@ -241,8 +242,8 @@ describe('a receiver that', () => {
         })
       ).events;
     await until('said', async () => (await disablings()).length > 0);
-    const unsaid = () => db.selectFrom('webhook').select('webhook_id').where('is_announced', '=', false).execute();
-    await until('remembered that it was said', async () => (await unsaid()).length === 0);
+    const unsaid = () => sql`select from webhook where not is_announced`.execute(db);
+    await until('remembered that it was said', async () => (await unsaid()).rows.length === 0);
     expect(await disablings()).toMatchObject([{ data: { webhook_id: webhook.webhook_id, reason: 'gone' } }]);
     const recover = () => ask(servers.bus, contracts.recoverDeliveries, { ...owned(webhook), since });
     expect(await errorOf(recover())).toBe('webhook_disabled');
@@ -294,7 +295,7 @@ describe('an address that is no longer allowed', () => {
     const receiver = await receiving();
     const claimed = { ...(await claimedOf(receiver.url)), event: null };
     const event = { event_id: 'evt_1', type: 'key.created' as const, timestamp: '', data: { key_id: '' } };
-    const sending = { keyring, rules: addressRules(false) };
+    const sending = { keyring, policy: publicOnly };
     expect(await sendDelivery({ ...claimed, event }, sending, new Date())).toEqual({
       status: null,
       failure: 'forbidden_address',
@@ -306,28 +307,28 @@ describe('an address that is no longer allowed', () => {
   /** A claim of a webhook with this address, as if it had something to send. */
   async function claimedOf(url: string) {
     const owned = { user_id: newUser(), webhook_id: testId('whk', ++numbers) };
-    const sealed = sealSettings(keyring, owned, { url, description: '', secrets: [] });
+    const sealed = keyring.seal({ url, description: '', secrets: [] }, owned);
     const state = { attempt: 1, failingForMs: 0, failures: 0, lateMs: 0 };
     return { ...owned, ...state, sealed, delivery_id: 'dlv_1', lease: 'one' };
   }
 });
 
 describe('a sender that is killed', () => {
-  const bounds = sendingBounds;
   /** Only the tests claim, and only these webhooks have something to send, which is due: also what a stopped replica had claimed. */
   const withoutReplicas = async (webhooks: readonly Owned[], work: () => Promise<void>) => {
     const own = webhooks.map(({ webhook_id }) => webhook_id);
-    const pending = () => db.updateTable('delivery').where('status', '=', 'pending');
     await stopReplicas();
     try {
-      await pending().set({ status: 'failed', lease: null }).where('webhook_id', 'not in', own).execute();
-      await pending().set({ next_attempt_at: sql`now()`, lease: null }).where('webhook_id', 'in', own).execute();
+      await sql`
+        update delivery set lease = null, next_attempt_at = now(),
+          status = case when webhook_id = any(${own}::text[]) then 'pending' else 'failed' end
+        where status = 'pending'`.execute(db);
       await work();
     } finally {
       await startReplicas();
     }
   };
-  const claim = (lease: string) => claimDeliveries(db, { room: 100, bounds, lease, leaseMs: 30_000 });
+  const claim = (lease: string) => claimDeliveries(db, 100, lease, 30_000);
   const outcome = { status: 204, failure: null };
   const settlement = { status: 'succeeded', pauseMs: null, disabled: null } as const;
 
@@ -346,12 +347,7 @@ describe('a sender that is killed', () => {
       expect(again).toMatchObject({ attempt: 2 });
       // The first one was only slow: what it did is recorded, and decides nothing.
       if (again) await recordAttempt(db, { ...again, lease: 'one', outcome, latencyMs: 40_000, settlement });
-      const [row] = await db
-        .selectFrom('delivery')
-        .select(['status', 'lease'])
-        .where('webhook_id', '=', webhook.webhook_id)
-        .execute();
-      expect(row).toEqual({ status: 'pending', lease: 'three' });
+      expect(await rowsOf(webhook)).toMatchObject([{ status: 'pending', lease: 'three' }]);
       await sql`update delivery set next_attempt_at = now() where lease = 'three'`.execute(db);
     });
     await until('delivered', async () => (await deliveriesOf(webhook))[0]?.status === 'succeeded');
@@ -391,9 +387,7 @@ describe('a rebuild', () => {
     await stopReplicas();
     await endJob(user);
     await rebuild(servers.bus, feedProjection, options);
-    expect(
-      (await db.selectFrom('delivery').selectAll().where('webhook_id', '=', webhook.webhook_id).execute()).length,
-    ).toBe(1);
+    expect(await rowsOf(webhook)).toHaveLength(1);
     await startReplicas();
     await until('delivered', () => receiver.received.length === 2);
     await endJob(user);
@@ -502,12 +496,12 @@ describe('webhooks of a user', () => {
   it('given another first key, then all are sealed again with it, and open without the old one', async () => {
     const webhook = await subscribe(newUser(), { url: 'https://hook.example/' });
     const rotated = createKeyring([otherKey, firstKey], randomBytes);
-    const { resealed } = await resealWebhooks({ db, keyring: rotated }, log);
+    const { resealed } = await resealWebhooks({ db, keyring: rotated, log });
     expect(resealed).toBeGreaterThan(0);
-    expect(await resealWebhooks({ db, keyring: rotated }, log)).toEqual({ resealed: 0, unreadable: 0 });
+    expect(await resealWebhooks({ db, keyring: rotated, log })).toEqual({ resealed: 0, unreadable: 0 });
     expect(await errorOf(getWebhook(webhook))).toBe('internal');
-    expect((await resealWebhooks({ db, keyring }, log)).unreadable).toBe(resealed);
-    await resealWebhooks({ db, keyring: createKeyring([firstKey, otherKey], randomBytes) }, log);
+    expect((await resealWebhooks({ db, keyring, log })).unreadable).toBe(resealed);
+    await resealWebhooks({ db, keyring: createKeyring([firstKey, otherKey], randomBytes), log });
     expect((await getWebhook(webhook)).url).toBe('https://hook.example/');
   });
 
@@ -523,8 +517,7 @@ describe('webhooks of a user', () => {
       contracts.createEvent(contracts.imageDisowned, '/services/gateway', new Date(), { key_id, user_id: user }),
     );
     await until('gone', async () => (await errorOf(getWebhook(webhook))) === 'webhook_not_found');
-    const left = await db.selectFrom('delivery').selectAll().where('webhook_id', '=', webhook.webhook_id).execute();
-    expect(left).toEqual([]);
+    expect(await rowsOf(webhook)).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { eraseCommand, readModelVariables } from '@styling/projections';
 import { readConfig } from '@styling/service';
+import { sql } from 'kysely';
 import { feedProjection } from './feed-projection.ts';
 
 // The rows went when the projection processed that the user's keys were disowned; here those of a webhook that was made at that moment.
@@ -7,12 +8,9 @@ await eraseCommand(
   feedProjection,
   () => readConfig(readModelVariables, process.env),
   async ({ db }, user_id) => {
-    await db.deleteFrom('webhook').where('user_id', '=', user_id).execute();
-    const { left } = await db
-      .selectFrom('user_event')
-      .select(({ fn }) => fn.countAll<string>().as('left'))
-      .where('user_id', '=', user_id)
-      .executeTakeFirstOrThrow();
-    return { events_left: Number(left) };
+    await sql`delete from webhook where user_id = ${user_id}`.execute(db);
+    const { rows } = await sql<{ events_left: number }>`
+      select count(*)::integer as events_left from user_event where user_id = ${user_id}`.execute(db);
+    return { ...rows[0] };
   },
 );

@@ -1,17 +1,15 @@
 import { type StylingEvent, subjects } from '@styling/contracts';
 import type { Projection } from '@styling/projections';
 import { sql, type Transaction } from 'kysely';
-import { foldEvents, forgottenBefore } from './fold-events.ts';
+import { scheduleDeliveries } from './deliveries/schedule-deliveries.ts';
+import { foldEvents, forgottenBefore, type UserEvent } from './fold-events.ts';
 import { changedRows, copyOf, dayIn, type Known, readKnown } from './known.ts';
-import { scheduleDeliveries } from './schedule-deliveries.ts';
-import type { WebhooksTables } from './tables.ts';
-import type { UserEvent } from './user-event.ts';
 
 /**
  * Every user's events of the last month before the latest event, and what decides on later ones. It reads the whole log as one
  * source: a feed is in its order, so that nothing is ever inserted before what a client has read.
  */
-export const feedProjection: Projection<WebhooksTables> = {
+export const feedProjection: Projection = {
   name: 'webhooks',
   sources: [subjects.allEvents],
   tables: ['user_event', 'request', 'image', 'day', 'disowned_key'],
@@ -27,7 +25,7 @@ export const feedProjection: Projection<WebhooksTables> = {
   },
 };
 
-type Trx = Transaction<WebhooksTables>;
+type Trx = Transaction<unknown>;
 
 async function erase(trx: Trx, users: readonly string[], disowned: readonly string[]): Promise<void> {
   await sql`insert into disowned_key select * from unnest(${disowned}::text[]) on conflict do nothing`.execute(trx);

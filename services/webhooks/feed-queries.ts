@@ -1,10 +1,9 @@
 import { type FedEvent, subjects } from '@styling/contracts';
-import { type AsOf, checkpointsOf, type Positions } from '@styling/projections';
+import { type AsOf, checkpointsOf, isoTime, type Positions, readItems, type UserList } from '@styling/projections';
 import { ServiceError } from '@styling/service';
 import { type Kysely, sql } from 'kysely';
 import { feedProjection } from './feed-projection.ts';
-import { DAY_MS, forgottenBefore } from './fold-events.ts';
-import type { WebhooksTables } from './tables.ts';
+import { DAY_MS, forgottenBefore, type UserEvent } from './fold-events.ts';
 
 /** A position in the feed of a user. */
 type Cursor = {
@@ -40,16 +39,16 @@ const READABLE_DAYS = 30;
 const readableSince = (now: Date): Date => new Date(now.getTime() - READABLE_DAYS * DAY_MS);
 
 /** A row of a feed as JSON has it. */
-type Row = Omit<FedEvent, 'cursor' | 'id'> & {
-  readonly event_id: string;
-  readonly seq: number;
-  readonly place: number;
+type Row = Omit<FedEvent, 'cursor' | 'id'> & Pick<UserEvent, 'event_id' | 'seq' | 'place'>;
+
+/** The events of all users, as far back as they can be read. */
+const eventList: UserList = {
+  projection: feedProjection.name,
+  table: 'user_event',
+  id: 'event_id',
+  columns: sql`event_id, type, data, item.seq, item.place, ${isoTime('item.time')} as timestamp`,
+  exists: (now) => sql`item.time >= ${readableSince(now)}`,
 };
-
-const COLUMNS = sql`e.event_id, e.type, e.data, e.seq, e.place,
-  to_char(e.time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as timestamp`;
-
-const CHECKPOINTS = sql`${checkpointsOf(feedProjection.name)} as checkpoints`;
 
 /** Events of a user from `after` on, from the oldest without it; of some types, or of all. */
 export type PageRequest = {
@@ -74,22 +73,22 @@ type Found = {
 
 /** Finds pages of feeds, one for each request in their order, by one statement. */
 export async function findEvents(
-  db: Kysely<WebhooksTables>,
+  db: Kysely<unknown>,
   requests: readonly PageRequest[],
   now: Date,
 ): Promise<AsOf<Found>[]> {
   const column = <T>(of: (request: PageRequest) => T): T[] => requests.map(of);
   const { rows } = await sql<Omit<Found, 'asked' | 'head'> & { checkpoints: Positions }>`
     select (select coalesce(json_agg(found), '[]') from (
-        select ${COLUMNS} from user_event e
-        where e.user_id = asked.user_id and (e.seq, e.place) >= (asked.seq, asked.place) and e.time >= asked.since
-          and (asked.types is null or e.type = any(string_to_array(asked.types, ',')))
-        order by e.seq, e.place limit asked.most) as found) as events,
+        select ${eventList.columns} from user_event item
+        where item.user_id = asked.user_id and (item.seq, item.place) >= (asked.seq, asked.place)
+          and item.time >= asked.since and (asked.types is null or item.type = any(string_to_array(asked.types, ',')))
+        order by item.seq, item.place limit asked.most) as found) as events,
       (select e.event_id from user_event e where e.user_id = asked.user_id and (e.seq, e.place) < (asked.seq, asked.place)
         order by e.seq desc, e.place desc limit 1) as before,
       (select e.event_id from user_event e where e.user_id = asked.user_id
         order by e.seq desc, e.place desc limit 1) as last,
-      ${CHECKPOINTS}
+      ${checkpointsOf(feedProjection.name)} as checkpoints
     from unnest(${column(({ user_id }) => user_id)}::text[], ${column(({ after }) => after?.seq ?? 0)}::bigint[],
       ${column(({ after }) => after?.place ?? 0)}::integer[],
       ${column(({ after }) => (after ? forgottenBefore(now) : readableSince(now)))}::timestamptz[],
@@ -104,17 +103,22 @@ export async function findEvents(
 }
 
 /**
- * Whether all that happened since a cursor is still in the feed. It is not if the cursor is too old, or of another log.
+ * Checks that all that happened since a cursor is still in the feed. It is not if the cursor is too old, or of another log.
+ *
+ * @throws ServiceError `cursor_expired`
  */
-function isContinuous({ asked: { after }, before, head }: Found, now: Date): boolean {
-  if (after === null) return true;
-  if (after.time < readableSince(now).getTime() || after.seq > head + 1) return false;
+export async function checkContinuous(db: Kysely<unknown>, found: Found, now: Date): Promise<void> {
+  const { asked, before, head } = found;
+  const { after } = asked;
+  if (after === null) return;
+  const isKept = after.time >= readableSince(now).getTime() && after.seq <= head + 1;
   // What was before it may have been forgotten since.
-  return before === null || markOf(before) === after.mark;
+  if (isKept && (before === null || markOf(before) === after.mark)) return;
+  throw new ServiceError('cursor_expired', { oldest_cursor: await oldestCursor(db, found, now) });
 }
 
 /** The cursor that begins with the oldest event of a user; at the end of the feed if there is none. */
-async function oldestCursor(db: Kysely<WebhooksTables>, found: Found, now: Date): Promise<string> {
+async function oldestCursor(db: Kysely<unknown>, found: Found, now: Date): Promise<string> {
   const { rows } = await sql<Pick<Row, 'seq' | 'place'> & { time: Date; before: string | null }>`
     select e.seq, e.place, e.time, (select b.event_id from user_event b
       where b.user_id = e.user_id and (b.seq, b.place) < (e.seq, e.place) order by b.seq desc, b.place desc limit 1) as before
@@ -144,20 +148,11 @@ function toFedEvent({ event_id, type, timestamp, data, seq, place }: Row): FedEv
 
 /** An event of a user by id; null for another user's. */
 export async function findEvent(
-  db: Kysely<WebhooksTables>,
-  { user_id, event_id }: { readonly user_id: string; readonly event_id: string },
+  db: Kysely<unknown>,
+  { user_id, event_id: id }: { readonly user_id: string; readonly event_id: string },
   now: Date,
 ): Promise<AsOf<FedEvent | null>> {
-  const { rows } = await sql<{ event: Row | null; checkpoints: Positions }>`
-    select (select row_to_json(found) from (select ${COLUMNS} from user_event e
-      where e.event_id = ${event_id} and e.user_id = ${user_id} and e.time >= ${readableSince(now)}) as found) as event,
-      ${CHECKPOINTS}`.execute(db);
-  const { event = null, checkpoints = {} } = rows[0] ?? {};
-  return { value: event && toFedEvent(event), checkpoints };
-}
-
-/** @throws ServiceError `cursor_expired` */
-export async function checkContinuous(db: Kysely<WebhooksTables>, found: Found, now: Date): Promise<void> {
-  if (isContinuous(found, now)) return;
-  throw new ServiceError('cursor_expired', { oldest_cursor: await oldestCursor(db, found, now) });
+  const [found] = await readItems<Row>(db, eventList, [{ user_id, id }], now);
+  const { value = null, checkpoints = {} } = found ?? {};
+  return { value: value && toFedEvent(value), checkpoints };
 }

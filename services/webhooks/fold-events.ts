@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   costOf,
   type RequestAccepted,
@@ -7,9 +8,30 @@ import {
   type UserEventType,
 } from '@styling/contracts';
 import type { ProjectedEvent } from '@styling/projections';
-import { dayIn, dayKey, type Known } from './known.ts';
-import type { DayTable, Ending, RequestTable } from './tables.ts';
-import { eventIdOf, type Fact, type UserEvent } from './user-event.ts';
+import { type DayRow, dayIn, dayKey, type Ending, type Known, type RequestRow } from './known.ts';
+
+/** An event of a user's feed, as it follows from the log. */
+export type UserEvent<Type extends UserEventType = UserEventType> = {
+  /** `id` of the feed and of every delivery; the same after a rebuild. */
+  readonly event_id: string;
+  readonly user_id: string;
+  /** API key that it is due to. */
+  readonly key_id: string;
+  readonly type: Type;
+  /** ISO 8601 with milliseconds, UTC. */
+  readonly timestamp: string;
+  readonly data: UserEventData<Type>;
+  /** Position of the event of the log from which it follows, and its place among those that follow from the same one. */
+  readonly seq: number;
+  readonly place: number;
+};
+
+/** An event of a user before it has its position. */
+export type Fact = Omit<UserEvent, 'seq' | 'place'>;
+
+/** `evt_` and 24 hex characters of the SHA-256 of a fact: the id of an event of the log, or what follows from several. */
+export const eventIdOf = (fact: string): string =>
+  `evt_${createHash('sha256').update(fact).digest('hex').slice(0, 24)}`;
 
 export const DAY_MS = 86_400_000;
 /** A day longer than a cursor is valid: the clocks of those who published the events may differ. */
@@ -110,7 +132,7 @@ type EndedJob = { readonly ending: Ending; readonly daily_limit: number | null }
  */
 function endRequest(
   event: RequestAccepted | RequestCompleted,
-  requests: Map<string, RequestTable>,
+  requests: Map<string, RequestRow>,
 ): EndedJob | undefined {
   const { request_id, key_id, received_at } = event.data;
   if (new Date(received_at) < forgottenBefore(new Date(event.time))) return undefined;
@@ -163,7 +185,7 @@ type Cost = Pick<Fact, 'user_id' | 'key_id' | 'timestamp'> & {
  * Adds a cost to its day in `days`. Each threshold is reached once for a day and a limit, as a changed limit has thresholds of its own.
  * All of it follows from the log: the sum of what ended, by the order of the ends.
  */
-function reachedThresholds({ day, cost, daily_limit, ...about }: Cost, days: Map<string, DayTable>): Fact[] {
+function reachedThresholds({ day, cost, daily_limit, ...about }: Cost, days: Map<string, DayRow>): Fact[] {
   if (cost === 0) return [];
   const { user_id } = about;
   const key = dayKey(user_id, day);

@@ -1,12 +1,53 @@
-import type { StylingEvent } from '@styling/contracts';
+import type { RequestCompleted, StylingEvent } from '@styling/contracts';
 import { type Kysely, sql } from 'kysely';
-import type { DayTable, ImageTable, RequestTable, WebhooksTables } from './tables.ts';
+
+/** What is known of an admitted or refused request: it is a job once it was accepted. */
+export type RequestRow = {
+  request_id: string;
+  key_id: string;
+  /** ISO 8601, as all moments of rows that are read as JSON. */
+  received_at: string;
+  is_accepted: boolean;
+  /** Limit of its user's day when it was admitted; null if it is not known. */
+  daily_limit: number | null;
+  is_ended: boolean;
+  /** Its end, while its acceptance has not been in the log. */
+  ending: Ending | null;
+};
+
+/** The end of a request as far as its events need it. */
+export type Ending = Pick<RequestCompleted['data'], 'user_id' | 'endpoint' | 'status' | 'error' | 'image_ids'> & {
+  readonly cost: number;
+  /** ISO 8601. */
+  readonly time: string;
+};
+
+/** An image that exists, or did. */
+export type ImageRow = {
+  image_id: string;
+  /** null of one that was deleted before it was created in the log: then it is in no feed. */
+  key_id: string | null;
+  request_id: string | null;
+  deleted_at: string | null;
+};
+
+/** What a user's requests of a UTC day cost, those that have ended. */
+export type DayRow = {
+  user_id: string;
+  /** YYYY-MM-DD. */
+  day: string;
+  used: number;
+  /** Limit of the last request that was accepted with one; thresholds are relative to it. */
+  daily_limit: number | null;
+  /** The highest threshold of this limit in the feed, per cent; 0 for none. */
+  reached: number;
+};
 
 /** What earlier events decide on a batch, by id; the fold changes it. */
 export type Known = {
-  readonly requests: Map<string, RequestTable>;
-  readonly images: Map<string, ImageTable>;
-  readonly days: Map<string, DayTable>;
+  readonly requests: Map<string, RequestRow>;
+  readonly images: Map<string, ImageRow>;
+  readonly days: Map<string, DayRow>;
   readonly disownedKeys: Set<string>;
 };
 
@@ -31,14 +72,14 @@ export const changedRows = <Row>(before: ReadonlyMap<string, Row>, after: Readon
   [...after].filter(([id, row]) => before.get(id) !== row).map(([, row]) => row);
 
 /** Reads what is known of the requests, images, days and keys that `events` are about, by one statement, or none. */
-export async function readKnown(db: Kysely<WebhooksTables>, events: readonly StylingEvent[]): Promise<Known> {
+export async function readKnown(db: Kysely<unknown>, events: readonly StylingEvent[]): Promise<Known> {
   const mentioned = mentionedIn(events);
   if (Object.values(mentioned).every(({ length }) => length === 0)) return NOTHING;
   const { requests, images, days, keys } = mentioned;
   const { rows } = await sql<{
-    requests: RequestTable[];
-    images: ImageTable[];
-    days: DayTable[];
+    requests: RequestRow[];
+    images: ImageRow[];
+    days: DayRow[];
     keys: string[];
   }>`select
     (select coalesce(json_agg(r), '[]') from request r where request_id = any(${requests}::text[])) as requests,

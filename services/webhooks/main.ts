@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { anywhere, publicOnly } from '@styling/fetching';
 import { runReadModel } from '@styling/projections';
 import { readConfig } from '@styling/service';
 import { variables } from './config.ts';
-import { addressRules } from './endpoints/check-address.ts';
-import { createKeyring } from './endpoints/sealed-settings.ts';
+import { createKeyring } from './sealed-settings.ts';
 import { startWebhooks } from './service.ts';
 
 await runReadModel(
@@ -14,6 +14,6 @@ await runReadModel(
       ...parts,
       random: randomBytes,
       keyring: createKeyring(config.WEBHOOK_ENCRYPTION_KEY, randomBytes),
-      rules: addressRules(config.ALLOW_PRIVATE_URLS),
+      policy: config.ALLOW_PRIVATE_URLS ? anywhere : publicOnly,
     }),
 );

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { keyId, timestamp, userId } from '../names.ts';
+import { keyId, requestId, timestamp, userId, webhookId } from '../names.ts';
 import { defineEvent, type EventOf } from './define-event.ts';
 
 /** An API key was created. Neither its secret nor its name, which is its owner's text, is in an event. */
 export const keyCreated = defineEvent({
   type: 'key.created',
   description: 'An API key was created for a user.',
-  address: 'styling.key.created.{user_id}.{partition}',
   data: z.object({ key_id: keyId, user_id: userId }),
   about: 'key_id',
 });
@@ -15,7 +14,6 @@ export const keyCreated = defineEvent({
 export const keyRevoked = defineEvent({
   type: 'key.revoked',
   description: 'An API key was revoked.',
-  address: 'styling.key.revoked.{user_id}.{partition}',
   data: z.object({ key_id: keyId, user_id: userId }),
   about: 'key_id',
 });
@@ -24,7 +22,6 @@ export const keyRevoked = defineEvent({
 export const userLimitsChanged = defineEvent({
   type: 'user.limits_changed',
   description: 'An operator changed the limits of a user; contains all of them.',
-  address: 'styling.user.limits_changed.{user_id}.{partition}',
   data: z.object({
     user_id: userId,
     daily: z
@@ -47,3 +44,37 @@ export const userLimitsChanged = defineEvent({
   about: 'user_id',
 });
 export type UserLimitsChanged = EventOf<typeof userLimitsChanged>;
+
+/** Reasons for which the service disables a webhook. */
+export const webhookDisabledReason = z.enum(['failing', 'gone']);
+
+/** A webhook can be disabled, enabled and disabled again: each time is an event of its own. */
+export const webhookDisabled = defineEvent({
+  type: 'webhook.disabled',
+  description: 'The service stopped to deliver events to a webhook.',
+  data: z.object({
+    webhook_id: webhookId,
+    user_id: userId,
+    key_id: keyId.meta({ description: 'API key with which the webhook was created' }),
+    reason: webhookDisabledReason.meta({
+      description: '`failing`: nothing but failures for days; `gone`: its receiver responded 410',
+    }),
+    disabled_at: timestamp,
+  }),
+  id: ({ webhook_id, disabled_at }) => `${webhook_id}/disabled/${disabled_at}`,
+  about: 'webhook_id',
+});
+
+/** Becomes a `webhook.test` of the feed, which is delivered to this webhook only. */
+export const webhookTestRequested = defineEvent({
+  type: 'webhook.test_requested',
+  description: 'The owner of a webhook asked for a test event.',
+  data: z.object({
+    webhook_id: webhookId,
+    user_id: userId,
+    key_id: keyId.meta({ description: 'API key with which the webhook was created' }),
+    request_id: requestId.meta({ description: 'Request that asked for it' }),
+  }),
+  id: ({ request_id }) => `${request_id}/test_requested`,
+  about: 'webhook_id',
+});

@@ -1,8 +1,6 @@
 // Every event: one line each. Type, parser, subjects, streams and the AsyncAPI document derive from these exports.
 export * from './account-events.ts';
-export * from './asset-events.ts';
-export * from './image-events.ts';
+export * from './picture-events.ts';
 export * from './read-events.ts';
 export * from './request-completed.ts';
 export * from './request-events.ts';
-export * from './webhook-events.ts';

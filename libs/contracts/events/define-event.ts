@@ -40,10 +40,15 @@ export type EventOf<D> =
 /** The data of a definition as this version writes it. */
 export type DataOf<D extends EventDefinition> = z.output<D['data']>;
 
-/** Declares an event. It is kept in EVENTS by default. */
+/** Declares an event. By default it is kept in EVENTS, and published on a subject of its user. */
 export const defineEvent = <Type extends string, Data extends z.ZodObject>(
-  definition: Omit<EventDefinition<Type, Data>, 'stream'> & { readonly stream?: EventStream },
-): EventDefinition<Type, Data> => ({ stream: EVENTS_STREAM, ...definition });
+  definition: Omit<EventDefinition<Type, Data>, 'stream' | 'address'> &
+    Partial<Pick<EventDefinition, 'stream' | 'address'>>,
+): EventDefinition<Type, Data> => ({
+  stream: EVENTS_STREAM,
+  address: `styling.${definition.type}.{user_id}.{partition}`,
+  ...definition,
+});
 
 /** Whether `value` was made by {@link defineEvent}. */
 export const isEventDefinition = (value: unknown): value is EventDefinition =>

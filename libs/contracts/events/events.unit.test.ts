@@ -6,7 +6,7 @@ import { streamOf } from '../subjects.ts';
 import { keyCreated } from './account-events.ts';
 import { eventDefinitions, parseEvent, type StylingEvent, subjectOf } from './all-events.ts';
 import { createEvent } from './define-event.ts';
-import { imageCreated, imageDeleted } from './image-events.ts';
+import { imageCreated, imageDeleted } from './picture-events.ts';
 import { answerRead, readsRolledUp } from './read-events.ts';
 import { completeRequest, countsAgainstDay, publicError } from './request-completed.ts';
 import { requestAccepted } from './request-events.ts';

@@ -1,10 +1,7 @@
 import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { userId } from '../names.ts';
 import { type Open, openSchema } from '../open-schema.ts';
-
-/** The reply to a query as the asker gets it, from a service of any version. */
-export type QueryOutcome<Reply> =
-  | { readonly reply: Open<Reply> }
-  | { readonly error: string; readonly parameters: Readonly<Record<string, string | number>> };
 
 /** A query over NATS request/reply. */
 export type QueryDefinition<Request extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> = {
@@ -15,28 +12,35 @@ export type QueryDefinition<Request extends z.ZodType = z.ZodType, Reply extends
   /** Time-out of the asker, ms. */
   readonly withinMs: number;
   /** Schema of the message on the wire: the reply, or the code of a public error. */
-  readonly outcome: z.ZodType<QueryOutcome<z.output<Reply>>>;
+  readonly outcome: z.ZodType<
+    | { readonly reply: Open<z.output<Reply>> }
+    | { readonly error: string; readonly parameters: Readonly<Record<string, string | number>> }
+  >;
 };
 
-/** Default time-out, ms. */
-const WITHIN_MS = 5_000;
 /** Time-out of a query that deletes, ms: longer than an object store that hangs takes to fail. */
 export const DELETE_WITHIN_MS = 10_000;
 /** The same for a query that deletes up to 1,000 at once, ms. */
 export const DELETE_PAGE_WITHIN_MS = 20_000;
 
-/**
- * Declares a query. The schema of its outcome is made here, once: zod compiles a schema.
- *
- * @param definition `withinMs`: default 5 s
- */
-export const defineQuery = <Request extends z.ZodType, Reply extends z.ZodType>(
-  definition: Omit<QueryDefinition<Request, Reply>, 'outcome' | 'withinMs'> & { readonly withinMs?: number },
-): QueryDefinition<Request, Reply> => ({
-  withinMs: WITHIN_MS,
-  ...definition,
-  outcome: z.union([
-    z.object({ reply: openSchema(definition.reply) }),
-    z.object({ error: z.string(), parameters: z.record(z.string(), z.union([z.string(), z.number()])) }),
-  ]) as unknown as z.ZodType<QueryOutcome<z.output<Reply>>>,
+/** Members of a query for a page of a user's items; a cursor that the query did not return is an `invalid_cursor` error. */
+export const pageRequest = (longest: number) => ({
+  user_id: userId,
+  limit: z.number().int().min(1).max(longest),
+  cursor: z.string().max(limits.cursorLength).nullable(),
 });
+
+/** Declares a query. The schema of its outcome is made here, once: zod compiles a schema. */
+export const defineQuery = <Request extends z.ZodRawShape, Reply extends z.ZodRawShape>(
+  subject: string,
+  requestMembers: Request,
+  replyMembers: Reply,
+  withinMs = 5_000,
+): QueryDefinition<z.ZodObject<Request>, z.ZodObject<Reply>> => {
+  const [request, reply] = [z.object(requestMembers), z.object(replyMembers)];
+  const outcome = z.union([
+    z.object({ reply: openSchema(reply) }),
+    z.object({ error: z.string(), parameters: z.record(z.string(), z.union([z.string(), z.number()])) }),
+  ]) as unknown as QueryDefinition<z.ZodObject<Request>, z.ZodObject<Reply>>['outcome'];
+  return { subject, request, reply, withinMs, outcome };
+};

@@ -3,7 +3,35 @@ import { limits } from '../limits.ts';
 import { deliveryId, eventId, keyId, requestId, timestamp, userId, webhookId } from '../names.ts';
 import type { Open } from '../open-schema.ts';
 import { userEventType } from '../user-events.ts';
-import { defineQuery } from './define-query.ts';
+import { defineQuery, pageRequest } from './define-query.ts';
+
+/** An event of a user, of any version's types; `cursor` continues after it. */
+const fedEvent = z.object({
+  id: eventId,
+  type: z.string(),
+  timestamp,
+  data: z.record(z.string(), z.unknown()),
+  cursor: z.string(),
+});
+export type FedEvent = Open<z.output<typeof fedEvent>>;
+
+/**
+ * The events of a user after a cursor, oldest first; without one from the oldest that is kept. `next_cursor` continues after the
+ * last event, at the end of the feed with what happens next. A cursor that is too old to continue without a gap is a `cursor_expired`
+ * error, with the parameter `oldest_cursor`.
+ */
+export const readEvents = defineQuery(
+  'styling.query.webhooks.read_events',
+  { ...pageRequest(limits.pageSize), types: z.array(z.string()).nullable().meta({ description: 'null: all' }) },
+  { events: z.array(fedEvent), next_cursor: z.string(), has_more: z.boolean() },
+);
+
+/** One event of a user; null when it is unknown, another user's, or forgotten. */
+export const getEvent = defineQuery(
+  'styling.query.webhooks.get_event',
+  { user_id: userId, event_id: eventId },
+  { event: fedEvent.nullable() },
+);
 
 /** Types that a webhook can subscribe to: `webhook.test` always goes to the tested webhook. */
 export const subscribable = userEventType.exclude(['webhook.test']);
@@ -53,85 +81,72 @@ const events = z.array(subscribable).min(1);
 const description = z.string().max(limits.webhookDescriptionLength);
 
 /** Makes a webhook. Errors: `too_many_webhooks`, and of the URL `invalid_url`, `not_https`, `forbidden_url`. */
-export const createWebhook = defineQuery({
-  subject: 'styling.query.webhooks.create',
-  request: z.object({ user_id: userId, key_id: keyId, url, events, description }),
-  reply: z.object({ webhook: storedWebhook, secret: z.string() }),
-});
+export const createWebhook = defineQuery(
+  'styling.query.webhooks.create',
+  { user_id: userId, key_id: keyId, url, events, description },
+  { webhook: storedWebhook, secret: z.string() },
+);
 
 /** All webhooks of a user, oldest first. */
-export const listWebhooks = defineQuery({
-  subject: 'styling.query.webhooks.list',
-  request: z.object({ user_id: userId }),
-  reply: z.object({ webhooks: z.array(storedWebhook) }),
-});
+export const listWebhooks = defineQuery(
+  'styling.query.webhooks.list',
+  { user_id: userId },
+  { webhooks: z.array(storedWebhook) },
+);
 
 /** One webhook of a user. */
-export const getWebhook = defineQuery({
-  subject: 'styling.query.webhooks.get',
-  request: z.object(oneWebhook),
-  reply: z.object({ webhook: storedWebhook }),
-});
+export const getWebhook = defineQuery('styling.query.webhooks.get', oneWebhook, { webhook: storedWebhook });
 
 /** Changes what is given, and leaves the rest as it is. Errors of the URL as {@link createWebhook}. */
-export const changeWebhook = defineQuery({
-  subject: 'styling.query.webhooks.change',
-  request: z.object({
+export const changeWebhook = defineQuery(
+  'styling.query.webhooks.change',
+  {
     ...oneWebhook,
     url: url.optional(),
     events: events.optional(),
     description: description.optional(),
     enabled: z.boolean().optional(),
-  }),
-  reply: z.object({ webhook: storedWebhook }),
-});
+  },
+  { webhook: storedWebhook },
+);
 
 /** Deletes a webhook with its deliveries. */
-export const deleteWebhook = defineQuery({
-  subject: 'styling.query.webhooks.delete',
-  request: z.object(oneWebhook),
-  reply: z.object({}),
-});
+export const deleteWebhook = defineQuery('styling.query.webhooks.delete', oneWebhook, {});
 
 /** Replaces the secret of a webhook; the earlier ones sign until `previous_expires_at` as well. */
-export const rotateSecret = defineQuery({
-  subject: 'styling.query.webhooks.rotate_secret',
-  request: z.object({
+export const rotateSecret = defineQuery(
+  'styling.query.webhooks.rotate_secret',
+  {
     ...oneWebhook,
     overlap_seconds: z.number().int().min(0).max(limits.longestSecretOverlapSeconds),
-  }),
-  reply: z.object({ secret: z.string(), previous_expires_at: timestamp }),
-});
+  },
+  { secret: z.string(), previous_expires_at: timestamp },
+);
 
 /** Publishes an event for one webhook only. Error: `webhook_disabled`. */
-export const testWebhook = defineQuery({
-  subject: 'styling.query.webhooks.test',
-  request: z.object({ ...oneWebhook, request_id: requestId }),
-  reply: z.object({ event_id: eventId }),
-});
+export const testWebhook = defineQuery(
+  'styling.query.webhooks.test',
+  { ...oneWebhook, request_id: requestId },
+  { event_id: eventId },
+);
 
-/** Deliveries to a webhook, newest first. A cursor that this query did not return is an `invalid_cursor` error. */
-export const listDeliveries = defineQuery({
-  subject: 'styling.query.webhooks.deliveries',
-  request: z.object({
-    ...oneWebhook,
-    status: deliveryStatus.nullable(),
-    limit: z.number().int().min(1).max(limits.pageSize),
-    cursor: z.string().max(limits.cursorLength).nullable(),
-  }),
-  reply: z.object({ deliveries: z.array(storedDelivery), next_cursor: z.string().nullable() }),
-});
+/** Deliveries to a webhook, newest first. */
+export const listDeliveries = defineQuery(
+  'styling.query.webhooks.deliveries',
+  { ...pageRequest(limits.pageSize), webhook_id: webhookId, status: deliveryStatus.nullable() },
+  { deliveries: z.array(storedDelivery), next_cursor: z.string().nullable() },
+);
 
 /** Sends a delivery again, from the first attempt on. Errors: `delivery_not_found`, `webhook_disabled`. */
-export const redeliver = defineQuery({
-  subject: 'styling.query.webhooks.redeliver',
-  request: z.object({ ...oneWebhook, delivery_id: deliveryId }),
-  reply: z.object({ delivery: storedDelivery }),
-});
+export const redeliver = defineQuery(
+  'styling.query.webhooks.redeliver',
+  { ...oneWebhook, delivery_id: deliveryId },
+  { delivery: storedDelivery },
+);
 
 /** Schedules what the webhook subscribes to, has happened since, and neither arrived nor is on its way. Error: `webhook_disabled`. */
-export const recoverDeliveries = defineQuery({
-  subject: 'styling.query.webhooks.recover',
-  request: z.object({ ...oneWebhook, since: timestamp }),
-  reply: z.object({ scheduled: z.number().int() }),
-});
+export const recoverDeliveries = defineQuery(
+  'styling.query.webhooks.recover',
+  { ...oneWebhook, since: timestamp },
+  { scheduled: z.number().int() },
+);

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { addCheckpointIds, createCheckpointTable } from '../checkpoint.ts';
+import { addCheckpointIds, createCheckpointTable } from '../projection.ts';
 
 /** Tables of the projection that this package's tests run. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,4 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { WebhooksTables } from '../tables.ts';
 import type { Claimed } from './claim-deliveries.ts';
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
@@ -79,7 +78,7 @@ export type Ended = Pick<Claimed, 'delivery_id' | 'webhook_id' | 'lease'> & {
  * Records an attempt, and what follows from it if its lease still holds: an attempt that took too long happened as well. The row
  * of the webhook is locked first, here and wherever it is changed together with its deliveries.
  */
-export function recordAttempt(db: Kysely<WebhooksTables>, ended: Ended): Promise<void> {
+export function recordAttempt(db: Kysely<unknown>, ended: Ended): Promise<void> {
   const { delivery_id, webhook_id, lease, outcome, latencyMs, settlement } = ended;
   const { status, pauseMs, disabled } = settlement;
   return db.transaction().execute(async (trx) => {
@@ -108,7 +107,7 @@ export function recordAttempt(db: Kysely<WebhooksTables>, ended: Ended): Promise
 
 /** Disables a webhook if it is enabled; what was on its way has failed, until it is recovered. Its moment is part of an event's id. */
 export async function disableWebhook(
-  trx: Transaction<WebhooksTables>,
+  trx: Transaction<unknown>,
   webhook_id: string,
   reason: 'requested' | 'failing' | 'gone',
 ): Promise<void> {
@@ -123,7 +122,7 @@ export async function disableWebhook(
 
 /** Gives a claimed delivery back, unsent, until `pauseMs` from now; it counts as no attempt. */
 export async function postponeDelivery(
-  db: Kysely<WebhooksTables>,
+  db: Kysely<unknown>,
   { delivery_id, lease }: Pick<Claimed, 'delivery_id' | 'lease'>,
   pauseMs: number,
 ): Promise<void> {

@@ -1,6 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { WebhooksTables } from '../tables.ts';
-import type { UserEvent } from '../user-event.ts';
+import type { UserEvent } from '../fold-events.ts';
 
 /** A delivery that is this process's to send, until its lease ends. */
 export type Claimed = {
@@ -24,19 +23,16 @@ export type Claimed = {
  * Claims due deliveries. Claims of all replicas come one after the other, so that the bounds hold for all of them together. Times
  * are the database's own: the clocks of replicas may differ.
  *
+ * @param room how many at most
  * @param lease a new random name
  * @param leaseMs longer than sending takes; then another replica may claim again
  */
-export function claimDeliveries(
-  db: Kysely<WebhooksTables>,
-  claim: { readonly room: number; readonly bounds: SendingBounds; readonly lease: string; readonly leaseMs: number },
-): Promise<Claimed[]> {
-  const { room, bounds, lease, leaseMs } = claim;
+export function claimDeliveries(db: Kysely<unknown>, room: number, lease: string, leaseMs: number): Promise<Claimed[]> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || '/claim', 0))`.execute(trx);
-    const endpoints = await dueEndpoints(trx, bounds.endpoint);
+    const endpoints = await dueEndpoints(trx, sendingBounds.endpoint);
     if (endpoints.length === 0) return [];
-    const chosen = chooseDeliveries(endpoints, await sendingNow(trx), room, bounds);
+    const chosen = chooseDeliveries(endpoints, await sendingNow(trx), room);
     if (chosen.length === 0) return [];
     const { rows } = await sql<Omit<Claimed, 'lease'>>`
       with chosen as (
@@ -61,7 +57,7 @@ export function claimDeliveries(
 const milliseconds = (interval: ReturnType<typeof sql>) => sql`(extract(epoch from ${interval}) * 1000)::float8`;
 
 /** Endpoints with deliveries that are due; each is found by one step in the index, however many are due to another. */
-async function dueEndpoints(trx: Transaction<WebhooksTables>, most: number): Promise<DueEndpoint[]> {
+async function dueEndpoints(trx: Transaction<unknown>, most: number): Promise<DueEndpoint[]> {
   const { rows } = await sql<DueEndpoint>`
     with recursive pending (webhook_id) as (
       (select webhook_id from delivery where status = 'pending' order by webhook_id limit 1)
@@ -86,7 +82,7 @@ async function dueEndpoints(trx: Transaction<WebhooksTables>, most: number): Pro
   return rows;
 }
 
-async function sendingNow(trx: Transaction<WebhooksTables>): Promise<Sending> {
+async function sendingNow(trx: Transaction<unknown>): Promise<Sending> {
   const { rows } = await sql<{ user_id: string; sending: number; failing: number }>`
     select w.user_id, count(*)::integer as sending,
       (count(*) filter (where w.failing_since is not null))::integer as failing
@@ -98,17 +94,11 @@ async function sendingNow(trx: Transaction<WebhooksTables>): Promise<Sending> {
   };
 }
 
-/** Deliveries at the same time. */
-export type SendingBounds = {
-  /** To one endpoint; to one whose last attempt failed only one. */
-  readonly endpoint: number;
-  /** To all endpoints of one user. */
-  readonly user: number;
-  /** To all endpoints whose last attempt failed: their time-outs must leave room for the others. */
-  readonly failing: number;
-};
-
-export const sendingBounds: SendingBounds = { endpoint: 4, user: 16, failing: 64 };
+/**
+ * Deliveries at the same time: to one endpoint, if its last attempt failed only one; to all endpoints of a user; and to all endpoints
+ * whose last attempt failed, whose time-outs must leave room for the others.
+ */
+const sendingBounds = { endpoint: 4, user: 16, failing: 64 };
 
 /** An endpoint with deliveries that are due. */
 export type DueEndpoint = {
@@ -135,7 +125,7 @@ export function chooseDeliveries(
   endpoints: readonly DueEndpoint[],
   sending: Sending,
   room: number,
-  bounds: SendingBounds,
+  bounds = sendingBounds,
 ): string[] {
   const byUser = new Map(sending.byUser);
   let failing = sending.failing;

@@ -1,12 +1,11 @@
-import { postGuarded } from '@styling/fetching';
-import { backoff, pause, type Running, settledWithin } from '@styling/service';
-import { count, type Logger, record } from '@styling/telemetry';
-import { type AddressRules, checkAddress } from '../endpoints/check-address.ts';
-import { liveSecrets, openSettings, SealError, signedHeaders } from '../endpoints/sealed-settings.ts';
-import type { WebhookStore } from '../endpoints/webhook-store.ts';
-import { bodyOf } from '../user-event.ts';
+import { postGuarded, type UrlPolicy } from '@styling/fetching';
+import type { ReadModelParts } from '@styling/projections';
+import { backoff, pause, settledWithin } from '@styling/service';
+import { count, record } from '@styling/telemetry';
+import { type Keyring, liveSecrets, SealError, signedHeaders } from '../sealed-settings.ts';
 import { isSuccess, type Outcome, postponeDelivery, recordAttempt, settleAttempt } from './attempts.ts';
-import { type Claimed, claimDeliveries, type SendingBounds, sendingBounds } from './claim-deliveries.ts';
+import { checkAddress } from './check-address.ts';
+import { type Claimed, claimDeliveries } from './claim-deliveries.ts';
 
 /** How long a receiver may take to respond, in ms. */
 const RECEIVER_TIMEOUT_MS = 15_000;
@@ -26,26 +25,24 @@ const UNREADABLE_PAUSE_MS = 60_000;
 /** How long a stop waits for receivers, in ms; what is not recorded by then is sent again. */
 const STOP_WITHIN_MS = 5_000;
 
-export type SenderDependencies = WebhookStore & {
-  readonly rules: AddressRules;
-  readonly log: Logger;
-  /** Default {@link sendingBounds}. */
-  readonly bounds?: SendingBounds;
+/** What the webhooks service works with. */
+export type WebhooksParts = ReadModelParts & {
+  readonly keyring: Keyring;
+  readonly random: (bytes: number) => Uint8Array;
+  /** Where deliveries may go, checked again at every attempt; `anywhere`: by http, too. */
+  readonly policy: UrlPolicy;
 };
 
-/** A sender that runs; `wake` makes it look for due deliveries at once. */
-export type Sender = Pick<Running, 'stop'> & { wake(): void };
-
-/** Sends due deliveries until stopped, each at least once. Any number of replicas can run one. */
-export function runSender(deps: SenderDependencies): Sender {
-  const { db, random, log, bounds = sendingBounds } = deps;
+/** Sends due deliveries until stopped, each at least once. Any number of replicas can run it. `wake` makes it look for them at once. */
+export function runSender(parts: WebhooksParts) {
+  const { db, random, log } = parts;
   const stopping = new AbortController();
   const sending = new Set<Promise<void>>();
   let woken = Promise.withResolvers<void>();
   const wake = () => woken.resolve();
 
   const begin = (claimed: Claimed) => {
-    const work = sendOne(deps, claimed, stopping.signal).finally(() => {
+    const work = sendOne(parts, claimed, stopping.signal).finally(() => {
       sending.delete(work);
       wake();
     });
@@ -57,7 +54,7 @@ export function runSender(deps: SenderDependencies): Sender {
       try {
         const lease = Buffer.from(random(12)).toString('hex');
         const room = CONCURRENCY - sending.size;
-        const claimed = room > 0 ? await claimDeliveries(db, { room, bounds, lease, leaseMs: LEASE_MS }) : [];
+        const claimed = room > 0 ? await claimDeliveries(db, room, lease, LEASE_MS) : [];
         claimed.forEach(begin);
         failures = 0;
         if (claimed.length === 0) await Promise.race([woken.promise, pause(POLL_MS, stopping.signal)]);
@@ -80,14 +77,14 @@ export function runSender(deps: SenderDependencies): Sender {
 }
 
 /** Sends one delivery and records how that went. Never rejects. */
-async function sendOne(deps: SenderDependencies, claimed: Claimed, stopping: AbortSignal): Promise<void> {
-  const { db, clock, random, log } = deps;
+async function sendOne(parts: WebhooksParts, claimed: Claimed, stopping: AbortSignal): Promise<void> {
+  const { db, clock, random, log } = parts;
   const { delivery_id, webhook_id } = claimed;
   const about = { delivery_id, webhook_id, attempt: claimed.attempt };
   record('styling.webhook.delivery.delay', claimed.lateMs / 1000, {});
   try {
     const started = performance.now();
-    const outcome = await sendDelivery(claimed, deps, clock());
+    const outcome = await sendDelivery(claimed, parts, clock());
     const latencyMs = Math.round(performance.now() - started);
     const jitter = Buffer.from(random(4)).readUInt32BE() / 2 ** 32;
     const settlement = settleAttempt(outcome, claimed, clock(), jitter);
@@ -109,26 +106,27 @@ async function sendOne(deps: SenderDependencies, claimed: Claimed, stopping: Abo
  */
 export async function sendDelivery(
   claimed: Claimed,
-  { keyring, rules }: Pick<SenderDependencies, 'keyring' | 'rules'>,
+  { keyring, policy }: Pick<WebhooksParts, 'keyring' | 'policy'>,
   now: Date,
 ): Promise<Outcome> {
-  const settings = openSettings(keyring, claimed);
+  const settings = keyring.open(claimed);
   const { event } = claimed;
   if (!event) return { status: null, failure: 'event_expired' };
   try {
-    checkAddress(settings.url, rules);
+    checkAddress(settings.url, policy);
   } catch {
     // Allowed when it was set, under other rules.
     return { status: null, failure: 'forbidden_address' };
   }
-  const body = JSON.stringify(bodyOf(event));
+  const { event_id: id, type, data } = event;
+  const body = JSON.stringify({ id, type, timestamp: event.timestamp, data });
   const timestamp = Math.floor(now.getTime() / 1000);
-  const signed = signedHeaders({ id: event.event_id, timestamp, body }, liveSecrets(settings, now));
+  const signed = signedHeaders({ id, timestamp, body }, liveSecrets(settings, now));
   return postGuarded(settings.url, {
     body,
     headers: { ...FIXED_HEADERS, ...signed },
     timeoutMs: RECEIVER_TIMEOUT_MS,
-    policy: rules.policy,
+    policy,
   });
 }
 

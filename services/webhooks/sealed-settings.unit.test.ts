@@ -16,37 +16,40 @@ import {
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
 const ring = (...keys: Buffer[]) => createKeyring(keys, randomBytes);
 
+const row = { user_id: 'alice', webhook_id: 'whk_1' };
+const value: Settings = { url: 'https://example.com/häken', description: '', secrets: [] };
+
 describe('a keyring', () => {
   it('given what it sealed for a row, then opens it for this row only, and the text is not in it', () => {
-    const sealed = ring(newKey).seal('https://example.com/häken', 'alice/whk_1');
-    expect(ring(newKey).open(sealed, 'alice/whk_1')).toBe('https://example.com/häken');
+    const sealed = ring(newKey).seal(value, row);
+    expect(ring(newKey).open({ ...row, sealed })).toEqual(value);
     expect(sealed.includes('example.com')).toBe(false);
-    expect(() => ring(newKey).open(sealed, 'bob/whk_1')).toThrow(SealError);
-    expect(() => ring(newKey).open(sealed, 'alice/whk_2')).toThrow(SealError);
+    expect(() => ring(newKey).open({ ...row, user_id: 'bob', sealed })).toThrow(SealError);
+    expect(() => ring(newKey).open({ ...row, webhook_id: 'whk_2', sealed })).toThrow(SealError);
   });
 
-  it('given the same text twice, then seals it differently', () => {
-    expect(ring(newKey).seal('a', 'x').equals(ring(newKey).seal('a', 'x'))).toBe(false);
+  it('given the same settings twice, then seals them differently', () => {
+    expect(ring(newKey).seal(value, row).equals(ring(newKey).seal(value, row))).toBe(false);
   });
 
   it('given a key that was rotated out of the first place, then still opens with it, and what it sealed shows by its head', () => {
-    const sealed = ring(oldKey).seal('secret', 'x');
+    const sealed = ring(oldKey).seal(value, row);
     const rotated = ring(newKey, oldKey);
-    expect(rotated.open(sealed, 'x')).toBe('secret');
+    expect(rotated.open({ ...row, sealed })).toEqual(value);
     expect(sealed.subarray(0, rotated.head.length).equals(rotated.head)).toBe(false);
-    const again = rotated.seal('secret', 'x');
+    const again = rotated.seal(value, row);
     expect(again.subarray(0, rotated.head.length).equals(rotated.head)).toBe(true);
   });
 
   it('given a key that is gone, or any byte changed, then refuses', () => {
-    const sealed = ring(oldKey).seal('secret', 'x');
-    expect(() => ring(newKey).open(sealed, 'x')).toThrow('WEBHOOK_ENCRYPTION_KEY');
+    const sealed = ring(oldKey).seal(value, row);
+    expect(() => ring(newKey).open({ ...row, sealed })).toThrow('WEBHOOK_ENCRYPTION_KEY');
     for (let at = 0; at < sealed.length; at++) {
       const changed = Buffer.from(sealed);
       changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
-      expect(() => ring(oldKey).open(changed, 'x')).toThrow(SealError);
+      expect(() => ring(oldKey).open({ ...row, sealed: changed })).toThrow(SealError);
     }
-    expect(() => ring(oldKey).open(sealed.subarray(0, 20), 'x')).toThrow(SealError);
+    expect(() => ring(oldKey).open({ ...row, sealed: sealed.subarray(0, 20) })).toThrow(SealError);
   });
 });
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { limits } from '../limits.ts';
 import {
   approximations,
+  assetId,
   endpoint,
   imageId,
   keyId,
@@ -16,7 +18,6 @@ import { defineEvent, type EventOf } from './define-event.ts';
 export const imageCreated = defineEvent({
   type: 'image.created',
   description: 'An image was generated for a user and is in the object store.',
-  address: 'styling.image.created.{user_id}.{partition}',
   data: z.object({
     image_id: imageId,
     user_id: userId,
@@ -44,7 +45,6 @@ export type ImageCreated = EventOf<typeof imageCreated>;
 export const imageKept = defineEvent({
   type: 'image.kept',
   description: 'The user of an image keeps it for ever: it no longer expires.',
-  address: 'styling.image.kept.{user_id}.{partition}',
   data: z.object({ image_id: imageId, user_id: userId }),
   about: 'image_id',
 });
@@ -52,7 +52,6 @@ export const imageKept = defineEvent({
 export const imageDeleted = defineEvent({
   type: 'image.deleted',
   description: 'An image no longer exists: its address does not resolve and its record is gone.',
-  address: 'styling.image.deleted.{user_id}.{partition}',
   data: z.object({
     image_id: imageId,
     user_id: userId,
@@ -70,7 +69,64 @@ export const imageDisowned = defineEvent({
   type: 'image.disowned',
   description:
     'A user was erased: every image made and every asset uploaded with this key, known by now or not, is to be deleted.',
-  address: 'styling.image.disowned.{user_id}.{partition}',
   data: z.object({ key_id: keyId, user_id: userId }),
   about: 'key_id',
+});
+
+/** Subject of an asset: a person, or a garment. */
+export const assetKind = z.enum(['selfie', 'garment']);
+
+/** Checks that an asset passed when it was uploaded. */
+export const assetCheck = z.enum(['one_person']);
+
+/** Published in the order in which the user's assets were counted: see `keepAsset` of the gateway. */
+export const assetCreated = defineEvent({
+  type: 'asset.created',
+  description: 'A user uploaded a picture for later requests; it is in the object store, at no public address.',
+  data: z.object({
+    asset_id: assetId,
+    user_id: userId,
+    key_id: keyId,
+    request_id: requestId,
+    kind: assetKind,
+    bytes: z.number().int().positive(),
+    width: z.number().int().positive().meta({ description: 'Pixels' }),
+    height: z.number().int().positive().meta({ description: 'Pixels' }),
+    checks: z.array(assetCheck),
+    lifetime_seconds: z
+      .number()
+      .int()
+      .min(limits.leastAssetSeconds)
+      .max(limits.longestAssetSeconds)
+      .meta({ description: 'How long it is kept after its last use' }),
+  }),
+  about: 'asset_id',
+});
+export type AssetCreated = EventOf<typeof assetCreated>;
+
+/** One for each UTC day on which an asset was used: its life begins again. */
+export const assetUsed = defineEvent({
+  type: 'asset.used',
+  description: 'An asset was used by a request, for the first time on this UTC day; it is kept longer.',
+  data: z.object({
+    asset_id: assetId,
+    user_id: userId,
+    day: z.iso.date().meta({ description: 'UTC day of the use' }),
+  }),
+  id: ({ asset_id, day }) => `${asset_id}/used/${day}`,
+  about: 'asset_id',
+});
+export type AssetUsed = EventOf<typeof assetUsed>;
+
+export const assetDeleted = defineEvent({
+  type: 'asset.deleted',
+  description: 'An asset no longer exists: neither its picture nor its record.',
+  data: z.object({
+    asset_id: assetId,
+    user_id: userId,
+    reason: z.enum(['requested', 'expired', 'erased', 'lost']).meta({
+      description: '`requested`: by its user; `lost`: its object was not in the store',
+    }),
+  }),
+  about: 'asset_id',
 });

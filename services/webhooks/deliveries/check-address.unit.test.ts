@@ -1,9 +1,10 @@
+import { anywhere, publicOnly } from '@styling/fetching';
 import { expect, test } from 'vitest';
-import { addressRules, checkAddress } from './check-address.ts';
+import { checkAddress } from './check-address.ts';
 
-const refusal = (url: string, allowsPrivate = false) => {
+const refusal = (url: string, policy = publicOnly) => {
   try {
-    checkAddress(url, addressRules(allowsPrivate));
+    checkAddress(url, policy);
     return undefined;
   } catch (error) {
     return (error as { code: string }).code;
@@ -30,12 +31,12 @@ test.each([
 });
 
 test('given port 80 for https, then the details name the port that is allowed', () => {
-  expect(() => checkAddress('https://hooks.example.com:80/', addressRules(false))).toThrow(
+  expect(() => checkAddress('https://hooks.example.com:80/', publicOnly)).toThrow(
     expect.objectContaining({ details: 'the port must be 443' }),
   );
 });
 
 test('given private addresses are allowed, then http and any port are, too, but still nothing but the web', () => {
-  expect(refusal('http://127.0.0.1:3000/hook', true)).toBeUndefined();
-  expect(refusal('ftp://127.0.0.1/', true)).toBe('invalid_url');
+  expect(refusal('http://127.0.0.1:3000/hook', anywhere)).toBeUndefined();
+  expect(refusal('ftp://127.0.0.1/', anywhere)).toBe('invalid_url');
 });

@@ -26,39 +26,49 @@ export class SealError extends Error {
   override readonly name = 'SealError';
 }
 
-/** Seals what must not be readable in the database, for one row: `place` names it, and opens nothing else. */
-export type Keyring = {
-  seal(text: string, place: string): Buffer;
-  /** @throws SealError */
-  open(sealed: Uint8Array, place: string): string;
-  /** First bytes of all that the first key has sealed: what begins otherwise is to be sealed again. */
-  readonly head: Buffer;
-};
+/** What of a webhook only its user and its receiver may know. */
+const settings = z.object({
+  url: z.string(),
+  description: z.string(),
+  /** Newest first; `until` in ISO 8601, null of the current one. */
+  secrets: z.array(z.object({ secret: z.string(), until: z.string().nullable() })),
+});
+export type Settings = z.output<typeof settings>;
+
+/** The row that sealed settings belong to. */
+type Place = { readonly user_id: string; readonly webhook_id: string };
+
+/** Seals what must not be readable in the database, for one row: nothing else opens it. */
+export type Keyring = ReturnType<typeof createKeyring>;
 
 /** AES-256-GCM with a random nonce. @param keys at least one; the first seals */
-export function createKeyring(keys: readonly Uint8Array[], random: (bytes: number) => Uint8Array): Keyring {
+export function createKeyring(keys: readonly Uint8Array[], random: (bytes: number) => Uint8Array) {
   const byHead = new Map(keys.map((key) => [headOf(key).toString('hex'), key]));
   const [first] = keys;
   if (!first) throw new TypeError('a keyring without keys');
   const head = headOf(first);
+  const placeOf = ({ user_id, webhook_id }: Place) => Buffer.from(`${user_id}/${webhook_id}`);
   return {
+    /** First bytes of all that the first key has sealed: what begins otherwise is to be sealed again. */
     head,
-    seal(text, place) {
+    seal(value: Settings, place: Place): Buffer {
       const nonce = random(NONCE_BYTES);
-      const cipher = createCipheriv(CIPHER, first, nonce).setAAD(Buffer.from(place));
-      const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      const cipher = createCipheriv(CIPHER, first, nonce).setAAD(placeOf(place));
+      const encrypted = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
       return Buffer.concat([head, nonce, cipher.getAuthTag(), encrypted]);
     },
-    open(sealed, place) {
-      const bytes = Buffer.from(sealed);
+    /** @throws SealError */
+    open(row: Place & { readonly sealed: Uint8Array }): Settings {
+      const bytes = Buffer.from(row.sealed);
       const key = byHead.get(bytes.toString('hex', 0, HEAD_BYTES));
       if (!key) throw new SealError('sealed with a key that is not in WEBHOOK_ENCRYPTION_KEY');
       const tagAt = HEAD_BYTES + NONCE_BYTES;
       try {
         const decipher = createDecipheriv(CIPHER, key, bytes.subarray(HEAD_BYTES, tagAt), { authTagLength: TAG_BYTES })
-          .setAAD(Buffer.from(place))
+          .setAAD(placeOf(row))
           .setAuthTag(bytes.subarray(tagAt, tagAt + TAG_BYTES));
-        return Buffer.concat([decipher.update(bytes.subarray(tagAt + TAG_BYTES)), decipher.final()]).toString('utf8');
+        const text = Buffer.concat([decipher.update(bytes.subarray(tagAt + TAG_BYTES)), decipher.final()]).toString();
+        return settings.parse(JSON.parse(text));
       } catch (cause) {
         throw new SealError('not sealed for this row', { cause });
       }
@@ -69,36 +79,8 @@ export function createKeyring(keys: readonly Uint8Array[], random: (bytes: numbe
 const headOf = (key: Uint8Array): Buffer =>
   Buffer.concat([Buffer.of(VERSION), createHash('sha256').update(key).digest().subarray(0, KEY_ID_BYTES)]);
 
-const signingSecret = z.object({
-  secret: z.string(),
-  /** ISO 8601; null of the current one. */
-  until: z.string().nullable(),
-});
-
-/** What of a webhook only its user and its receiver may know. */
-const settings = z.object({
-  url: z.string(),
-  description: z.string(),
-  /** Newest first. */
-  secrets: z.array(signingSecret),
-});
-export type Settings = z.output<typeof settings>;
-
-/** The row that sealed settings belong to. */
-type Place = { readonly user_id: string; readonly webhook_id: string };
-
 /** Most secrets that sign at the same time: each is a signature in a header. */
 const MOST_SECRETS = 8;
-
-const placeOf = ({ user_id, webhook_id }: Place): string => `${user_id}/${webhook_id}`;
-
-/** Settings as they are stored. */
-export const sealSettings = (keyring: Keyring, place: Place, value: Settings): Buffer =>
-  keyring.seal(JSON.stringify(value), placeOf(place));
-
-/** @throws SealError */
-export const openSettings = (keyring: Keyring, row: Place & { readonly sealed: Uint8Array }): Settings =>
-  settings.parse(JSON.parse(keyring.open(row.sealed, placeOf(row))));
 
 /** The secrets that sign at `now`, the newest first. */
 export const liveSecrets = ({ secrets }: Settings, now: Date): string[] =>
@@ -121,14 +103,16 @@ const PREFIX = 'whsec_';
 export const secretFrom = (randomBytes: Uint8Array): string =>
   `${PREFIX}${Buffer.from(randomBytes).toString('base64')}`;
 
-/** What a receiver verifies: id of the event, Unix time in seconds, and the exact body. */
-export type Signed = { readonly id: string; readonly timestamp: number; readonly body: string };
-
 /**
  * Headers of a delivery as Standard Webhooks 1.0 has them: one `v1` signature (HMAC-SHA256 of `id.timestamp.body`) for each
  * secret, so that a receiver that has any of them can verify.
+ *
+ * @param signed id of the event, Unix time in seconds, and the exact body
  */
-export function signedHeaders({ id, timestamp, body }: Signed, secrets: readonly string[]): Record<string, string> {
+export function signedHeaders(
+  { id, timestamp, body }: { readonly id: string; readonly timestamp: number; readonly body: string },
+  secrets: readonly string[],
+): Record<string, string> {
   const content = `${id}.${timestamp}.${body}`;
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.slice(PREFIX.length), 'base64');

@@ -1,2 +1,0 @@
-export * from './request-record.ts';
-export * from './request-story.ts';
