@@ -13,7 +13,6 @@ export * from './log.ts';
 export { messagingAttributes } from './messages.ts';
 export * from './notices.ts';
 export * from './permissions.ts';
-export { PermanentError } from './process-delivery.ts';
 export { isOvertaken, isRefused, publish } from './publish.ts';
 export * from './queries.ts';
 export * from './read-log.ts';

@@ -33,7 +33,6 @@ import { busAccess, newUserNkey } from './credentials.ts';
 import { deadLetter, dropDeadLetter, listDeadLetters, replayDeadLetter } from './dead-letters.ts';
 import { lastSequence } from './log.ts';
 import { notify, onEveryNotice } from './notices.ts';
-import { PermanentError } from './process-delivery.ts';
 import { publish } from './publish.ts';
 import { answerQueries, ask } from './queries.ts';
 import { readLog } from './read-log.ts';
@@ -190,9 +189,10 @@ describe('what each may', () => {
     const handled: string[] = [];
     const work = await consumeEvents(as.analysis, {
       ...logConsumers.work('analysis'),
+      maxDeliver: 1,
       log: silentLogger(),
       handle: async ({ id }) => {
-        if (broken) throw new PermanentError('broken');
+        if (broken) throw new TypeError('broken');
         handled.push(id);
       },
     });

@@ -2,7 +2,7 @@ import { JetStreamApiCodes, type StreamConfig } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
 import { DEAD_LETTERS_STREAM, EVENTS_STREAM, READS_STREAM, subjects, subjectsIn } from '@styling/contracts';
 import type { Bus } from './connect.ts';
-import { applySettings, SettingsMismatchError, undefinedOn } from './settings.ts';
+import { applySettings, undefinedOn } from './settings.ts';
 
 /** The oldest are dropped first; the log keeps the originals. */
 const DEAD_LETTERS_KEPT = 100_000;
@@ -78,13 +78,13 @@ function wantedStreams({
  * Creates the streams, or changes existing ones to the wanted settings where the server can; safe to repeat, also
  * concurrently.
  *
- * @throws SettingsMismatchError naming the settings that differ, or saying that an older version made the log
+ * @throws Error naming the settings that differ, or saying that an older version made the log
  */
 export async function createStreams({ jsm: { streams } }: Bus, options: StreamOptions): Promise<void> {
   for (const wanted of wantedStreams(options)) {
     const { name } = wanted;
     const existing = await streams.info(name).catch(undefinedOn(JetStreamApiCodes.StreamNotFound));
-    if (existing && isOldLayout(existing.config)) throw new SettingsMismatchError(OLD_LAYOUT);
+    if (existing && isOldLayout(existing.config)) throw new Error(OLD_LAYOUT);
     await applySettings<StreamConfig>(`stream ${name}`, wanted, existing?.config, () =>
       existing ? streams.update(name, wanted) : streams.add(wanted),
     );
