@@ -31,7 +31,6 @@ import { type Bus, connectBus } from './connect.ts';
 import { consumeEvents } from './consume.ts';
 import { busAccess, newUserNkey } from './credentials.ts';
 import { deadLetter, dropDeadLetter, listDeadLetters, replayDeadLetter } from './dead-letters.ts';
-import { lastSequence } from './log.ts';
 import { notify, onEveryNotice } from './notices.ts';
 import { publish } from './publish.ts';
 import { answerQueries, ask } from './queries.ts';
@@ -121,7 +120,7 @@ describe('what each may', () => {
       },
     });
     await publish(as.gateway, answerRead({ ...request(2).data, endpoint: '/usage' }, testTime(), null));
-    const after = await lastSequence(as.gateway, EVENTS_STREAM);
+    const after = (await as.gateway.jsm.streams.info(EVENTS_STREAM)).state.last_seq;
     // Its own completions, and those that its projection releases.
     const tails = [subjects.completedFor('gateway-1'), subjects.allCompleted].map((filter) =>
       readLog(as.gateway, { name: 'gateway', filter, after, log: silentLogger() }),
