@@ -7,8 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { startTelemetry } from '@styling/telemetry';
 import { type BusAndStore, startBusAndStore } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { connectObjectStore, type ObjectStoreOptions } from './connect.ts';
-import type { ObjectStore } from './object-store.ts';
+import { connectObjectStore, type ObjectStore, type ObjectStoreOptions } from './connect.ts';
 
 let servers: BusAndStore;
 beforeAll(async () => {

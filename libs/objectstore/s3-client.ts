@@ -2,50 +2,50 @@ import { hash } from 'node:crypto';
 import { S3Client } from '@aws-sdk/client-s3';
 import { UndiciHttpHandler } from '@smithy/undici-http-handler';
 
-/** Location of a store, and its silence after which an operation is retried, in ms. */
-export type S3ClientOptions = {
-  /** Undefined: on AWS. */
-  readonly endpoint: string | undefined;
-  readonly region: string;
-  /** Whether the bucket is in the path of an address, else in its host. */
-  readonly forcePathStyle: boolean;
-  readonly silenceMs: number;
-};
-
 const CONNECT_TIMEOUT_MS = 2_000;
 /** Calls at once. */
 const CONNECTIONS = 50;
 
-/** A client that makes at most three tries; it connects on the first call. */
-export const s3Client = ({ endpoint, region, forcePathStyle, silenceMs }: S3ClientOptions): S3Client =>
-  withOlderChecksums(
-    withoutIdleWork(
-      new S3Client({
-        region,
-        forcePathStyle,
-        ...(endpoint !== undefined && { endpoint }),
-        // Trailing checksums are sent as aws-chunked bodies, which several S3 servers store as part of the object.
-        requestChecksumCalculation: 'WHEN_REQUIRED',
-        responseChecksumValidation: 'WHEN_REQUIRED',
-        maxAttempts: 3,
-        cacheMiddleware: true,
-        requestHandler: new UndiciHttpHandler({
-          dispatcher: {
-            connections: CONNECTIONS,
-            connect: { timeout: CONNECT_TIMEOUT_MS },
-            headersTimeout: silenceMs,
-            bodyTimeout: silenceMs,
-          },
-        }),
-      }),
-    ),
-  );
+/**
+ * A client that makes at most three tries; it connects on the first call.
+ *
+ * @param options.endpoint undefined: on AWS
+ * @param options.forcePathStyle whether the bucket is in the path of an address, else in its host
+ * @param options.silenceMs silence after which an operation is retried, in ms
+ */
+export function s3Client(options: {
+  readonly endpoint: string | undefined;
+  readonly region: string;
+  readonly forcePathStyle: boolean;
+  readonly silenceMs: number;
+}): S3Client {
+  const { endpoint, silenceMs, ...location } = options;
+  const client = new S3Client({
+    ...location,
+    ...(endpoint !== undefined && { endpoint }),
+    // Trailing checksums are sent as aws-chunked bodies, which several S3 servers store as part of the object.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+    cacheMiddleware: true,
+    requestHandler: new UndiciHttpHandler({
+      dispatcher: {
+        connections: CONNECTIONS,
+        connect: { timeout: CONNECT_TIMEOUT_MS },
+        headersTimeout: silenceMs,
+        bodyTimeout: silenceMs,
+      },
+    }),
+  });
+  sendOlderChecksums(client);
+  return withoutIdleWork(client);
+}
 
 /**
- * `client`, sending `Content-MD5` wherever the protocol requires a checksum (DeleteObjects, a bucket's policy, its CORS rules): the SDK
+ * Sends `Content-MD5` wherever the protocol requires a checksum (DeleteObjects, a bucket's policy, its CORS rules): the SDK
  * sends a CRC32 there, which S3 servers of before 2022 do not know. Those that know both check both.
  */
-export function withOlderChecksums(client: S3Client): S3Client {
+function sendOlderChecksums(client: S3Client): void {
   client.middlewareStack.add(
     (next) => async (args) => {
       const { headers, body } = args.request as { headers: Record<string, string>; body?: unknown };
@@ -58,7 +58,6 @@ export function withOlderChecksums(client: S3Client): S3Client {
     // After the SDK's checksum, which is of the same step, and before the signature.
     { name: 'olderChecksumsMiddleware', step: 'build', priority: 'low' },
   );
-  return client;
 }
 
 /**
@@ -74,8 +73,7 @@ const IDLE = [
 
 /**
  * `client`, without the middleware of the SDK that does nothing here, and with one signer instead of one for each request, which
- * copies the configuration: together a third of the SDK's processor time. The signer asks for the credentials with each signature, so that those
- * that expire are replaced.
+ * copies the configuration: together a third of the SDK's processor time. The signer asks for the credentials with each signature.
  *
  * @throws Error when a version of the SDK has no such middleware
  */
