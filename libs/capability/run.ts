@@ -36,10 +36,8 @@ export const runCapability = <Schema extends typeof capabilityVariables>(
       const clients = { bus, store, log, clock: () => new Date(), ackWaitMs: config.ACK_WAIT_SECONDS * 1000 };
       const { providers, perform, close } = await open(config, clients);
       const described = providers.all.map(({ name, models, abilities }) => ({ name, models: [...models], abilities }));
-      const answers = answerQueries(bus, describeProviders[name], async () => ({ providers: described }), {
-        queue: name,
-        log,
-      });
+      const describe = async () => ({ providers: described });
+      const answers = answerQueries(bus, describeProviders[name], describe, { queue: name, log });
       const service = await serveCapability(clients, name, providers.concurrency, perform);
       setTimeout(() => providers.all[0]?.warm?.(), WARM_AFTER_MS).unref();
       return {

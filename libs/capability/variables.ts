@@ -1,7 +1,14 @@
 import { objectStoreVariables, positiveInteger, readConfig, serviceVariables } from '@styling/service';
 import { z } from 'zod';
-import { type ProviderName, providerNames, providers, type SettingsOf } from './providers/declared.ts';
-import { ROUTES_FORM, type Route, routesFrom } from './providers/routes.ts';
+import {
+  type ProviderName,
+  providerNames,
+  providers,
+  ROUTES_FORM,
+  type Route,
+  routesFrom,
+  type SettingsOf,
+} from './providers/declared.ts';
 
 /**
  * A job may take minutes, its heartbeats come every third of this. A request that takes every worker with it is given up
