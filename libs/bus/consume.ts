@@ -7,7 +7,7 @@ import type { Bus } from './connect.ts';
 import { expectDeadLetters } from './dead-letters.ts';
 import { answerReplays, type Processing, processDelivery } from './process-delivery.ts';
 import { type Delivery, Pull } from './pull.ts';
-import { applySettings, undefinedOn } from './settings.ts';
+import { applySettings, undefinedOn } from './streams.ts';
 
 export type { HandleContext } from './process-delivery.ts';
 

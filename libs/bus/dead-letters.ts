@@ -8,7 +8,7 @@ import type { Bus } from './connect.ts';
 import { eventIn, readHeaders, toHeaders } from './messages.ts';
 import { isOvertaken, publishAcknowledged } from './publish.ts';
 import type { Delivery } from './pull.ts';
-import { undefinedOn } from './settings.ts';
+import { undefinedOn } from './streams.ts';
 
 /** Outcome of a replay; `error` is the name of what went wrong again. */
 const replayAnswer = z.union([z.object({ handled: z.literal(true) }), z.object({ error: z.string() })]);

@@ -17,4 +17,4 @@ export { isOvertaken, isRefused, publish } from './publish.ts';
 export * from './queries.ts';
 export * from './read-log.ts';
 export * from './run-on-bus.ts';
-export * from './streams.ts';
+export { createStreams, DUPLICATE_WINDOW_MS, type StreamOptions } from './streams.ts';

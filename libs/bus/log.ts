@@ -2,7 +2,7 @@ import { JetStreamApiCodes, type NextMsgRequest, PubHeaders, type SeqMsgRequest 
 import { EVENTS_STREAM, type EventStream, streamOf } from '@styling/contracts';
 import { pause, ServiceError } from '@styling/service';
 import type { Bus } from './connect.ts';
-import { undefinedOn } from './settings.ts';
+import { undefinedOn } from './streams.ts';
 
 /** A position in a stream, by which the stream is known again. */
 export type LogPosition = {

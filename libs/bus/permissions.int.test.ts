@@ -181,7 +181,7 @@ describe('what each may', () => {
     });
     const consumer = await as.listener.js.consumers.get('EVENTS', 'listener');
     const first = await consumer.next({ expires: 5_000 });
-    expect(first?.json()).toMatchObject({ type: 'image.created' });
+    expect(first?.json()).toMatchObject({ type: expect.stringMatching(/^image\./) });
     expect(await first?.ackAck()).toBe(true);
   });
 

@@ -1,8 +1,8 @@
-import { JetStreamApiCodes, type StreamConfig } from '@nats-io/jetstream';
+import { isDeepStrictEqual } from 'node:util';
+import { JetStreamApiCodes, JetStreamApiError, type StreamConfig } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
 import { DEAD_LETTERS_STREAM, EVENTS_STREAM, READS_STREAM, subjects, subjectsIn } from '@styling/contracts';
 import type { Bus } from './connect.ts';
-import { applySettings, undefinedOn } from './settings.ts';
 
 /** The oldest are dropped first; the log keeps the originals. */
 const DEAD_LETTERS_KEPT = 100_000;
@@ -93,4 +93,40 @@ export async function createStreams({ jsm: { streams } }: Bus, options: StreamOp
       existing ? streams.update(name, wanted) : streams.add(wanted),
     );
   }
+}
+
+/** For `catch`: undefined in place of a refusal of JetStream with this code. */
+export const undefinedOn =
+  (code: number) =>
+  (error: unknown): undefined => {
+    if (!(error instanceof JetStreamApiError && error.code === code)) throw error;
+  };
+
+/**
+ * Calls `apply` (create, or update) unless `existing` has the `wanted` settings, and checks the response: old servers
+ * silently drop settings they do not know.
+ *
+ * @throws Error naming the settings that differ, or the client's error
+ */
+export async function applySettings<Settings extends object>(
+  name: string,
+  wanted: Partial<Settings>,
+  existing: Settings | undefined,
+  apply: () => Promise<{ readonly config: Settings }>,
+): Promise<void> {
+  const differences = (actual: Settings): string[] =>
+    Object.entries(wanted)
+      .map(([key, value]) => ({ key, value, is: actual[key as keyof Settings] }))
+      .filter(({ value, is }) => !isDeepStrictEqual(value, is))
+      .map(({ key, value, is }) => `${key} is ${JSON.stringify(is) ?? 'unset'}, not ${JSON.stringify(value)}`);
+  const before = existing && differences(existing);
+  if (before?.length === 0) return;
+  const wrong = await apply().then(
+    ({ config }) => differences(config),
+    (cause) => {
+      if (before && cause instanceof JetStreamApiError) throw new Error(`${name}: ${before.join('; ')}`, { cause });
+      throw cause;
+    },
+  );
+  if (wrong.length > 0) throw new Error(`${name}: ${wrong.join('; ')}`);
 }

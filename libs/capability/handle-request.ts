@@ -11,9 +11,9 @@ import { isCanceledInput, isEndedInput, markEnded, objectNames } from '@styling/
 import { cancellationOf, ServiceError, toServiceError } from '@styling/service';
 import { record } from '@styling/telemetry';
 import { storedImages } from './stored-objects.ts';
-import { DEFAULT_ACK_WAIT_SECONDS } from './variables.ts';
 import {
   type CapabilityDependencies,
+  DEFAULT_ACK_WAIT_SECONDS,
   type Delivery,
   isRedelivery,
   type Perform,

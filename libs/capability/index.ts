@@ -7,5 +7,4 @@ export * from './providers/providers.ts';
 export * from './run.ts';
 export * from './serve.ts';
 export * from './stored-objects.ts';
-export * from './variables.ts';
 export * from './work.ts';

@@ -12,8 +12,7 @@ import {
 import { objectNames } from '@styling/objectstore';
 import { ServiceError } from '@styling/service';
 import { failRequest, handleRequest } from './handle-request.ts';
-import { DEFAULT_ACK_WAIT_SECONDS } from './variables.ts';
-import type { CapabilityDependencies, Perform } from './work.ts';
+import { type CapabilityDependencies, DEFAULT_ACK_WAIT_SECONDS, type Perform } from './work.ts';
 
 /** Maximum wait of a stop for running jobs, in ms: longer than the slowest request. */
 const GRACE_MS = 120_000;

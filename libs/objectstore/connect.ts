@@ -16,8 +16,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { objectStoreVariables } from '@styling/service';
 import { withCrossOriginReads, withPublicReads } from './bucket-access.ts';
-import { absentAsNull, reach, reachOrNull } from './reach-store.ts';
-import { s3Client } from './s3-client.ts';
+import { absentAsNull, reach, reachOrNull, s3Client } from './s3-client.ts';
 
 /** Location of the bucket. Without an endpoint it is on AWS; the AWS SDK finds the credentials. */
 export type ObjectStoreOptions = Readonly<ReturnType<typeof objectStoreVariables.parse>> & {

@@ -1,7 +1,7 @@
 import type { Capability } from '@styling/contracts';
 import { engineOptionsOf } from '@styling/ondevice/variables.ts';
 import { ConfigError } from '@styling/service';
-import type { CapabilityConfig } from '../variables.ts';
+import type { CapabilityConfig } from '../run.ts';
 import { providerOf, type Route } from './declared.ts';
 import type { Implementations, OpeningDependencies, OpenProvider, RoutingDependencies } from './provider.ts';
 import { createProviders, type Member, type Providers } from './providers.ts';
