@@ -1,7 +1,6 @@
 import { JetStreamApiCodes, type StoredMsg } from '@nats-io/jetstream';
 import { NoRespondersError, RequestError, TimeoutError } from '@nats-io/transport-node';
 import { DEAD_LETTERS_STREAM, subjects } from '@styling/contracts';
-import { ServiceError } from '@styling/service';
 import { count, observe } from '@styling/telemetry';
 import { z } from 'zod';
 import type { Bus } from './connect.ts';
@@ -26,17 +25,11 @@ export const deadLetterHeaders = {
 
 const PUBLISH_WITHIN_MS = 10_000;
 
-/** An error's code or class; never its message, which may hold what must not be kept. */
-export function errorName(error: unknown): string {
-  if (error instanceof ServiceError) return error.code;
-  return error instanceof Error && /^[\w.-]{1,64}$/.test(error.name) ? error.name : 'Error';
-}
-
 /**
  * Dead-letters a message of `consumer`, once however often it is called: a server that was killed may deliver what was
  * settled minutes ago.
  *
- * @param error see {@link errorName}
+ * @param error see `errorType`
  * @throws ServiceError `unavailable`
  */
 export async function deadLetter(

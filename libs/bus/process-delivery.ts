@@ -1,9 +1,9 @@
 import type { Msg } from '@nats-io/transport-node';
 import { EVENTS_STREAM, type StylingEvent, subjects } from '@styling/contracts';
 import { settledWithin } from '@styling/service';
-import { inSpan, type Logger, timed } from '@styling/telemetry';
+import { errorType, inSpan, type Logger, timed } from '@styling/telemetry';
 import type { Bus } from './connect.ts';
-import { deadLetter, deadLetterHeaders, errorName, type ReplayAnswer } from './dead-letters.ts';
+import { deadLetter, deadLetterHeaders, type ReplayAnswer } from './dead-letters.ts';
 import { eventIn, messagingAttributes, readHeaders } from './messages.ts';
 import type { Delivery } from './pull.ts';
 
@@ -64,7 +64,7 @@ export async function processDelivery(
     } catch (error) {
       // This process stops: another replica continues at once, also at the last attempt.
       if (signal.aborted) return delivery.nak(0);
-      if (lastAttempt) return await giveUp(bus, delivery, processing, errorName(error));
+      if (lastAttempt) return await giveUp(bus, delivery, processing, errorType(error));
       return delivery.nak(retryDelay(deliveries, backoffMs));
     }
     delivery.ack();
@@ -152,6 +152,6 @@ async function replayed(processing: Processing, message: Msg, signal: AbortSigna
     processing.log.info({ seq, event_id: event.id, durable: processing.durable }, 'dead letter handled');
     return { handled: true };
   } catch (error) {
-    return { error: errorName(error) };
+    return { error: errorType(error) };
   }
 }

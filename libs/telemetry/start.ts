@@ -29,19 +29,14 @@ import { resetInstruments } from './metrics.ts';
 const STOP_LIMIT_MS = 3_000;
 
 /** Running telemetry. */
-export type Telemetry = {
-  /** The current metrics, in the text format of Prometheus. */
-  metricsText(): Promise<string>;
-  /** Flushes for at most a few seconds and shuts down. Never rejects. */
-  stop(): Promise<void>;
-};
+export type Telemetry = Awaited<ReturnType<typeof startTelemetry>>;
 
 /**
  * Starts tracing and metrics. Trace ids are always created and propagated, so that logs and events of a request can be
- * joined, and metrics are always available from {@link Telemetry.metricsText}. Spans and metrics are exported by OTLP only
+ * joined, and metrics are always available from `metricsText`. Spans and metrics are exported by OTLP only
  * if `exporting` is true, as configured by the standard `OTEL_*` variables.
  */
-export async function startTelemetry(service: string, exporting: boolean): Promise<Telemetry> {
+export async function startTelemetry(service: string, exporting: boolean) {
   const scrape = createScrape();
   const resource = resourceOf(service);
   const traces = exporting ? await exportTraces(resource) : makeTraces();
@@ -50,8 +45,10 @@ export async function startTelemetry(service: string, exporting: boolean): Promi
   metrics.setGlobalMeterProvider(meters);
   resetInstruments();
   return {
+    /** The current metrics, in the text format of Prometheus. */
     metricsText: scrape.text,
-    async stop() {
+    /** Flushes for at most a few seconds and shuts down. Never rejects. */
+    async stop(): Promise<void> {
       // An unreachable collector must neither block shutdown nor fail it.
       const sent = Promise.allSettled([traces.shutdown(), meters.shutdown()]);
       await Promise.race([sent, sleep(STOP_LIMIT_MS, undefined, { ref: false })]);

@@ -22,6 +22,16 @@ export type ProviderDeclaration = {
   readonly savesCheckpoints: boolean;
 };
 
+const HOSTED: Abilities = {
+  references: 1,
+  text: true,
+  seed: false,
+  mask: false,
+  cancellable: true,
+  resumable: false,
+  categories: everyCategory,
+};
+
 /** Every provider by its name in STYLING_PROVIDER, declared once. */
 export const providers = {
   ondevice: {
@@ -43,16 +53,8 @@ export const providers = {
   replicate: {
     does: ['tryon', 'analysis', 'style'],
     variables: replicateVariables,
-    abilities: {
-      // The models decide how many references, and whether there is a seed.
-      references: 1,
-      text: true,
-      seed: false,
-      mask: false,
-      cancellable: true,
-      resumable: true,
-      categories: everyCategory,
-    },
+    // The models decide how many references, and whether there is a seed.
+    abilities: { ...HOSTED, resumable: true },
     isPaid: true,
     judgesSelfies: false,
     savesCheckpoints: true,
@@ -60,16 +62,8 @@ export const providers = {
   'openai-images': {
     does: ['tryon', 'analysis', 'style'],
     variables: openAiVariables,
-    abilities: {
-      // The server decides whether there is a seed; the connection is all there is of its work.
-      references: 3,
-      text: true,
-      seed: false,
-      mask: false,
-      cancellable: true,
-      resumable: false,
-      categories: everyCategory,
-    },
+    // The server decides whether there is a seed; the connection is all there is of its work.
+    abilities: { ...HOSTED, references: 3 },
     isPaid: true,
     judgesSelfies: false,
     savesCheckpoints: true,
@@ -77,16 +71,8 @@ export const providers = {
   comfyui: {
     does: ['tryon'],
     variables: comfyuiVariables,
-    abilities: {
-      // The workflow decides how many references, whether it takes a description, and whether there is a seed.
-      references: 1,
-      text: true,
-      seed: false,
-      mask: false,
-      cancellable: true,
-      resumable: true,
-      categories: everyCategory,
-    },
+    // The workflow decides how many references, whether it takes a description, and whether there is a seed.
+    abilities: { ...HOSTED, resumable: true },
     isPaid: false,
     judgesSelfies: false,
     savesCheckpoints: true,
