@@ -16,7 +16,7 @@ export const streamsVariables = z.object({
     .describe('or at this total size, which the server reserves; daily totals are kept for ever'),
 });
 
-/** Creates or updates the streams. @throws SettingsMismatchError where the server cannot */
+/** Creates or updates the streams. @throws Error where the server cannot */
 export async function provisionStreams(config: z.output<typeof streamsVariables>, log: Logger): Promise<void> {
   const bus = await connectBus({ ...busAccess(config, 'provision'), log });
   const options = {

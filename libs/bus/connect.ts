@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import {
   type Authenticator,
   AuthorizationError,
@@ -14,22 +14,7 @@ import { backoff, pause, settledWithin } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 
 /** A connection to NATS and what is done with it. */
-export type Bus = {
-  readonly nc: NatsConnection;
-  readonly js: JetStreamClient;
-  readonly jsm: JetStreamManager;
-  readonly log: Logger;
-  /** A new inbox that only this connection's user may subscribe to. */
-  newInbox(): string;
-  /** Calls `listener` when the connection is lost or closed. @returns a function that ends that */
-  onDisconnect(listener: () => void): () => void;
-  /** Whether there is a connection, or none will ever be again. What is sent without one is lost. */
-  isConnected(): boolean;
-  /** Resolves when there is a connection, at once if there is one; also when it is closed or `signal` is aborted. */
-  connected(signal: AbortSignal): Promise<void>;
-  /** Sends what is still to be sent and closes. Stop consumptions, readers and answerers first. */
-  close(): Promise<void>;
-};
+export type Bus = Awaited<ReturnType<typeof connectBus>>;
 
 /** Where to connect, and as whom; see `busAccess`. */
 export type BusOptions = {
@@ -44,29 +29,63 @@ export type BusOptions = {
   /** Requires TLS, and that the server proves its name to these authorities. */
   readonly tls?: TlsOptions | undefined;
   readonly log: Logger;
-  /** For the first connection, in ms; default 15 s. Reconnecting is tried without end. */
+  /** For the first connection, in ms, and a last attempt; default 15 s. Reconnecting is tried without end. */
   readonly firstConnectMs?: number;
   /** For a request to JetStream, in ms; default 2 s: one to a cluster without a leader is lost, and tried again soon. */
   readonly apiTimeoutMs?: number;
 };
 
 const DRAIN_LIMIT_MS = 5_000;
-/** How long one attempt to connect may take. */
-const ATTEMPT_LIMIT_MS = 5_000;
 
 /** @throws Error when no server answers in time, or one refuses the credentials */
-export async function connectBus(options: BusOptions): Promise<Bus> {
+export async function connectBus(options: BusOptions) {
   const { log, user, apiTimeoutMs = 2_000 } = options;
   const inboxes = user ? inboxPrefix(user) : '_INBOX';
   const nc = await firstConnection(options, inboxes);
+  const changes = new EventEmitter<{ up: []; down: [] }>().setMaxListeners(0);
+  let isUp = true;
+  const set = (next: boolean) => {
+    isUp = next;
+    changes.emit(next ? 'up' : 'down');
+  };
+  const follow = async () => {
+    for await (const status of nc.status()) {
+      if (status.type === 'error') log.error({ err: status.error }, 'NATS reports an error');
+      if (status.type === 'disconnect') {
+        log.warn('NATS connection lost');
+        set(false);
+      }
+      if (status.type === 'reconnect') {
+        log.info('NATS connection restored');
+        set(true);
+      }
+    }
+    // Closed for good: wake all waiting.
+    set(false);
+    set(true);
+  };
+  follow().catch((error) => log.error({ err: error }, 'NATS status listener stopped'));
   return {
     nc,
     js: jetstream(nc),
     jsm: await jetstreamManager(nc, { checkAPI: false, timeout: apiTimeoutMs }),
     log,
+    /** A new inbox that only this connection's user may subscribe to. */
     newInbox: () => createInbox(inboxes),
-    ...watch(nc, log),
-    async close() {
+    /** Calls `listener` when the connection is lost or closed. @returns a function that ends that */
+    onDisconnect(listener: () => void): () => void {
+      changes.on('down', listener);
+      return () => changes.off('down', listener);
+    },
+    /** Whether there is a connection, or none will ever be again. What is sent without one is lost. */
+    isConnected: () => isUp,
+    /** Resolves when there is a connection, at once if there is one; also when it is closed or `signal` is aborted. */
+    async connected(signal: AbortSignal): Promise<void> {
+      // It rejects when it is aborted.
+      if (!isUp) await once(changes, 'up', { signal }).catch(() => {});
+    },
+    /** Sends what is still to be sent and closes. Stop consumptions, readers and answerers first. */
+    async close(): Promise<void> {
       if (nc.isClosed()) return;
       // While disconnected, drain() rejects without closing, or waits for a server that never comes.
       await settledWithin(nc.drain(), DRAIN_LIMIT_MS);
@@ -83,7 +102,6 @@ async function firstConnection(
   const deadline = Date.now() + firstConnectMs;
   let reason: unknown;
   for (let attempt = 0; ; attempt++) {
-    const timeout = Math.max(1, Math.min(ATTEMPT_LIMIT_MS, deadline - Date.now()));
     try {
       return await connect({
         servers: servers.split(',').map((server) => server.trim()),
@@ -91,7 +109,8 @@ async function firstConnection(
         inboxPrefix: inboxes,
         ...(authenticator ? { authenticator } : {}),
         ...(tls ? { tls } : {}),
-        timeout,
+        // Limits every attempt, also those to reconnect: the deadline of the first connection must not shorten it.
+        timeout: 5_000,
         noAsyncTraces: true,
         maxReconnectAttempts: -1,
         reconnectTimeWait: 250,
@@ -101,9 +120,8 @@ async function firstConnection(
       });
     } catch (cause) {
       const wait = backoff(attempt, 50, 1_000, Math.random());
-      // The timeout of an attempt that the deadline cut short says less than why an earlier one failed.
-      const isCutShort = timeout < ATTEMPT_LIMIT_MS && cause instanceof TimeoutError;
-      if (!reason || !isCutShort) reason = cause;
+      // A time-out says less than why an earlier attempt failed.
+      if (!reason || !(cause instanceof TimeoutError)) reason = cause;
       if (cause instanceof AuthorizationError || Date.now() + wait >= deadline) {
         const why = reason instanceof Error ? `: ${reason.message}` : '';
         throw new Error(`no connection to NATS as ${name} within ${firstConnectMs} ms${why}`, { cause: reason });
@@ -111,41 +129,4 @@ async function firstConnection(
       await pause(wait);
     }
   }
-}
-
-/** Follows the connection's status. Requests made while it is down are lost, so loops wait for `connected`. */
-function watch(nc: NatsConnection, log: Logger): Pick<Bus, 'onDisconnect' | 'isConnected' | 'connected'> {
-  const changes = new EventEmitter<{ up: []; down: [] }>().setMaxListeners(0);
-  let isUp = true;
-  const follow = async () => {
-    for await (const status of nc.status()) {
-      if (status.type === 'error') log.error({ err: status.error }, 'NATS reports an error');
-      if (status.type === 'disconnect') {
-        log.warn('NATS connection lost');
-        isUp = false;
-        changes.emit('down');
-      }
-      if (status.type === 'reconnect') {
-        log.info('NATS connection restored');
-        isUp = true;
-        changes.emit('up');
-      }
-    }
-    // Closed for good: wake all waiting.
-    isUp = true;
-    changes.emit('up');
-    changes.emit('down');
-  };
-  follow().catch((error) => log.error({ err: error }, 'NATS status listener stopped'));
-  return {
-    onDisconnect(listener) {
-      changes.on('down', listener);
-      return () => changes.off('down', listener);
-    },
-    isConnected: () => isUp,
-    async connected(signal) {
-      // It rejects when it is aborted.
-      if (!isUp) await once(changes, 'up', { signal }).catch(() => {});
-    },
-  };
 }

@@ -7,9 +7,11 @@ import type { Bus } from './connect.ts';
 import { expectDeadLetters } from './dead-letters.ts';
 import { answerReplays, type Processing, processDelivery } from './process-delivery.ts';
 import { type Delivery, Pull } from './pull.ts';
-import { applySettings, undefinedOn } from './settings.ts';
+import { applySettings, undefinedOn } from './streams.ts';
 
 export type { HandleContext } from './process-delivery.ts';
+
+const DEFAULTS = { concurrency: 1, ackWaitMs: 10_000, maxDeliver: 5, backoffMs: [500, 2_000, 5_000, 10_000] };
 
 type Settings = Processing & {
   /** Subject filter, e.g. `subjects.accepted('tryon')`. */
@@ -20,10 +22,8 @@ type Settings = Processing & {
   readonly startAt?: () => Date;
 };
 
-const DEFAULTS = { concurrency: 1, ackWaitMs: 30_000, maxDeliver: 5, backoffMs: [1_000, 5_000, 30_000] } as const;
-
-/** {@link Settings}, of which the {@link DEFAULTS} may be left out. */
-export type ConsumeOptions = Omit<Settings, keyof typeof DEFAULTS> & Partial<Pick<Settings, keyof typeof DEFAULTS>>;
+/** What is left out is as in {@link DEFAULTS}. */
+export type ConsumeOptions = Omit<Settings, keyof typeof DEFAULTS> & Partial<Settings>;
 
 export type Consumption = {
   /**
@@ -46,14 +46,19 @@ const MAX_WAITING = 2_048;
  * restarted servers are waited for; a consumer that was lost with its server is created again. Replayed dead letters of this
  * consumer are handled beside the slots.
  *
- * @throws SettingsMismatchError, or the client's error
+ * @throws Error naming the settings that differ, or the client's error
  */
 export async function consumeEvents(bus: Bus, options: ConsumeOptions): Promise<Consumption> {
   const settings: Settings = { ...DEFAULTS, ...options };
   const { durable, log } = settings;
   await createDurableConsumer(bus, settings);
   expectDeadLetters(durable);
-  const endObserving = observeLag(bus, durable);
+  const attributes = { 'messaging.consumer.group.name': durable };
+  const info = () => bus.jsm.consumers.info(EVENTS_STREAM, durable);
+  const endObserving = [
+    observe('styling.consumer.pending', async () => [[(await info()).num_pending, attributes]]),
+    observe('styling.consumer.unacknowledged', async () => [[(await info()).num_ack_pending, attributes]]),
+  ];
   const stopping = new AbortController();
   const abandoning = new AbortController();
   const handling = new Set<Delivery>();
@@ -65,7 +70,7 @@ export async function consumeEvents(bus: Bus, options: ConsumeOptions): Promise<
 
   const stop = async (graceMs: number, abortMs: number) => {
     stopping.abort();
-    endObserving();
+    for (const end of endObserving) end();
     const ended = Promise.all([work, replays.stop()]);
     if (!(await settledWithin(ended, graceMs))) {
       abandoning.abort(new Error(`consumption ${durable} stops`));
@@ -77,35 +82,15 @@ export async function consumeEvents(bus: Bus, options: ConsumeOptions): Promise<
     if (!bus.nc.isClosed()) await settledWithin(bus.nc.flush(), FLUSH_LIMIT_MS);
   };
   let stopped: Promise<void> | undefined;
-  return {
-    stop: ({ graceMs = 10_000, abortMs = 2_000 } = {}) => (stopped ??= stop(graceMs, abortMs)),
-  };
-}
-
-/** Reports how far a durable consumer is behind as metrics, asked of the server when read. @returns a function that ends it */
-function observeLag({ jsm }: Bus, durable: string): () => void {
-  const attributes = { 'messaging.consumer.group.name': durable };
-  const info = () => jsm.consumers.info(EVENTS_STREAM, durable);
-  const ends = [
-    observe('styling.consumer.pending', async () => [[(await info()).num_pending, attributes]]),
-    observe('styling.consumer.unacknowledged', async () => [[(await info()).num_ack_pending, attributes]]),
-  ];
-  return () => {
-    for (const end of ends) end();
-  };
+  return { stop: ({ graceMs = 10_000, abortMs = 2_000 } = {}) => (stopped ??= stop(graceMs, abortMs)) };
 }
 
 /**
- * Creates the durable consumer, or changes an existing one. The server does not limit deliveries, as it would silently stop
- * at the limit: `isExhausted` does.
- *
- * @returns whether it did not exist
- * @throws SettingsMismatchError, or the client's error
+ * Creates the durable consumer, or changes an existing one; returns whether it did not exist. The server does not limit
+ * deliveries, as it would silently stop at the limit.
  */
-async function createDurableConsumer(
-  { jsm: { consumers } }: Bus,
-  { durable, filter, ackWaitMs, startAt }: Settings,
-): Promise<boolean> {
+async function createDurableConsumer(bus: Bus, { durable, filter, ackWaitMs, startAt }: Settings): Promise<boolean> {
+  const { consumers } = bus.jsm;
   const wanted: Partial<ConsumerConfig> = {
     durable_name: durable,
     ack_policy: 'explicit',
@@ -118,17 +103,18 @@ async function createDurableConsumer(
     ? { deliver_policy: 'by_start_time', opt_start_time: startAt().toISOString() }
     : { deliver_policy: 'all' };
   const find = () => consumers.info(EVENTS_STREAM, durable).catch(undefinedOn(JetStreamApiCodes.ConsumerNotFound));
-  // Another process may create it at the same time, from a moment that differs.
-  const add = () =>
-    consumers.add(EVENTS_STREAM, { ...wanted, ...start, max_waiting: MAX_WAITING }).catch(async (error) => {
+  const existing = await find();
+  await applySettings(`consumer ${durable}`, wanted, existing?.config, async () => {
+    if (existing) return consumers.update(EVENTS_STREAM, durable, wanted);
+    try {
+      return await consumers.add(EVENTS_STREAM, { ...wanted, ...start, max_waiting: MAX_WAITING });
+    } catch (error) {
+      // Another process may have created it at the same time, from a moment that differs.
       const made = await find();
       if (!made) throw error;
       return made;
-    });
-  const existing = await find();
-  await applySettings(`consumer ${durable}`, wanted, existing?.config, () =>
-    existing ? consumers.update(EVENTS_STREAM, durable, wanted) : add(),
-  );
+    }
+  });
   return existing === undefined;
 }
 

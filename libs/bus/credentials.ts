@@ -11,15 +11,9 @@ import type { BusUserName } from '@styling/contracts';
 import { ConfigError } from '@styling/service';
 import type { BusOptions } from './connect.ts';
 
-/** Variables of address and credentials of the bus. */
-export type BusVariables = {
-  readonly NATS_URL: string;
-  /** File of the certificates (PEM) of the authorities that may have issued the server's; default: those of Node. */
-  readonly NATS_CA_FILE?: string | undefined;
-  /** File of the seed (`SU…`) of the user's nkey. */
-  readonly NATS_NKEY_FILE?: string | undefined;
-  readonly NATS_USER?: string | undefined;
-  readonly NATS_PASSWORD?: string | undefined;
+/** Variables of address and credentials of the bus, see `serviceVariables`. */
+export type BusVariables = { readonly NATS_URL: string } & {
+  readonly [Name in 'NATS_CA_FILE' | 'NATS_NKEY_FILE' | 'NATS_USER' | 'NATS_PASSWORD']?: string | undefined;
 };
 
 /**
@@ -71,14 +65,11 @@ function readSeed(file: string): Uint8Array {
   }
 }
 
-/** An nkey of a user: `seed` (`SU…`) is the secret that signs, `publicKey` (`U…`) is configured on the server. */
-export type UserNkey = { readonly seed: string; readonly publicKey: string };
-
 /** A new nkey, from the system's own randomness. */
-export const newUserNkey = (): UserNkey => nkeyFromSeed(new TextDecoder().decode(nkeys.createUser().getSeed()));
+export const newUserNkey = () => nkeyFromSeed(new TextDecoder().decode(nkeys.createUser().getSeed()));
 
-/** @throws Error when `seed` is none */
-export const nkeyFromSeed = (seed: string): UserNkey => ({
+/** An nkey of a user: `seed` (`SU…`) is the secret that signs, `publicKey` (`U…`) is configured on the server. @throws Error when `seed` is none */
+export const nkeyFromSeed = (seed: string) => ({
   seed,
   publicKey: nkeys.fromSeed(new TextEncoder().encode(seed)).getPublicKey(),
 });

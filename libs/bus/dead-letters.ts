@@ -1,31 +1,13 @@
 import { JetStreamApiCodes, type StoredMsg } from '@nats-io/jetstream';
 import { NoRespondersError, RequestError, TimeoutError } from '@nats-io/transport-node';
-import { DEAD_LETTERS_STREAM, type StylingEvent, subjects } from '@styling/contracts';
-import { ServiceError } from '@styling/service';
+import { DEAD_LETTERS_STREAM, subjects } from '@styling/contracts';
 import { count, observe } from '@styling/telemetry';
 import { z } from 'zod';
 import type { Bus } from './connect.ts';
 import { eventIn, readHeaders, toHeaders } from './messages.ts';
 import { isOvertaken, publishAcknowledged } from './publish.ts';
 import type { Delivery } from './pull.ts';
-import { undefinedOn } from './settings.ts';
-
-/** A message that a consumer could not handle. */
-export type DeadLetter = {
-  /** Its own number among the dead letters. */
-  readonly seq: number;
-  /** When it was dead-lettered. */
-  readonly at: Date;
-  readonly consumer: string;
-  /** Code or class of the error, `unparsable`, or `exhausted`: deliveries that were never answered. */
-  readonly error: string;
-  readonly deliveries: number;
-  /** Position of the original. */
-  readonly origin: { readonly stream: string; readonly seq: number; readonly subject: string };
-  /** Null when it is none of our events: its bytes may hold anything and are never shown. */
-  readonly event: StylingEvent | null;
-  readonly bytes: number;
-};
+import { undefinedOn } from './streams.ts';
 
 /** Outcome of a replay; `error` is the name of what went wrong again. */
 const replayAnswer = z.union([z.object({ handled: z.literal(true) }), z.object({ error: z.string() })]);
@@ -43,17 +25,11 @@ export const deadLetterHeaders = {
 
 const PUBLISH_WITHIN_MS = 10_000;
 
-/** An error's code or class; never its message, which may hold what must not be kept. */
-export function errorName(error: unknown): string {
-  if (error instanceof ServiceError) return error.code;
-  return error instanceof Error && /^[\w.-]{1,64}$/.test(error.name) ? error.name : 'Error';
-}
-
 /**
  * Dead-letters a message of `consumer`, once however often it is called: a server that was killed may deliver what was
  * settled minutes ago.
  *
- * @param error see {@link errorName}
+ * @param error see `errorType`
  * @throws ServiceError `unavailable`
  */
 export async function deadLetter(
@@ -72,22 +48,18 @@ export async function deadLetter(
     [deadLetterHeaders.error]: error,
     [deadLetterHeaders.deliveries]: String(message.deliveries),
   };
-  const letter = {
-    stream: DEAD_LETTERS_STREAM,
-    subject: subjects.deadLetter(consumer, stream, seq),
-    id: `${consumer}/${stream}/${seq}`,
-    data,
-    headers,
-    after: 0,
-  };
+  const id = `${consumer}/${stream}/${seq}`;
+  const place = { stream: DEAD_LETTERS_STREAM, subject: subjects.deadLetter(consumer, stream, seq), id, after: 0 };
   try {
-    await publishAcknowledged(bus, letter, PUBLISH_WITHIN_MS);
+    await publishAcknowledged(bus, { ...place, data, headers }, PUBLISH_WITHIN_MS);
   } catch (error) {
     if (isOvertaken(error)) return;
     throw error;
   }
   count('styling.dead_letters', 1, ofConsumer(consumer));
 }
+
+const ofConsumer = (consumer: string) => ({ 'messaging.consumer.group.name': consumer });
 
 /** Reports a consumer's dead letters as 0 before there is one, so that the first shows as an increase. */
 export const expectDeadLetters = (consumer: string): void => count('styling.dead_letters', 0, ofConsumer(consumer));
@@ -97,8 +69,6 @@ export const observeDeadLetters = ({ jsm }: Bus): (() => void) =>
   observe('styling.dead_letters.kept', async () => [
     [(await jsm.streams.info(DEAD_LETTERS_STREAM)).state.messages, {}],
   ]);
-
-const ofConsumer = (consumer: string) => ({ 'messaging.consumer.group.name': consumer });
 
 /** All dead letters, oldest first. */
 export async function* listDeadLetters(bus: Bus): AsyncGenerator<DeadLetter, void, undefined> {
@@ -135,8 +105,8 @@ export async function replayDeadLetter(bus: Bus, seq: number, timeoutMs: number)
     const answer = await bus.nc.request(subject, message.data, { timeout: timeoutMs, headers });
     return replayAnswer.parse(answer.json());
   } catch (error) {
-    if (error instanceof NoRespondersError) return { error: 'nobody there' };
-    if (error instanceof RequestError && error.isNoResponders()) return { error: 'nobody there' };
+    const isAlone = error instanceof RequestError && error.isNoResponders();
+    if (isAlone || error instanceof NoRespondersError) return { error: 'nobody there' };
     if (error instanceof TimeoutError) return { error: 'no answer' };
     throw error;
   }
@@ -150,19 +120,27 @@ function nextMessage(bus: Bus, seq: number): Promise<StoredMsg | null | undefine
   return bus.jsm.streams.getMessage(DEAD_LETTERS_STREAM, query).catch(undefinedIfAbsent);
 }
 
-function toDeadLetter({ seq, time, header, data }: StoredMsg): DeadLetter {
+function toDeadLetter({ seq, time, header, data }: StoredMsg) {
   return {
+    /** Its own number among the dead letters. */
     seq,
+    /** When it was dead-lettered. */
     at: time,
     consumer: header.get(deadLetterHeaders.consumer),
+    /** Code or class of the error, `unparsable`, or `exhausted`: deliveries that were never answered. */
     error: header.get(deadLetterHeaders.error),
     deliveries: Number(header.get(deadLetterHeaders.deliveries)),
+    /** Position of the original. */
     origin: {
       stream: header.get(deadLetterHeaders.stream),
       seq: Number(header.get(deadLetterHeaders.seq)),
       subject: header.get(deadLetterHeaders.subject),
     },
+    /** Null when it is none of our events: its bytes may hold anything and are never shown. */
     event: eventIn(data),
     bytes: data.length,
   };
 }
+
+/** A message that a consumer could not handle. */
+export type DeadLetter = ReturnType<typeof toDeadLetter>;

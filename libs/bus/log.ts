@@ -2,7 +2,7 @@ import { JetStreamApiCodes, type NextMsgRequest, PubHeaders, type SeqMsgRequest 
 import { EVENTS_STREAM, type EventStream, streamOf } from '@styling/contracts';
 import { pause, ServiceError } from '@styling/service';
 import type { Bus } from './connect.ts';
-import { undefinedOn } from './settings.ts';
+import { undefinedOn } from './streams.ts';
 
 /** A position in a stream, by which the stream is known again. */
 export type LogPosition = {
@@ -20,9 +20,6 @@ export class UnrecognisedLogError extends Error {
   override readonly name = 'UnrecognisedLogError';
 }
 
-/** How soon to look again for a message that is not there, in ms. */
-const LOOK_AGAIN_MS = 500;
-
 /**
  * Sequence of the last event that matches `filter`, 0 when there is none, or none that was stored `since`. The stream's
  * leader answers: whatever was acknowledged before the call is included. @throws ServiceError `unavailable`
@@ -36,13 +33,9 @@ export async function logHead({ jsm }: Bus, filter: string, since?: Date): Promi
   }
 }
 
-/** Sequence of the last message that a stream ever had, dropped or not. @throws the client's error */
-export const lastSequence = async ({ jsm }: Bus, stream: EventStream): Promise<number> =>
-  (await jsm.streams.info(stream)).state.last_seq;
-
 /** The end of a stream now. @throws the client's error */
 export async function endOfLog(bus: Bus, stream: EventStream): Promise<LogPosition> {
-  const seq = await lastSequence(bus, stream);
+  const seq = (await bus.jsm.streams.info(stream)).state.last_seq;
   const message = seq > 0 ? await bus.jsm.streams.getMessage(stream, { seq }) : null;
   return { seq, id: message?.header.get(PubHeaders.MsgIdHdr) || null };
 }
@@ -76,23 +69,24 @@ export async function recogniseLog(bus: Bus, filter: string, { seq, id }: LogPos
       if (id === null || message.header.get(PubHeaders.MsgIdHdr) === id) return;
       throw new UnrecognisedLogError(`${stream} has another message at ${seq}, the position of ${filter}`);
     }
-    const last = await lastSequence(bus, stream);
+    const last = (await bus.jsm.streams.info(stream)).state.last_seq;
     if (stream !== EVENTS_STREAM && seq <= last) return;
     if (looks > 1) {
       const found = seq <= last ? `lacks the message at ${seq}` : `ends at ${last}, before ${seq}`;
       throw new UnrecognisedLogError(`${stream} ${found}, the position of ${filter}`);
     }
     // A leader that was frozen answers with what it had, until it learns that there is another.
-    await pause(LOOK_AGAIN_MS);
+    await pause(500);
   }
 }
 
 /** Whether {@link recogniseLog} recognises the log. @throws the client's error */
-export const isRecognised = (bus: Bus, filter: string, position: LogPosition): Promise<boolean> =>
-  recogniseLog(bus, filter, position).then(
-    () => true,
-    (error) => {
-      if (error instanceof UnrecognisedLogError) return false;
-      throw error;
-    },
-  );
+export async function isRecognised(bus: Bus, filter: string, position: LogPosition): Promise<boolean> {
+  try {
+    await recogniseLog(bus, filter, position);
+    return true;
+  } catch (error) {
+    if (error instanceof UnrecognisedLogError) return false;
+    throw error;
+  }
+}

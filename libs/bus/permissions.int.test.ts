@@ -4,14 +4,11 @@ import { join } from 'node:path';
 import { JetStreamApiError } from '@nats-io/jetstream';
 import { AuthorizationError, connect, createInbox, nkeyAuthenticator } from '@nats-io/transport-node';
 import {
-  answerRead,
   anyNotice,
   type BusUserName,
   busUserNames,
   type Capability,
-  completeRequest,
   createEvent,
-  EVENTS_STREAM,
   getImage,
   getJobs,
   imageDeleted,
@@ -21,7 +18,6 @@ import {
   noticeOf,
   readUsage,
   requestAccepted,
-  requestCancelRequested,
   subjects,
 } from '@styling/contracts';
 import { silentLogger } from '@styling/telemetry';
@@ -31,13 +27,9 @@ import { type Bus, connectBus } from './connect.ts';
 import { consumeEvents } from './consume.ts';
 import { busAccess, newUserNkey } from './credentials.ts';
 import { deadLetter, dropDeadLetter, listDeadLetters, replayDeadLetter } from './dead-letters.ts';
-import { lastSequence } from './log.ts';
-import { notify, onEveryNotice } from './notices.ts';
-import { PermanentError } from './process-delivery.ts';
 import { publish } from './publish.ts';
 import { answerQueries, ask } from './queries.ts';
 import { readLog } from './read-log.ts';
-import { createStreams } from './streams.ts';
 
 // A real nats-server with the users of production. What everybody needs is shown by the whole system's own test, which
 // runs on such a server too; here is what nobody may, and that the frame of each kind of work does.
@@ -95,6 +87,8 @@ describe('who is let in', () => {
   });
 });
 
+const services: BusUserName[] = ['gateway', 'tryon', 'analysis', 'style', 'images', 'usage', 'jobs', 'webhooks'];
+
 describe('what each may', () => {
   const request = (number: number, capability: Capability = 'tryon') =>
     createEvent(requestAccepted, '/services/gateway', testTime(), {
@@ -110,31 +104,6 @@ describe('what each may', () => {
       deadline: testTime('12:02:00.000').toISOString(),
     });
 
-  it('lets a request go its whole road: accepted, worked on, completed, heard, released', async () => {
-    const accepted = request(1);
-    const { data } = accepted;
-    const work = await consumeEvents(as.tryon, {
-      ...logConsumers.work('tryon'),
-      log: silentLogger(),
-      handle: async () => {
-        await publish(as.tryon, anImageCreated(1));
-        await publish(as.tryon, completeRequest(data, 'tryon', testTime(), {}));
-      },
-    });
-    await publish(as.gateway, answerRead({ ...request(2).data, endpoint: '/usage' }, testTime(), null));
-    const after = await lastSequence(as.gateway, EVENTS_STREAM);
-    // Its own completions, and those that its projection releases.
-    const tails = [subjects.completedFor('gateway-1'), subjects.allCompleted].map((filter) =>
-      readLog(as.gateway, { name: 'gateway', filter, after, log: silentLogger() }),
-    );
-    const heard = tails.map(async (tail) => {
-      for await (const [entry] of tail) return entry?.event?.id;
-    });
-    await publish(as.gateway, accepted);
-    for (const id of heard) expect(await id).toBe(`${data.request_id}/completed`);
-    await Promise.all([work.stop(), ...tails.map((tail) => tail.close())]);
-  });
-
   it('lets whoever ends a request delete its images', async () => {
     for (const user of ['tryon', 'style'] as const) {
       const data = { image_id: testId('img', 9), user_id: user, reason: 'abandoned' } as const;
@@ -143,44 +112,9 @@ describe('what each may', () => {
     }
   });
 
-  it('lets a worker receive the cancel requests of its capability, and report progress to gateways', async () => {
-    const { request_id } = request(3).data;
-    const heard: unknown[] = [];
-    const stopListening = onEveryNotice(as.gateway, 'request.progressed', (id) => heard.push(id));
-    await as.gateway.nc.flush();
-    const reader = readLog(as.tryon, {
-      name: 'tryon-cancellations',
-      filter: subjects.cancelRequests('tryon'),
-      after: 0,
-      since: () => new Date(Date.now() - 60_000),
-      log: silentLogger(),
-    });
-    const asked = { request_id, user_id: 'alice', endpoint: '/try_on_outfit', capability: 'tryon' } as const;
-    await publish(as.gateway, createEvent(requestCancelRequested, '/services/gateway', new Date(), asked));
-    for await (const [entry] of reader) {
-      expect(entry?.event?.id).toBe(`${request_id}/cancel_requested`);
-      break;
-    }
-    await reader.close();
-    notify(as.tryon, 'request.progressed', request_id, { stage: 'dressing', fraction: 0.5 });
-    await vi.waitFor(() => expect(heard).toEqual([request_id]), 20_000);
-    stopListening();
-  });
-
   it('lets each of them keep what it cannot handle', async () => {
     const message = { stream: 'EVENTS', seq: 1, subject: 's', deliveries: 1, data: new Uint8Array(), headers: {} };
-    for (const [user, consumer] of [
-      ['tryon', 'tryon'],
-      ['analysis', 'analysis'],
-      ['style', 'style'],
-      ['gateway', 'gateway'],
-      ['images', 'images'],
-      ['usage', 'usage'],
-      ['jobs', 'jobs'],
-      ['webhooks', 'webhooks'],
-    ] as const) {
-      await deadLetter(as[user], consumer, message, 'test');
-    }
+    for (const user of services) await deadLetter(as[user], user, message, 'test');
     const letters = await as.operator.jsm.streams.info('DEAD_LETTERS');
     expect(letters.state.messages).toBe(8);
   });
@@ -190,9 +124,10 @@ describe('what each may', () => {
     const handled: string[] = [];
     const work = await consumeEvents(as.analysis, {
       ...logConsumers.work('analysis'),
+      maxDeliver: 1,
       log: silentLogger(),
       handle: async ({ id }) => {
-        if (broken) throw new PermanentError('broken');
+        if (broken) throw new TypeError('broken');
         handled.push(id);
       },
     });
@@ -209,17 +144,6 @@ describe('what each may', () => {
     await work.stop();
   });
 
-  it('lets questions be asked by the gateway and answered by their service', async () => {
-    const answering = answerQueries(as.images, listImages, async () => ({ images: [], next_cursor: null }), {
-      queue: 'images',
-      log: silentLogger(),
-    });
-    await as.images.nc.flush();
-    const answer = await ask(as.gateway, listImages, { user_id: 'alice', limit: 1, cursor: null });
-    expect(answer).toEqual({ images: [], next_cursor: null });
-    await answering.stop();
-  });
-
   it('lets the operator ask for an image', async () => {
     const answering = answerQueries(as.images, getImage, async () => ({ image: null }), {
       queue: 'images',
@@ -230,22 +154,14 @@ describe('what each may', () => {
     await answering.stop();
   });
 
-  it('lets images and usage read their parts of the log, and the operator all', async () => {
+  it('lets the operator read the log', async () => {
     await publish(as.operator, createEvent(keyCreated, '/x', testTime(), { ...aKey }));
-    for (const [user, filter] of [
-      ['images', subjects.allImages],
-      ['usage', subjects.allCompleted],
-      ['jobs', subjects.allRequests],
-      ['webhooks', subjects.allEvents],
-      ['operator', subjects.allEvents],
-      ['operator', subjects.allAccepted],
-      ['operator', subjects.allImages],
-      ['operator', subjects.imagesOf('alice')],
-      ['operator', subjects.allCompleted],
-    ] as const) {
-      const reader = readLog(as[user], { name: user, filter, after: 0, log: silentLogger() });
+    await publish(as.style, anImageCreated(1));
+    const filters = [subjects.allEvents, subjects.allImages, subjects.imagesOf('alice')];
+    for (const filter of filters) {
+      const reader = readLog(as.operator, { name: 'operator', filter, after: 0, log: silentLogger() });
       for await (const [entry] of reader) {
-        expect(entry?.event, user).not.toBeNull();
+        expect(entry?.event, filter).not.toBeNull();
         break;
       }
       await reader.close();
@@ -265,12 +181,8 @@ describe('what each may', () => {
     });
     const consumer = await as.listener.js.consumers.get('EVENTS', 'listener');
     const first = await consumer.next({ expires: 5_000 });
-    expect(first?.json()).toMatchObject({ type: 'image.created' });
+    expect(first?.json()).toMatchObject({ type: expect.stringMatching(/^image\./) });
     expect(await first?.ackAck()).toBe(true);
-  });
-
-  it('lets provisioning create the streams again', async () => {
-    await expect(createStreams(as.provision, { replicas: 1 })).resolves.toBeUndefined();
   });
 
   it('has refused none of this', () => {
@@ -287,7 +199,6 @@ describe('what nobody may', () => {
     expect(await listening('tryon', progress)).toHaveLength(1);
   });
 
-  const services: BusUserName[] = ['gateway', 'tryon', 'analysis', 'style', 'images', 'usage', 'jobs', 'webhooks'];
   const unprivileged: BusUserName[] = [...services, 'listener'];
 
   it.each<[BusUserName, string]>([

@@ -27,15 +27,8 @@ export type Permissions = ReturnType<typeof permissionsOf>;
  * the reply address of every message delivered: reading the log was seen to fall from 26,000 to 400 events/s (2.9.10).
  */
 export function permissionsOf(name: BusUserName) {
-  const {
-    publishes = [],
-    consumes = [],
-    reads = [],
-    follows = [],
-    subscribes = [],
-    deadLetters,
-    streams,
-  } = busUsers[name];
+  const { publishes = [], consumes = [], reads = [], follows = [], subscribes = [] } = busUsers[name];
+  const { deadLetters, streams } = busUsers[name];
   const answered = answeredBy(name);
   const askers = busUserNames.filter((asker) => askedBy(asker).some((subject) => answered.has(subject)));
   const own = consumes.map(({ durable }) => durable);
@@ -63,7 +56,6 @@ export function permissionsOf(name: BusUserName) {
 
 const inboxOf = (name: BusUserName): string => `${inboxPrefix(name)}.>`;
 
-/** All durable consumers. */
 const durables = Object.values(busUsers).flatMap(({ consumes = [] }) => consumes.map(({ durable }) => durable));
 
 /** Subjects that a user asks on: queries, and replays of dead letters, which go to the consumer of their name. */
@@ -80,7 +72,6 @@ const answeredBy = (name: BusUserName): Map<string, string> =>
     ...replaysTo(busUsers[name]).map((durable) => [subjects.replay(durable), durable] as const),
   ]);
 
-/** The consumer of a user to which its dead letters can be replayed. */
 const replaysTo = ({ consumes, deadLetters }: BusUser): string[] =>
   consumes?.length && deadLetters ? [deadLetters] : [];
 
@@ -113,7 +104,6 @@ function following(filter: string): string[] {
   ];
 }
 
-/** Whatever can be done with a durable consumer. */
 const usingConsumer = (durable: string): string[] => [
   `${JS}.CONSUMER.*.${EVENTS_STREAM}.${durable}`,
   `${JS}.CONSUMER.*.${EVENTS_STREAM}.${durable}.>`,
@@ -128,7 +118,6 @@ const STREAM_RIGHTS = {
   'manages dead letters': ['INFO', 'MSG.GET', 'MSG.DELETE'].map((act) => `${JS}.STREAM.${act}.${DEAD_LETTERS_STREAM}`),
 } as const;
 
-/** Everybody else is refused: there is no `no_auth_user`. */
 const HEAD = `# Who may do what on the bus. Generated from libs/contracts (services.ts, bus-users.ts) by "npm run docs"; see docs/nats.md.
 # Only options that nats-server knows from 2.9 to 2.12.
 `;

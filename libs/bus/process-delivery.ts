@@ -1,16 +1,11 @@
 import type { Msg } from '@nats-io/transport-node';
 import { EVENTS_STREAM, type StylingEvent, subjects } from '@styling/contracts';
 import { settledWithin } from '@styling/service';
-import { inSpan, type Logger, timed } from '@styling/telemetry';
+import { errorType, inSpan, type Logger, timed } from '@styling/telemetry';
 import type { Bus } from './connect.ts';
-import { deadLetter, deadLetterHeaders, errorName, type ReplayAnswer } from './dead-letters.ts';
-import { eventIn, readHeaders } from './messages.ts';
+import { deadLetter, deadLetterHeaders, type ReplayAnswer } from './dead-letters.ts';
+import { eventIn, messagingAttributes, readHeaders } from './messages.ts';
 import type { Delivery } from './pull.ts';
-
-/** Thrown by a handler when a retry cannot help: the event is dead-lettered at once, with `name` as the reason. */
-export class PermanentError extends Error {
-  override readonly name: string = 'PermanentError';
-}
 
 /** The delivery that a handler is called for. */
 export type HandleContext = {
@@ -29,14 +24,14 @@ export type Processing = {
   /** Name of the consumer, shared by all replicas; also names its dead letters. */
   readonly durable: string;
   /**
-   * Returning acknowledges. Throwing brings the event back after a while; a PermanentError, or the last attempt, dead-letters
-   * it. Called at least once per event: handlers deduplicate by the event's id.
+   * Returning acknowledges. Throwing brings the event back after a while; the last attempt dead-letters it. Called at least once
+   * per event: handlers deduplicate by the event's id.
    */
   readonly handle: (event: StylingEvent, context: HandleContext) => Promise<void>;
   readonly log: Logger;
   /** After how long without a sign of progress another replica gets the event, ms; renewed three times as often. */
   readonly ackWaitMs: number;
-  /** Attempts. Twice as many deliveries without any answer count as failures. */
+  /** Attempts. Twice as many deliveries without any answer count as failures: stops and lost connections use up deliveries too. */
   readonly maxDeliver: number;
   /** Waiting times after the first, second, … failed attempt, ms; the last one repeats. */
   readonly backoffMs: readonly number[];
@@ -55,43 +50,27 @@ export async function processDelivery(
   signal: AbortSignal,
 ): Promise<void> {
   const { event, seq, deliveries, headers } = delivery;
+  const { maxDeliver, backoffMs } = processing;
   const heartbeat = setInterval(() => delivery.working(), processing.ackWaitMs / 3);
   try {
     // A newer version's: not for this consumer.
     if (event === 'unknown') return delivery.ack();
     if (event === 'unparsable') return await giveUp(bus, delivery, processing, event);
-    if (isExhausted(deliveries, processing.maxDeliver)) return await giveUp(bus, delivery, processing, 'exhausted');
-    const context = { seq, deliveries, lastAttempt: deliveries >= processing.maxDeliver, signal };
+    // It seems to crash its process.
+    if (deliveries > 2 * maxDeliver) return await giveUp(bus, delivery, processing, 'exhausted');
+    const lastAttempt = deliveries >= maxDeliver;
     try {
-      await callHandler(processing, event, context, headers);
+      await callHandler(processing, event, { seq, deliveries, lastAttempt, signal }, headers);
     } catch (error) {
-      const pauseMs = pauseAfterFailure(error, deliveries, processing, signal.aborted);
-      if (pauseMs === undefined) return await giveUp(bus, delivery, processing, errorName(error));
-      return delivery.nak(pauseMs);
+      // This process stops: another replica continues at once, also at the last attempt.
+      if (signal.aborted) return delivery.nak(0);
+      if (lastAttempt) return await giveUp(bus, delivery, processing, errorType(error));
+      return delivery.nak(retryDelay(deliveries, backoffMs));
     }
     delivery.ack();
   } finally {
     clearInterval(heartbeat);
   }
-}
-
-/** Whether to give up an event that seems to crash its process. Stops and lost connections use up deliveries too. */
-export const isExhausted = (deliveries: number, maxDeliver: number): boolean => deliveries > 2 * maxDeliver;
-
-/**
- * How long an event waits after its handler threw, in ms; undefined: it is dead-lettered.
- *
- * @param stopped whether the handler was aborted: then the fault is ours, and another replica continues at once
- */
-export function pauseAfterFailure(
-  error: unknown,
-  deliveries: number,
-  { maxDeliver, backoffMs }: Pick<Processing, 'maxDeliver' | 'backoffMs'>,
-  stopped: boolean,
-): number | undefined {
-  if (error instanceof PermanentError) return undefined;
-  if (stopped) return 0;
-  return deliveries >= maxDeliver ? undefined : retryDelay(deliveries, backoffMs);
 }
 
 const retryDelay = (deliveries: number, backoffMs: readonly number[]): number =>
@@ -120,13 +99,9 @@ function callHandler(
   headers: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { seq, deliveries } = context;
-  const measured = {
-    'messaging.system': 'nats',
-    'messaging.operation.name': 'process',
-    'messaging.destination.name': EVENTS_STREAM,
-    'messaging.consumer.group.name': durable,
-  };
-  const attributes = { ...measured, 'messaging.operation.type': 'process', 'cloudevents.event_type': event.type };
+  const { 'messaging.operation.type': type, ...messaging } = messagingAttributes(EVENTS_STREAM, 'process', 'process');
+  const measured = { ...messaging, 'messaging.consumer.group.name': durable };
+  const attributes = { ...measured, 'messaging.operation.type': type, 'cloudevents.event_type': event.type };
   return inSpan('event.process', { about: event.type, attributes, parent: headers }, () =>
     timed('messaging.process.duration', measured, async () => {
       try {
@@ -177,6 +152,6 @@ async function replayed(processing: Processing, message: Msg, signal: AbortSigna
     processing.log.info({ seq, event_id: event.id, durable: processing.durable }, 'dead letter handled');
     return { handled: true };
   } catch (error) {
-    return { error: errorName(error) };
+    return { error: errorType(error) };
   }
 }

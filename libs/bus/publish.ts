@@ -6,17 +6,6 @@ import { inSpan, type TraceHeaders, traceHeaders } from '@styling/telemetry';
 import type { Bus } from './connect.ts';
 import { messagingAttributes, toHeaders } from './messages.ts';
 
-/** A message for a stream; the server drops duplicates of `id` within two minutes. */
-type StreamMessage = {
-  readonly stream: string;
-  readonly subject: string;
-  readonly id: string;
-  readonly data: Uint8Array;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Store it only if the last message on its subject has this sequence; 0: if there is none. */
-  readonly after?: number | undefined;
-};
-
 const TRY_TIMEOUT_MS = 1_000;
 
 /**
@@ -47,10 +36,23 @@ export function publish(
 /**
  * Publishes until the stream acknowledges. The client drops what is published while disconnected, so every try is short.
  *
+ * @param message.id the server drops duplicates of it within two minutes
+ * @param message.after store it only if the last message on its subject has this sequence; 0: if there is none
  * @param timeoutMs for all tries together
  * @throws ServiceError `unavailable`, with the last try's error as its cause
  */
-export async function publishAcknowledged(bus: Bus, message: StreamMessage, timeoutMs: number): Promise<PubAck> {
+export async function publishAcknowledged(
+  bus: Bus,
+  message: {
+    readonly stream: string;
+    readonly subject: string;
+    readonly id: string;
+    readonly data: Uint8Array;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly after?: number | undefined;
+  },
+  timeoutMs: number,
+): Promise<PubAck> {
   const deadline = Date.now() + timeoutMs;
   const { stream: streamName, after: lastSubjectSequence } = message;
   const expect = lastSubjectSequence === undefined ? { streamName } : { streamName, lastSubjectSequence };
@@ -70,20 +72,20 @@ export async function publishAcknowledged(bus: Bus, message: StreamMessage, time
   }
 }
 
+const causeOf = (error: unknown): unknown => (error instanceof ServiceError ? error.cause : error);
+
 /** Whether a publish failed because the server, or the client, never takes this message. */
-export const isRefused = (error: unknown): boolean => {
-  const cause = error instanceof ServiceError ? error.cause : error;
-  return (
-    (cause instanceof JetStreamApiError && cause.status < 500) ||
-    (cause instanceof errors.InvalidArgumentError && cause.message.includes('max_payload'))
-  );
-};
+export function isRefused(error: unknown): boolean {
+  const cause = causeOf(error);
+  if (cause instanceof JetStreamApiError) return cause.status < 500;
+  return cause instanceof errors.InvalidArgumentError && cause.message.includes('max_payload');
+}
 
 /** Whether a publish failed because there is another message on its subject since `after`. */
-export const isOvertaken = (error: unknown): boolean => {
-  const cause = error instanceof ServiceError ? error.cause : error;
+export function isOvertaken(error: unknown): boolean {
+  const cause = causeOf(error);
   return cause instanceof JetStreamApiError && cause.code === JetStreamApiCodes.StreamWrongLastSequence;
-};
+}
 
 /** No answer, no responders (a cluster without a leader) or a 5xx of the server: worth a retry. */
 function mayPass(error: unknown): boolean {

@@ -2,26 +2,10 @@ import { type Msg, nanos } from '@nats-io/transport-node';
 import type { Bus } from './connect.ts';
 import { parsed, readHeaders } from './messages.ts';
 
-/** A pull request failed. */
-export class PullError extends Error {
-  override readonly name = 'PullError';
-}
-
-/** Where a delivery stands, by its reply address (NATS ADR-15): the client library does not export its own parser. */
-export type DeliveryPosition = {
-  readonly stream: string;
-  /** Position in the stream. */
-  readonly seq: number;
-  /** How often it was delivered, this time included. */
-  readonly deliveries: number;
-  /** Number of the delivery among all of this consumer: without gaps, if nothing was lost. */
-  readonly consumerSeq: number;
-};
-
 /** One delivery to a pull consumer, decoded at its arrival. */
 export type Delivery = ReturnType<typeof toDelivery>;
 
-function toDelivery({ nc }: Bus, message: Msg, position: DeliveryPosition) {
+function toDelivery({ nc }: Bus, message: Msg, position: NonNullable<ReturnType<typeof parseReply>>) {
   const { reply = '', subject, data, headers } = message;
   const respond = (payload: string) => {
     try {
@@ -54,15 +38,25 @@ function toDelivery({ nc }: Bus, message: Msg, position: DeliveryPosition) {
 
 /**
  * `$JS.ACK.<stream>.<consumer>.<deliveries>.<seq>.<consumer seq>.<time>.<pending>`, since 2.10 possibly with
- * `<domain>.<account>` after `ACK` and more tokens at the end; undefined for anything else.
+ * `<domain>.<account>` after `ACK` and more tokens at the end (NATS ADR-15); undefined for anything else. The client library
+ * does not export its own parser.
  */
-export function parseReply(reply: string): DeliveryPosition | undefined {
+export function parseReply(reply: string) {
   if (!reply.startsWith('$JS.ACK.')) return undefined;
   const tokens = reply.split('.');
   const [stream = '', , ...numbers] = tokens.slice(tokens.length === 9 ? 2 : 4);
   const [deliveries = 0, seq = 0, consumerSeq = 0] = numbers.map(Number);
   const isDelivery = [deliveries, seq, consumerSeq].every((count) => Number.isSafeInteger(count) && count > 0);
-  return isDelivery ? { stream, deliveries, seq, consumerSeq } : undefined;
+  if (!isDelivery) return undefined;
+  return {
+    stream,
+    /** Position in the stream. */
+    seq,
+    /** How often it was delivered, this time included. */
+    deliveries,
+    /** Number of the delivery among all of this consumer: without gaps, if nothing was lost. */
+    consumerSeq,
+  };
 }
 
 export type PullOptions = {
@@ -93,7 +87,7 @@ export class Pull {
   #serial = 0;
   #outstanding = 0;
   #lastArrived = 0;
-  #failure: PullError | undefined;
+  #failure: Error | undefined;
   #watchdog: NodeJS.Timeout | undefined;
   #change: PromiseWithResolvers<boolean> | undefined;
 
@@ -102,25 +96,24 @@ export class Pull {
     this.#options = options;
     this.#inbox = bus.newInbox();
     this.#subscription = bus.nc.subscribe(`${this.#inbox}.*`, { callback: (error, msg) => this.#receive(error, msg) });
-    this.#endWatching = bus.onDisconnect(() => this.#end(new PullError('the connection was lost')));
+    this.#endWatching = bus.onDisconnect(() => this.#end(new Error('the connection was lost')));
   }
 
   /** Asks for up to `batch` messages; does nothing while an earlier request is open, or has failed. */
   request(batch: number): void {
     if (this.#outstanding > 0 || this.#failure) return;
     const { stream, consumer, expiresMs, heartbeatMs, atOnce } = this.#options;
-    const bounds = { batch, expires: nanos(expiresMs), idle_heartbeat: nanos(heartbeatMs) };
-    // With `expires` the server waits for a first message nevertheless.
-    const body = atOnce ? { ...bounds, no_wait: true } : bounds;
+    // With `expires` the server waits for a first message, also with `no_wait`.
+    const body = { batch, expires: nanos(expiresMs), idle_heartbeat: nanos(heartbeatMs), no_wait: atOnce };
     this.#outstanding = batch;
     this.#serial++;
     clearTimeout(this.#watchdog);
-    this.#watchdog = setTimeout(() => this.#end(new PullError('missed heartbeats')), heartbeatMs * 2.5);
+    this.#watchdog = setTimeout(() => this.#end(new Error('missed heartbeats')), heartbeatMs * 2.5);
     try {
       const subject = `$JS.API.CONSUMER.MSG.NEXT.${stream}.${consumer}`;
       this.#bus.nc.publish(subject, JSON.stringify(body), { reply: `${this.#inbox}.${this.#serial}` });
     } catch (cause) {
-      this.#end(new PullError('the request could not be sent', { cause }));
+      this.#end(new Error('the request could not be sent', { cause }));
     }
   }
 
@@ -129,7 +122,7 @@ export class Pull {
    * once a request that ends `atOnce` has ended. Empty when the request has ended without any, or at {@link interrupt}.
    *
    * @param batch 0: only waits
-   * @throws PullError why the last request failed, once, after what arrived before
+   * @throws Error why the last request failed, once, after what arrived before
    */
   async next(batch: number): Promise<Delivery[]> {
     if (this.#isIdle && batch > 0) this.request(batch);
@@ -180,7 +173,7 @@ export class Pull {
 
   #receive(error: Error | null, message: Msg): void {
     if (error) {
-      this.#end(new PullError('the server refused the subscription', { cause: error }));
+      this.#end(new Error('the server refused the subscription', { cause: error }));
       return;
     }
     if (!message.subject.startsWith(`${this.#inbox}.`)) {
@@ -193,9 +186,8 @@ export class Pull {
     const code = message.headers?.code ?? 0;
     const lastSent = Number(message.headers?.get('Nats-Last-Consumer'));
     if (EXPIRED.includes(code)) this.#end();
-    else if (code !== HEARTBEAT)
-      this.#end(new PullError(`server status ${code} ${message.headers?.description ?? ''}`));
-    else if (this.#options.exclusive && lastSent > this.#lastArrived) this.#end(new PullError('a delivery was lost'));
+    else if (code !== HEARTBEAT) this.#end(new Error(`server status ${code} ${message.headers?.description ?? ''}`));
+    else if (this.#options.exclusive && lastSent > this.#lastArrived) this.#end(new Error('a delivery was lost'));
     else this.#watchdog?.refresh();
   }
 
@@ -207,7 +199,7 @@ export class Pull {
     this.#wake(false);
   }
 
-  #end(failure?: PullError): void {
+  #end(failure?: Error): void {
     clearTimeout(this.#watchdog);
     if (this.#outstanding === 0) return;
     this.#outstanding = 0;

@@ -54,7 +54,7 @@ export function answerQueries<Request extends z.ZodType, Reply extends z.ZodType
 ): { stop(): Promise<void> } {
   const attributes = messagingAttributes(subject, 'answer', 'process');
   const answering = new Set<Promise<void>>();
-  const outcomeOf = async (message: Msg): Promise<object> => {
+  const outcomeOf = async (message: Msg) => {
     try {
       if (answering.size >= concurrency) throw new ServiceError('unavailable');
       const { data, success } = request.safeParse(message.json());

@@ -1,23 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { PubHeaders } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
-import { type StylingEvent, streamOf } from '@styling/contracts';
+import { streamOf } from '@styling/contracts';
 import { backoff, pause } from '@styling/service';
 import type { Logger, TraceHeaders } from '@styling/telemetry';
 import type { Bus } from './connect.ts';
 import { deadLetter, expectDeadLetters } from './dead-letters.ts';
 import { type LogPosition, logHead, recogniseLog, UnrecognisedLogError } from './log.ts';
 import { type Delivery, Pull } from './pull.ts';
-
-/** An event and its position; null stands for an event of an unknown type, or what is none of ours. */
-export type LogEntry = {
-  readonly seq: number;
-  /** Id of the message, absent if it has none. */
-  readonly id?: string;
-  readonly event: StylingEvent | null;
-  /** The span that published it. */
-  readonly trace?: TraceHeaders;
-};
 
 export type ReadLogOptions = {
   /** Shows on the server's list of consumers; letters, digits, `-` and `_`. */
@@ -106,15 +96,20 @@ async function* batches(
   }
 }
 
-function toLogEntry({ seq, event, header }: Delivery): LogEntry {
-  const id = header(PubHeaders.MsgIdHdr);
+/** An event and its position. */
+export type LogEntry = ReturnType<typeof toLogEntry>;
+
+function toLogEntry({ seq, event, header }: Delivery) {
   const [traceparent, tracestate] = [header('traceparent'), header('tracestate')];
-  const trace = tracestate ? { traceparent, tracestate } : { traceparent };
+  const trace: TraceHeaders = tracestate ? { traceparent, tracestate } : { traceparent };
   return {
     seq,
-    ...(id && { id }),
+    /** Id of the message, if it has one. */
+    id: header(PubHeaders.MsgIdHdr) || undefined,
+    /** Null stands for an event of an unknown type, or what is none of ours. */
     event: typeof event === 'string' ? null : event,
-    ...(traceparent && { trace }),
+    /** The span that published it. */
+    trace: traceparent ? trace : undefined,
   };
 }
 

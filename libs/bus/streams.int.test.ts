@@ -87,6 +87,12 @@ it('given a server without TLS that hangs when it is asked again, then the error
   expect(asked).toBeGreaterThan(1);
 });
 
+it('given little time to connect, then an attempt has all of its own, as later ones to reconnect have', async () => {
+  const hurried = await connectBus({ servers: nats.url, name: 'hurried', log: silentLogger(), firstConnectMs: 1 });
+  expect(hurried.isConnected()).toBe(true);
+  await hurried.close();
+});
+
 it('given a server that is gone, when the bus is closed, then it closes', async () => {
   const other = await nats.connect();
   await nats.kill();

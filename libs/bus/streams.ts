@@ -1,8 +1,8 @@
-import { JetStreamApiCodes, type StreamConfig } from '@nats-io/jetstream';
+import { isDeepStrictEqual } from 'node:util';
+import { JetStreamApiCodes, JetStreamApiError, type StreamConfig } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
 import { DEAD_LETTERS_STREAM, EVENTS_STREAM, READS_STREAM, subjects, subjectsIn } from '@styling/contracts';
 import type { Bus } from './connect.ts';
-import { applySettings, SettingsMismatchError, undefinedOn } from './settings.ts';
 
 /** The oldest are dropped first; the log keeps the originals. */
 const DEAD_LETTERS_KEPT = 100_000;
@@ -16,11 +16,11 @@ export const DUPLICATE_WINDOW_MS = 120_000;
 export type StreamOptions = {
   /** Copies of each stream: 1 on a single server, 3 in production. */
   readonly replicas: number;
-  /** Age at which reads are dropped, in days; default 30. */
+  /** Age at which reads are dropped, in days. */
   readonly readsMaxAgeDays?: number;
-  /** Size from which the oldest reads are dropped, in bytes; default 1 GiB. The server reserves it. */
+  /** Size from which the oldest reads are dropped, in bytes. The server reserves it. */
   readonly readsMaxBytes?: number;
-  /** Default {@link DUPLICATE_WINDOW_MS}; tests shorten it, to live past it. */
+  /** Tests shorten it, to live past it. */
   readonly duplicateWindowMs?: number;
 };
 
@@ -28,12 +28,9 @@ export type StreamOptions = {
  * The three streams. `allow_direct` is off: a direct get may be answered by a replica that lags, and `logHead` must ask
  * the leader. Only settings that nats-server 2.9 knows.
  */
-function wantedStreams({
-  replicas,
-  readsMaxAgeDays = 30,
-  readsMaxBytes = 1024 ** 3,
-  duplicateWindowMs = DUPLICATE_WINDOW_MS,
-}: StreamOptions): (Partial<StreamConfig> & { readonly name: string })[] {
+function wantedStreams(options: StreamOptions): (Partial<StreamConfig> & { readonly name: string })[] {
+  const { replicas, readsMaxAgeDays = 30, readsMaxBytes = 1024 ** 3 } = options;
+  const { duplicateWindowMs = DUPLICATE_WINDOW_MS } = options;
   const all = {
     storage: 'file',
     retention: 'limits',
@@ -74,28 +71,62 @@ function wantedStreams({
   ];
 }
 
+const OLD_LAYOUT =
+  `stream ${EVENTS_STREAM} has the subjects of an older version, from which there is no migration: delete the data ` +
+  `folder (.local), or on your own servers the streams ${EVENTS_STREAM} and ${DEAD_LETTERS_STREAM} and the ` +
+  "services' schemas";
+
 /**
  * Creates the streams, or changes existing ones to the wanted settings where the server can; safe to repeat, also
  * concurrently.
  *
- * @throws SettingsMismatchError naming the settings that differ, or saying that an older version made the log
+ * @throws Error naming the settings that differ, or saying that an older version made the log
  */
 export async function createStreams({ jsm: { streams } }: Bus, options: StreamOptions): Promise<void> {
   for (const wanted of wantedStreams(options)) {
     const { name } = wanted;
     const existing = await streams.info(name).catch(undefinedOn(JetStreamApiCodes.StreamNotFound));
-    if (existing && isOldLayout(existing.config)) throw new SettingsMismatchError(OLD_LAYOUT);
+    const isOldLog = name === EVENTS_STREAM && existing?.config.subjects.includes('styling.request.>');
+    // Before there were partitions there were no roll-ups either.
+    if (isOldLog && !existing?.config.subjects.includes(subjects.allRollUps)) throw new Error(OLD_LAYOUT);
     await applySettings<StreamConfig>(`stream ${name}`, wanted, existing?.config, () =>
       existing ? streams.update(name, wanted) : streams.add(wanted),
     );
   }
 }
 
-const OLD_LAYOUT =
-  `stream ${EVENTS_STREAM} has the subjects of an older version, from which there is no migration: delete the data ` +
-  `folder (.local), or on your own servers the streams ${EVENTS_STREAM} and ${DEAD_LETTERS_STREAM} and the ` +
-  "services' schemas";
+/** For `catch`: undefined in place of a refusal of JetStream with this code. */
+export const undefinedOn =
+  (code: number) =>
+  (error: unknown): undefined => {
+    if (!(error instanceof JetStreamApiError && error.code === code)) throw error;
+  };
 
-/** Before there were partitions there were no roll-ups either. */
-const isOldLayout = ({ name, subjects: actual }: StreamConfig): boolean =>
-  name === EVENTS_STREAM && actual.includes('styling.request.>') && !actual.includes(subjects.allRollUps);
+/**
+ * Calls `apply` (create, or update) unless `existing` has the `wanted` settings, and checks the response: old servers
+ * silently drop settings they do not know.
+ *
+ * @throws Error naming the settings that differ, or the client's error
+ */
+export async function applySettings<Settings extends object>(
+  name: string,
+  wanted: Partial<Settings>,
+  existing: Settings | undefined,
+  apply: () => Promise<{ readonly config: Settings }>,
+): Promise<void> {
+  const differences = (actual: Settings): string[] =>
+    Object.entries(wanted)
+      .map(([key, value]) => ({ key, value, is: actual[key as keyof Settings] }))
+      .filter(({ value, is }) => !isDeepStrictEqual(value, is))
+      .map(({ key, value, is }) => `${key} is ${JSON.stringify(is) ?? 'unset'}, not ${JSON.stringify(value)}`);
+  const before = existing && differences(existing);
+  if (before?.length === 0) return;
+  const wrong = await apply().then(
+    ({ config }) => differences(config),
+    (cause) => {
+      if (before && cause instanceof JetStreamApiError) throw new Error(`${name}: ${before.join('; ')}`, { cause });
+      throw cause;
+    },
+  );
+  if (wrong.length > 0) throw new Error(`${name}: ${wrong.join('; ')}`);
+}

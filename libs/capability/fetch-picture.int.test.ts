@@ -66,29 +66,3 @@ it('given what is no picture, then that is said, whatever the server calls it', 
   expect(await refusal(url, { ...sources, urlPolicy: anywhere })).toBe('not_an_image');
   expect(await refusal(url)).toBe('forbidden_url');
 });
-
-it.each([
-  [
-    'a web page',
-    '\ufeff<!-- shop -->\n<!DOCTYPE html><title>Coat</title>',
-    'the address is that of a web page (HTML), not of an image',
-  ],
-  [
-    'a page without a doctype',
-    '<html lang="en"><body>Coat',
-    'the address is that of a web page (HTML), not of an image',
-  ],
-  ['an SVG', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>', 'the file is an SVG drawing'],
-  ['a PDF', '%PDF-1.7', 'the file is a PDF document'],
-  ['JSON', '{"error":"not found"}', 'the file is JSON, not an image'],
-  ['nothing', '', 'the file is empty'],
-  ['what cannot be told', 'coat', undefined],
-])('given %s in place of a picture, then that is said', async (_, body, details) => {
-  const server = createServer((_, response) => response.setHeader('content-type', 'image/jpeg').end(body));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a.jpg`;
-  const fetching = fetchPicture({ ...sources, urlPolicy: anywhere }, url, 'image_url');
-  const error = await fetching.catch((error) => error);
-  expect([error.code, error.details]).toEqual(['not_an_image', details]);
-});

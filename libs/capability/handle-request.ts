@@ -11,9 +11,9 @@ import { isCanceledInput, isEndedInput, markEnded, objectNames } from '@styling/
 import { cancellationOf, ServiceError, toServiceError } from '@styling/service';
 import { record } from '@styling/telemetry';
 import { storedImages } from './stored-objects.ts';
-import { DEFAULT_ACK_WAIT_SECONDS } from './variables.ts';
 import {
   type CapabilityDependencies,
+  DEFAULT_ACK_WAIT_SECONDS,
   type Delivery,
   isRedelivery,
   type Perform,
@@ -37,9 +37,13 @@ export async function handleRequest(
   { data, time }: RequestAccepted,
   delivery: Delivery,
 ): Promise<void> {
-  const { bus, store, clock, ackWaitMs = DEFAULT_ACK_WAIT_SECONDS * 1000 } = deps;
+  const { bus, store, clock, log, ackWaitMs = DEFAULT_ACK_WAIT_SECONDS * 1000 } = deps;
   const begun = clock().getTime();
   const isOverdue = () => clock() > new Date(data.deadline);
+  const stopIfCanceled = () => {
+    const cancellation = cancellationOf(delivery.signal);
+    if (cancellation) throw cancellation;
+  };
   if (!isRedelivery(delivery)) {
     const waited = { 'styling.capability': capability, 'http.route': data.endpoint };
     // Two machines' clocks.
@@ -50,20 +54,21 @@ export async function handleRequest(
   try {
     // The client has its 504 already. What was started in time is finished.
     if (!isRedelivery(delivery) && isOverdue()) throw new ServiceError('deadline_exceeded');
-    const asked = cancellationOf(delivery.signal);
-    if (asked) throw asked;
-    started = publishStarted(deps, capability, data);
+    stopIfCanceled();
+    // At every delivery, as the one before may have failed to; best effort.
+    started = publish(bus, startRequest(data, capability, clock())).then(
+      () => undefined,
+      (error) => log.warn({ err: error, request_id: data.request_id }, 'request.started not published'),
+    );
     delivery.progress?.('preparing', 0);
     performed = await perform(data, delivery);
     await started;
-    const cancellation = cancellationOf(delivery.signal);
-    if (cancellation) throw cancellation;
+    stopIfCanceled();
   } catch (error) {
     await started;
     const cancellation = cancellationOf(delivery.signal);
-    if (cancellation) return await failRequest(deps, capability, data, cancellation);
-    if (toServiceError(error).code === 'unavailable' && !delivery.lastAttempt) throw error;
-    return await failRequest(deps, capability, data, error);
+    if (!cancellation && toServiceError(error).code === 'unavailable' && !delivery.lastAttempt) throw error;
+    return await failRequest(deps, capability, data, cancellation ?? error);
   }
   const isLate = isOverdue();
   if (isLate || clock().getTime() - begun > ackWaitMs) {
@@ -73,25 +78,14 @@ export async function handleRequest(
   }
   const { result, images, hasCheckpoints, cost = data.cost } = performed;
   const approximations = [...(performed.approximations ?? []), ...images.flatMap(({ data }) => data.approximations)];
-  const publishing = async () => {
+  const publishImages = async () => {
     for (const image of images) await publish(bus, image);
   };
   const name = objectNames.ofRequest(data.request_id);
-  await Promise.all([publishing(), hasCheckpoints ? store.deleteAll(name) : store.delete(data.input)]);
+  await Promise.all([publishImages(), hasCheckpoints ? store.deleteAll(name) : store.delete(data.input)]);
   const image_ids = images.map(({ data: { image_id } }) => image_id);
   await publish(bus, completeRequest({ ...data, cost }, capability, clock(), { result, image_ids, approximations }));
 }
-
-/** Publishes `request.started` at every delivery, as the one before may have failed to. Best effort: never rejects. */
-const publishStarted = (
-  { bus, clock, log }: CapabilityDependencies,
-  capability: Capability,
-  data: RequestAccepted['data'],
-) =>
-  publish(bus, startRequest(data, capability, clock())).then(
-    () => undefined,
-    (error) => log.warn({ err: error, request_id: data.request_id }, 'request.started not published'),
-  );
 
 /** State of the input of a request that has ended: `deleted`, or marked as `ended` or `canceled`. */
 export type Ended = 'deleted' | 'ended' | 'canceled';

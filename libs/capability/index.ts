@@ -1,13 +1,10 @@
 export * from './fetch-picture.ts';
 export { handleRequest } from './handle-request.ts';
 export * from './providers/declared.ts';
-export * from './providers/only-provider.ts';
 export * from './providers/open-providers.ts';
 export * from './providers/provider.ts';
 export * from './providers/providers.ts';
-export * from './providers/routes.ts';
 export * from './run.ts';
 export * from './serve.ts';
 export * from './stored-objects.ts';
-export * from './variables.ts';
 export * from './work.ts';

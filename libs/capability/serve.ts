@@ -10,10 +10,9 @@ import {
   subjects,
 } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
-import { type Running, ServiceError } from '@styling/service';
+import { ServiceError } from '@styling/service';
 import { failRequest, handleRequest } from './handle-request.ts';
-import { DEFAULT_ACK_WAIT_SECONDS } from './variables.ts';
-import type { CapabilityDependencies, Perform } from './work.ts';
+import { type CapabilityDependencies, DEFAULT_ACK_WAIT_SECONDS, type Perform } from './work.ts';
 
 /** Maximum wait of a stop for running jobs, in ms: longer than the slowest request. */
 const GRACE_MS = 120_000;
@@ -24,34 +23,29 @@ const GRACE_MS = 120_000;
  */
 const LOOK_BACK_MS = limits.cancelAfterSeconds * 1000 + 15 * 60_000;
 
-/**
- * Works on the accepted requests of a capability, `concurrency` at once in this process.
- *
- * @returns a Running whose stop finishes the jobs that run
- */
+/** Works on the accepted requests of a capability, `concurrency` at once in this process; `stop` finishes the jobs that run. */
 export async function serveCapability(
   deps: CapabilityDependencies,
   name: Capability,
   concurrency: number,
   perform: Perform,
-): Promise<Pick<Required<Running>, 'needs' | 'stop'>> {
+) {
   const { bus, store } = deps;
+  const work = logConsumers.work(name);
   const cancellations = followCancellations(deps, name, LOOK_BACK_MS);
   const reports = progressReports((id, progress) => notify(bus, 'request.progressed', id, progress));
   const consumption = await consumeEvents(bus, {
-    ...logConsumers.work(name),
+    ...work,
     concurrency,
     ackWaitMs: deps.ackWaitMs ?? DEFAULT_ACK_WAIT_SECONDS * 1000,
-    maxDeliver: 5,
-    backoffMs: [500, 2_000, 5_000, 10_000],
     startAt: () => new Date(deps.clock().getTime() - LOOK_BACK_MS),
     log: deps.log,
     handle: async (event, delivery) => {
       if (event.type !== 'request.accepted') return;
       using reporting = reports.begin(event.data.request_id);
       using cancelling = cancellations.watch(event.data, delivery.signal);
-      const { report: progress } = reporting;
-      await handleRequest(deps, name, perform, event, { ...delivery, signal: cancelling.signal, progress });
+      const { signal } = cancelling;
+      await handleRequest(deps, name, perform, event, { ...delivery, signal, progress: reporting.report });
     },
     onGivenUp: async (event) => {
       if (event.type === 'request.accepted') await failRequest(deps, name, event.data, new ServiceError('internal'));
@@ -59,7 +53,7 @@ export async function serveCapability(
   });
   return {
     needs: {
-      JetStream: () => bus.jsm.consumers.info(EVENTS_STREAM, logConsumers.work(name).durable),
+      JetStream: () => bus.jsm.consumers.info(EVENTS_STREAM, work.durable),
       // No object has this name: the answer is that there is none.
       'object store': () => store.head(objectNames.input('none')),
     },

@@ -53,8 +53,8 @@ export type Picture = {
 export const PICTURE_MIME_TYPE = 'image/jpeg';
 
 /**
- * Facts of a stored picture, to publish the same `image.created` again after a crash. They are kept beside the bytes
- * as object metadata (JSON in ASCII, well under S3's 2 KB), so that picture and facts are stored in one step.
+ * Facts of a stored picture, to publish the same `image.created` again after a crash. They are object metadata (JSON in ASCII, well
+ * under S3's 2 KB), so that picture and facts are stored in one step.
  */
 const pictureFacts = z.object({
   created_at: z.iso.datetime(),
@@ -123,13 +123,11 @@ export function imageCreatedEvent(
 
 /** The events of all images of a request whose pictures are in the store. */
 export async function storedImages(store: ObjectStore, request: RequestAccepted['data']) {
-  const found = await Promise.all(
-    request.image_ids.map(async (image_id) => {
-      const facts = await storedFacts(store, image_id);
-      return facts ? [imageCreatedEvent(request, image_id, facts)] : [];
-    }),
-  );
-  return found.flat();
+  const stored = request.image_ids.map(async (image_id) => {
+    const facts = await storedFacts(store, image_id);
+    return facts ? [imageCreatedEvent(request, image_id, facts)] : [];
+  });
+  return (await Promise.all(stored)).flat();
 }
 
 /** The result of a request that has no image record, and what the model could only approximate in it, as codes. */

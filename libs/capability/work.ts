@@ -14,6 +14,12 @@ export type CapabilityDependencies = {
   readonly ackWaitMs?: number;
 };
 
+/**
+ * A job may take minutes, its heartbeats come every third of this. A request that takes every worker with it is given up
+ * at its eleventh delivery: at this pace that is before its client is answered 504.
+ */
+export const DEFAULT_ACK_WAIT_SECONDS = 10;
+
 /** Source of the events of a capability. */
 export const sourceOf = (capability: string): string => `/services/${capability}`;
 

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { brotliDecompress, unzip, zstdDecompress } from 'node:zlib';
 import { limits, MEGABYTE } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
-import { Agent, errors, request } from 'undici';
-import { decodeBody, isTooLarge } from './decode-body.ts';
+import { errors, request } from 'undici';
 import { failure, failureOf, UnexpectedStatus } from './failure.ts';
-import { guardedLookup, type Resolve, resolveByDns } from './resolve-host.ts';
+import { guardedAgent, type Resolve, resolveByDns } from './resolve-host.ts';
 import { checkUrl, publicOnly, type UrlPolicy } from './url-policy.ts';
 
 /** Limits of one fetch. */
@@ -69,9 +70,7 @@ async function fetchOnce(
 ): Promise<Uint8Array> {
   const { field, maxBytes = limits.fetchedMegabytes * MEGABYTE, timeoutMs, maxRedirects = 3 } = options;
   const { policy = publicOnly, resolve = resolveByDns() } = options;
-  // An abort does not end an attempt to connect.
-  const connect = { lookup: guardedLookup(resolve, field, policy, signal), timeout: timeoutMs };
-  const agent = new Agent({ allowH2: false, maxResponseSize: maxBytes, connect });
+  const agent = guardedAgent({ resolve, field, policy, signal, timeoutMs, maxResponseSize: maxBytes });
   let redirects = 0;
   try {
     let target = checkUrl(url, field, policy);
@@ -92,7 +91,11 @@ async function fetchOnce(
     if (error instanceof errors.ResponseExceededMaxSizeError || isTooLarge(error)) {
       throw new ServiceError('image_too_large', { field, max: Math.floor(maxBytes / MEGABYTE) }, { cause: error });
     }
-    if (error instanceof ServiceError && redirects > 0) throw afterRedirect(error);
+    if (error instanceof ServiceError && redirects > 0) {
+      // The client did not give this address: what is there is not said.
+      const details = 'the server redirects to an address that is not allowed';
+      throw new ServiceError(error.code, { ...error.parameters, details }, { cause: error.cause });
+    }
     throw error;
   } finally {
     // No connection outlives the checks made for it.
@@ -100,13 +103,27 @@ async function fetchOnce(
   }
 }
 
-/** The refusal of an address that the client did not give; says nothing about what is there. */
-const afterRedirect = ({ code, parameters, cause }: ServiceError): ServiceError =>
-  new ServiceError(
-    code,
-    { ...parameters, details: 'the server redirects to an address that is not allowed' },
-    { cause },
-  );
+type Decode = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Buffer>;
+/** Content codings (RFC 9110, section 8.4.1). */
+const DECODERS: Readonly<Record<string, Decode>> = {
+  gzip: promisify(unzip),
+  'x-gzip': promisify(unzip),
+  deflate: promisify(unzip),
+  br: promisify(brotliDecompress),
+  zstd: promisify(zstdDecompress),
+};
+
+/** Decodes a body. One that does not decode is returned as it came: servers also label what they did not encode. */
+async function decodeBody(bytes: Uint8Array, encoding: string | string[] | undefined, maxOutputLength: number) {
+  const decode = DECODERS[String(encoding).toLowerCase()];
+  if (!decode) return bytes;
+  return decode(bytes, { maxOutputLength }).catch((error) => {
+    if (isTooLarge(error)) throw error;
+    return bytes;
+  });
+}
+
+const isTooLarge = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === 'ERR_BUFFER_TOO_LARGE';
 
 /** @param value seconds, or a date of HTTP */
 function retryAfterMs(value: string | string[] | undefined): number | undefined {

@@ -1,9 +1,8 @@
 import type { ErrorCode } from '@styling/contracts';
-
 import { ServiceError } from '@styling/service';
-import { Agent, request } from 'undici';
+import { request } from 'undici';
 import { failureOf } from './failure.ts';
-import { guardedLookup, type Resolve, resolveByDns } from './resolve-host.ts';
+import { guardedAgent, type Resolve, resolveByDns } from './resolve-host.ts';
 import { checkUrl, type UrlPolicy } from './url-policy.ts';
 
 /** One POST to an address that a client chose. */
@@ -35,21 +34,14 @@ const BODY_WITHIN_MS = 1_000;
 export async function postGuarded(url: string, post: GuardedPost): Promise<PostOutcome> {
   const { body, headers, timeoutMs, policy, resolve = resolveByDns() } = post;
   const signal = AbortSignal.timeout(timeoutMs);
-  const agent = new Agent({
-    allowH2: false,
-    connect: { lookup: guardedLookup(resolve, 'url', policy, signal), timeout: timeoutMs },
-  });
+  const agent = guardedAgent({ resolve, field: 'url', policy, signal, timeoutMs });
   try {
     const target = checkUrl(url, 'url', policy);
     const response = await request(target, { method: 'POST', dispatcher: agent, signal, headers, body });
     response.body.on('error', () => {});
     const retryAfter = response.headers['retry-after'];
     await response.body.dump({ limit: BODY_BYTES, signal: AbortSignal.timeout(BODY_WITHIN_MS) }).catch(() => undefined);
-    return {
-      status: response.statusCode,
-      failure: null,
-      ...(typeof retryAfter === 'string' && { retryAfter }),
-    };
+    return { status: response.statusCode, failure: null, ...(typeof retryAfter === 'string' && { retryAfter }) };
   } catch (error) {
     return { status: null, failure: signal.aborted ? 'timeout' : codeOf(error) };
   } finally {

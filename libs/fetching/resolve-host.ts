@@ -2,6 +2,7 @@ import { lookup, Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { ServiceError } from '@styling/service';
+import { Agent } from 'undici';
 import { failure } from './failure.ts';
 import type { UrlPolicy } from './url-policy.ts';
 
@@ -71,26 +72,37 @@ async function listedIn(hostsFile: string, name: string): Promise<ResolvedAddres
 }
 
 /**
- * A socket lookup that only returns addresses `policy` allows: the checked address is the one connected to, which rules
- * out DNS rebinding. One forbidden address forbids the name.
+ * Makes connections only to addresses that `policy` allows: the checked address is the one connected to, which rules out DNS
+ * rebinding. One forbidden address forbids the name. Destroy it after the request: no connection may outlive its checks.
+ *
+ * @param options.timeoutMs limits an attempt to connect, which an abort does not end
+ * @param options.maxResponseSize in bytes
  */
-export function guardedLookup(resolve: Resolve, field: string, policy: UrlPolicy, signal: AbortSignal): LookupFunction {
-  async function checked(hostname: string): Promise<[ResolvedAddress, ...ResolvedAddress[]]> {
+export function guardedAgent(options: {
+  readonly resolve: Resolve;
+  readonly field: string;
+  readonly policy: UrlPolicy;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  readonly maxResponseSize?: number;
+}): Agent {
+  const { resolve, field, policy, signal, timeoutMs: timeout, ...bounds } = options;
+  const checked = async (hostname: string): Promise<[ResolvedAddress, ...ResolvedAddress[]]> => {
     const [first, ...others] = await resolve(hostname, signal);
     if (!first) throw failure('ENODATA');
     for (const { address } of [first, ...others]) {
       if (!policy.allowsAddress(address)) throw new ServiceError('forbidden_url', { field });
     }
     return [first, ...others];
-  }
-
-  return (hostname, options, callback) => {
+  };
+  const lookup: LookupFunction = (hostname, { all }, callback) => {
     checked(hostname).then(
       (addresses) => {
-        if (options.all) callback(null, addresses);
+        if (all) callback(null, addresses);
         else callback(null, addresses[0].address, addresses[0].family);
       },
       (error) => callback(error, []),
     );
   };
+  return new Agent({ allowH2: false, connect: { lookup, timeout }, ...bounds });
 }

@@ -1,4 +1,3 @@
 export * from './inspect-image.ts';
 export * from './pixels.ts';
-export * from './provenance.ts';
 export * from './sharp.ts';

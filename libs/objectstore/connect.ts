@@ -16,9 +16,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { objectStoreVariables } from '@styling/service';
 import { withCrossOriginReads, withPublicReads } from './bucket-access.ts';
-import type { ObjectStore } from './object-store.ts';
-import { absentAsNull, reach, reachOrNull } from './reach-store.ts';
-import { s3Client } from './s3-client.ts';
+import { absentAsNull, reach, reachOrNull, s3Client } from './s3-client.ts';
 
 /** Location of the bucket. Without an endpoint it is on AWS; the AWS SDK finds the credentials. */
 export type ObjectStoreOptions = Readonly<ReturnType<typeof objectStoreVariables.parse>> & {
@@ -39,15 +37,28 @@ const SLOWEST_UPLOAD = 1_000;
 /** Factor of the time-out of operations on a thousand objects, for which no client waits. */
 const BATCH_FACTOR = 2.4;
 
+/** Object metadata: lower-case ASCII names, short ASCII values. */
+export type ObjectMetadata = Readonly<Record<string, string>>;
+
+/** An object's bytes, media type and metadata. */
+export type StoredObject = { readonly bytes: Uint8Array; readonly mimeType: string; readonly metadata: ObjectMetadata };
+
+/**
+ * One bucket of an S3-compatible store. Missing objects are `null`. All functions throw ServiceError with its cause: `unavailable` if
+ * the store is unreachable or fails after the SDK's own retries, `internal` if it refuses the call, so that repeating it cannot help.
+ */
+export type ObjectStore = ReturnType<typeof connectObjectStore>;
+
 /** Creates an {@link ObjectStore}; it connects on the first call. */
-export function connectObjectStore(options: ObjectStoreOptions): ObjectStore {
-  const { S3_ENDPOINT: endpoint, S3_BUCKET, AWS_REGION: region, silenceMs = 2_500, pageSize } = options;
+export function connectObjectStore(options: ObjectStoreOptions) {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: Bucket, AWS_REGION: region, silenceMs = 2_500, pageSize } = options;
   const forcePathStyle = options.S3_FORCE_PATH_STYLE ?? endpoint !== undefined;
   const clientWith = (silence: number) => s3Client({ endpoint, region, forcePathStyle, silenceMs: silence });
   const [client, batches] = [clientWith(silenceMs), clientWith(silenceMs * BATCH_FACTOR)];
   const paging = { client: batches, ...(pageSize !== undefined && { pageSize }) };
-  const Bucket = S3_BUCKET;
-  const deleteMany = async (names: readonly string[]) => {
+  const get = (Key: string) => new GetObjectCommand({ Bucket, Key });
+  /** Returns the names that the store refused to delete. */
+  const deleteNames = async (names: readonly string[]): Promise<string[]> => {
     const refused: string[] = [];
     for (let start = 0; start < names.length; start += MOST_PER_CALL) {
       const Objects = names.slice(start, start + MOST_PER_CALL).map((Key) => ({ Key }));
@@ -57,82 +68,95 @@ export function connectObjectStore(options: ObjectStoreOptions): ObjectStore {
     }
     return refused;
   };
-  const deleteWhere = async (
-    Prefix: string,
-    matches: (object: _Object) => boolean,
-    mayGo: (name: string) => Promise<boolean> = async () => true,
-  ) => {
+  /** Returns the number of objects that were deleted. */
+  const deleteWhere = async (Prefix: string, mayGo: (object: _Object) => boolean | Promise<boolean>) => {
     let deleted = 0;
     for await (const { Contents = [] } of paginateListObjectsV2(paging, { Bucket, Prefix })) {
-      const names = Contents.filter(matches).flatMap(({ Key }) => Key ?? []);
       const due: string[] = [];
-      for (const name of names) if (await mayGo(name)) due.push(name);
-      const refused = await deleteMany(due);
+      for (const object of Contents) if (object.Key && (await mayGo(object))) due.push(object.Key);
+      const refused = await deleteNames(due);
       if (refused.length > 0) throw new Error(`${refused.length} objects could not be deleted`);
       deleted += due.length;
     }
     return deleted;
   };
   return {
-    put: (name, bytes, mimeType, metadata = {}) =>
+    put: (name: string, bytes: Uint8Array, mimeType: string, metadata: ObjectMetadata = {}): Promise<void> =>
       reach('put', async () => {
         const described = { ContentType: mimeType, CacheControl: REVALIDATED, Metadata: { ...metadata } };
         const object = { Bucket, Key: name, Body: bytes, ...described };
         const requestTimeout = silenceMs + Math.ceil(bytes.length / SLOWEST_UPLOAD);
         await client.send(new PutObjectCommand(object), { requestTimeout });
       }),
-    get: (name) =>
+    get: (name: string): Promise<StoredObject | null> =>
       reachOrNull('get', async () => {
-        const found = await client.send(new GetObjectCommand({ Bucket, Key: name }));
+        const found = await client.send(get(name));
         if (!found.Body) throw new Error('object without a body');
         return { bytes: await found.Body.transformToByteArray(), ...described(found) };
       }),
-    head: (name) =>
+    head: (name: string): Promise<Omit<StoredObject, 'bytes'> | null> =>
       reachOrNull('head', async () => described(await client.send(new HeadObjectCommand({ Bucket, Key: name })))),
-    presign: (name, seconds) =>
-      reach('presign', () => getSignedUrl(client, new GetObjectCommand({ Bucket, Key: name }), { expiresIn: seconds })),
-    delete: (name) =>
+    /** A presigned GET URL, valid for `seconds`. Sends nothing, and does not check that the object exists. */
+    presign: (name: string, seconds: number): Promise<string> =>
+      reach('presign', () => getSignedUrl(client, get(name), { expiresIn: seconds })),
+    /** Deletes an object, if it exists. */
+    delete: (name: string): Promise<void> =>
       reach('delete', async () => {
         await client.send(new DeleteObjectCommand({ Bucket, Key: name }));
       }),
-    deleteMany: (names) => reach('deleteMany', () => deleteMany(names)),
-    deleteAll: (prefix) => reach('deleteAll', () => deleteWhere(prefix, () => true)),
-    deleteOlder: (prefix, moment, mayGo) =>
+    /** Deletes objects, if they exist, 1,000 per call; returns the names that the store refused to delete. */
+    deleteMany: (names: readonly string[]): Promise<string[]> => reach('deleteMany', () => deleteNames(names)),
+    /** Deletes all objects whose name starts with `prefix`; returns their number. */
+    deleteAll: (prefix: string): Promise<number> => reach('deleteAll', () => deleteWhere(prefix, () => true)),
+    /** Deletes all objects under `prefix` that were stored before `moment` and for which `mayGo`; returns their number. */
+    deleteOlder: (
+      prefix: string,
+      moment: Date,
+      mayGo: (name: string) => boolean | Promise<boolean> = () => true,
+    ): Promise<number> =>
       reach('deleteOlder', () =>
-        deleteWhere(prefix, ({ LastModified }) => LastModified !== undefined && LastModified < moment, mayGo),
+        deleteWhere(
+          prefix,
+          ({ Key = '', LastModified }) => LastModified !== undefined && LastModified < moment && mayGo(Key),
+        ),
       ),
-    async *list(Prefix) {
+    /** Objects under `prefix`, by name, in pages of at most 1,000; those of before the call are all in it. */
+    async *list(Prefix: string) {
       const pages = paginateListObjectsV2(paging, { Bucket, Prefix });
       for (;;) {
         const { done, value } = await reach('list', () => pages.next());
         if (done) return;
         const objects = value.Contents ?? [];
+        // By the store's clock.
         yield objects.map(({ Key = '', LastModified = new Date(0) }) => ({ name: Key, storedAt: LastModified }));
       }
     },
-    createBucket: () =>
+    createBucket: (): Promise<void> =>
       reach('createBucket', async () => {
         const there = await absentAsNull(() => client.send(new HeadBucketCommand({ Bucket })));
         if (there === null) await client.send(new CreateBucketCommand({ Bucket }));
       }),
-    async addressOf(name) {
-      const address = new URL(await getSignedUrl(client, new GetObjectCommand({ Bucket, Key: name })));
+    /** The address of an object without a signature. Sends nothing. */
+    async addressOf(name: string): Promise<URL> {
+      const address = new URL(await getSignedUrl(client, get(name)));
       address.search = '';
       return address;
     },
-    allowReads: (prefix) =>
+    /** Lets anyone read the objects under `prefix`; other statements of the bucket's policy stay. */
+    allowReads: (prefix: string): Promise<void> =>
       reach('allowReads', async () => {
         const found = await absentAsNull(() => client.send(new GetBucketPolicyCommand({ Bucket })));
         const Policy = withPublicReads(found?.Policy ?? null, Bucket, prefix);
         if (Policy !== found?.Policy) await client.send(new PutBucketPolicyCommand({ Bucket, Policy }));
       }),
-    allowCrossOriginReads: () =>
+    /** Lets pages of any site read what anyone may read; other rules of the bucket stay. Not every store takes rules. */
+    allowCrossOriginReads: (): Promise<void> =>
       reach('allowCrossOriginReads', async () => {
         const found = await absentAsNull(() => client.send(new GetBucketCorsCommand({ Bucket })));
         const CORSRules = withCrossOriginReads(found?.CORSRules ?? []);
         if (CORSRules) await client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules } }));
       }),
-    close() {
+    close(): void {
       client.destroy();
       batches.destroy();
     },

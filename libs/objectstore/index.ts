@@ -1,6 +1,5 @@
 export * from './bucket-access.ts';
 export * from './connect.ts';
 export * from './object-names.ts';
-export * from './object-store.ts';
-export { isRefusedByStore } from './reach-store.ts';
 export * from './request-input.ts';
+export { isRefusedByStore } from './s3-client.ts';

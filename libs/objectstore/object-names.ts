@@ -1,4 +1,4 @@
-import type { ObjectMetadata } from './object-store.ts';
+import type { ObjectMetadata } from './connect.ts';
 
 /** Prefixes of objects that are deleted with their request. */
 export const requestPrefixes = ['requests/', 'results/'] as const;

@@ -1,7 +1,4 @@
-import type { ObjectMetadata, ObjectStore } from './object-store.ts';
-
-/** The input of a request: the validated fields of its body, and its pictures by field name. */
-export type RequestInput = { readonly fields: object; readonly pictures: Readonly<Record<string, Uint8Array>> };
+import type { ObjectMetadata, ObjectStore } from './connect.ts';
 
 /** The ids reserved for the images of a request, and their user. */
 export type ReservedImages = { readonly user_id: string; readonly image_ids: readonly string[] };
@@ -56,7 +53,11 @@ const LENGTH_BYTES = 4;
  * the length of a JSON header (4 bytes, big-endian), the header `{"fields":{…},"pictures":{"<field>":<bytes>,…}}`, then the
  * pictures' bytes in the header's order. A subset of the framing of safetensors and glTF's GLB.
  */
-export function packInput({ fields, pictures }: RequestInput): Buffer {
+export function packInput(input: {
+  readonly fields: object;
+  readonly pictures: Readonly<Record<string, Uint8Array>>;
+}): Buffer {
+  const { fields, pictures } = input;
   const sizes = Object.fromEntries(Object.entries(pictures).map(([field, { length }]) => [field, length]));
   const header = Buffer.from(JSON.stringify({ fields, pictures: sizes }));
   const length = Buffer.alloc(LENGTH_BYTES);
@@ -69,7 +70,7 @@ export function packInput({ fields, pictures }: RequestInput): Buffer {
  *
  * @throws RangeError or SyntaxError if it has another format or is truncated
  */
-export function unpackInput(bytes: Uint8Array): { readonly fields: unknown } & Pick<RequestInput, 'pictures'> {
+export function unpackInput(bytes: Uint8Array) {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const begin = LENGTH_BYTES + buffer.readUInt32BE();
   if (begin > buffer.length) throw new RangeError('input is shorter than its header');
@@ -83,5 +84,5 @@ export function unpackInput(bytes: Uint8Array): { readonly fields: unknown } & P
     return [field, buffer.subarray(start, end)] as const;
   });
   if (end !== buffer.length) throw new RangeError(`input has ${buffer.length} bytes, its header describes ${end}`);
-  return { fields: header.fields, pictures: Object.fromEntries(pictures) };
+  return { fields: header.fields, pictures: Object.fromEntries(pictures) as Readonly<Record<string, Uint8Array>> };
 }

@@ -360,7 +360,11 @@ it('given a replica that was overtaken, when it writes, then its rows are rolled
   await say(2);
   const event = anImageCreated(++number, { user_id: user });
   const write = (expected: number, seq: number) =>
-    db.transaction().execute((trx) => projectBatch(trx, tally(), sourceOf(), expected, [{ seq, event }]));
+    db
+      .transaction()
+      .execute((trx) =>
+        projectBatch(trx, tally(), sourceOf(), expected, [{ seq, id: undefined, event, trace: undefined }]),
+      );
   expect(await write(0, 5)).toEqual({ seq: 5, id: null });
   await expect(write(0, 6)).rejects.toThrow(StaleCheckpointError);
   await expect(write(4, 6)).rejects.toThrow(StaleCheckpointError);

@@ -1,5 +1,4 @@
 export * from './log.ts';
-export * from './metric-readers.ts';
 export * from './metrics.ts';
 export * from './registry.ts';
 export * from './start.ts';

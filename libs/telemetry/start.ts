@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { context, metrics, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { getNumberFromEnv, getStringFromEnv, W3CTraceContextPropagator } from '@opentelemetry/core';
+import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
 import {
   defaultResource,
   detectResources,
@@ -10,29 +11,32 @@ import {
   resourceFromAttributes,
   serviceInstanceIdDetector,
 } from '@opentelemetry/resources';
-import { MeterProvider } from '@opentelemetry/sdk-metrics';
+import {
+  AggregationTemporality,
+  DataPointType,
+  InstrumentType,
+  MeterProvider,
+  type MetricData,
+  type MetricReader,
+  PeriodicExportingMetricReader,
+  type PushMetricExporter,
+} from '@opentelemetry/sdk-metrics';
 import { AlwaysOffSampler, TracerProvider } from '@opentelemetry/sdk-trace';
 import root from '../../package.json' with { type: 'json' };
-import { createScrape, omitUnreadGauges, pushReaders } from './metric-readers.ts';
 import { resetInstruments } from './metrics.ts';
 
 /** Time that `stop` waits for the collector, in ms. */
 const STOP_LIMIT_MS = 3_000;
 
 /** Running telemetry. */
-export type Telemetry = {
-  /** The current metrics, in the text format of Prometheus. */
-  metricsText(): Promise<string>;
-  /** Flushes for at most a few seconds and shuts down. Never rejects. */
-  stop(): Promise<void>;
-};
+export type Telemetry = Awaited<ReturnType<typeof startTelemetry>>;
 
 /**
  * Starts tracing and metrics. Trace ids are always created and propagated, so that logs and events of a request can be
- * joined, and metrics are always available from {@link Telemetry.metricsText}. Spans and metrics are exported by OTLP only
+ * joined, and metrics are always available from `metricsText`. Spans and metrics are exported by OTLP only
  * if `exporting` is true, as configured by the standard `OTEL_*` variables.
  */
-export async function startTelemetry(service: string, exporting: boolean): Promise<Telemetry> {
+export async function startTelemetry(service: string, exporting: boolean) {
   const scrape = createScrape();
   const resource = resourceOf(service);
   const traces = exporting ? await exportTraces(resource) : makeTraces();
@@ -41,8 +45,10 @@ export async function startTelemetry(service: string, exporting: boolean): Promi
   metrics.setGlobalMeterProvider(meters);
   resetInstruments();
   return {
+    /** The current metrics, in the text format of Prometheus. */
     metricsText: scrape.text,
-    async stop() {
+    /** Flushes for at most a few seconds and shuts down. Never rejects. */
+    async stop(): Promise<void> {
       // An unreachable collector must neither block shutdown nor fail it.
       const sent = Promise.allSettled([traces.shutdown(), meters.shutdown()]);
       await Promise.race([sent, sleep(STOP_LIMIT_MS, undefined, { ref: false })]);
@@ -81,4 +87,85 @@ async function exportTraces(resource: Resource) {
   });
   sdk.start();
   return sdk;
+}
+
+/** Prometheus names of UCUM units. */
+const UNITS: Readonly<Record<string, string>> = { s: 'seconds', ms: 'milliseconds', By: 'bytes' };
+
+/**
+ * The name of a metric in Prometheus, as its OTLP receiver and the collector's exporters derive it ("Prometheus and
+ * OpenMetrics Compatibility" of the OpenTelemetry specification): other characters replaced, the unit spelled out unless
+ * it is in braces, `_total` for counters. Histograms add `_bucket`, `_sum` and `_count`.
+ */
+export function prometheusName({ name, unit, counter }: { name: string; unit: string; counter: boolean }): string {
+  const base = name.replace(/[^A-Za-z0-9]+/g, '_').replace(/_total$/, '');
+  const bare = unit.replace(/\{.*\}/g, '');
+  const word = UNITS[bare] ?? bare;
+  const named = word === '' || base.endsWith(`_${word}`) ? base : `${base}_${word}`;
+  return counter ? `${named}_total` : named;
+}
+
+/** Time-out of asynchronous gauges, in ms; Prometheus aborts a scrape after 10 s by default. */
+const COLLECT_LIMIT_MS = 5_000;
+
+/**
+ * A metric reader, and its metrics in the text format of Prometheus, named as when pushed by OTLP (the exporter omits the
+ * unit), so that one dashboard works for both transports.
+ */
+export function createScrape() {
+  const reader = new PrometheusExporter({ preventServerStart: true });
+  const serializer = new PrometheusSerializer('', false, undefined, false, true);
+  return {
+    reader,
+    async text(): Promise<string> {
+      const { resourceMetrics } = await reader.collect({ timeoutMillis: COLLECT_LIMIT_MS });
+      const scopeMetrics = resourceMetrics.scopeMetrics.map(({ scope, metrics }) => ({
+        scope,
+        metrics: metrics.map(renamed),
+      }));
+      return serializer.serialize({ ...resourceMetrics, scopeMetrics });
+    },
+  };
+}
+
+function renamed(metric: MetricData): MetricData {
+  const { name, unit } = metric.descriptor;
+  const counter = metric.dataPointType === DataPointType.SUM && metric.isMonotonic;
+  // The unit is part of the name now; the exporter would add it again in UCUM.
+  return { ...metric, descriptor: { ...metric.descriptor, name: prometheusName({ name, unit, counter }), unit: '' } };
+}
+
+const httpProtobuf = async () => new (await import('@opentelemetry/exporter-metrics-otlp-proto')).OTLPMetricExporter();
+const EXPORTERS: Readonly<Record<string, () => Promise<PushMetricExporter>>> = {
+  grpc: async () => new (await import('@opentelemetry/exporter-metrics-otlp-grpc')).OTLPMetricExporter(),
+  'http/json': async () => new (await import('@opentelemetry/exporter-metrics-otlp-http')).OTLPMetricExporter(),
+};
+
+/**
+ * A reader that pushes metrics by OTLP, configured by the standard variables: `OTEL_METRICS_EXPORTER` (none if it does not
+ * include `otlp`), `OTEL_EXPORTER_OTLP_[METRICS_]PROTOCOL`, `OTEL_METRIC_EXPORT_INTERVAL`, and those the exporters read
+ * themselves. The Node SDK does the same but does not accept our scrape reader beside it. As there, an unknown protocol
+ * falls back to http/protobuf: telemetry must not keep a service from starting.
+ */
+export async function pushReaders(): Promise<MetricReader[]> {
+  const wanted = (getStringFromEnv('OTEL_METRICS_EXPORTER') ?? 'otlp').split(',').map((name) => name.trim());
+  if (!wanted.includes('otlp')) return [];
+  const protocol =
+    getStringFromEnv('OTEL_EXPORTER_OTLP_METRICS_PROTOCOL') ??
+    getStringFromEnv('OTEL_EXPORTER_OTLP_PROTOCOL') ??
+    'http/protobuf';
+  const exporter = await (EXPORTERS[protocol] ?? httpProtobuf)();
+  const exportIntervalMillis = getNumberFromEnv('OTEL_METRIC_EXPORT_INTERVAL') ?? 60_000;
+  return [new PeriodicExportingMetricReader({ exporter, exportIntervalMillis })];
+}
+
+/**
+ * Makes `reader` leave out a gauge whose last reading failed. With the default, cumulative temporality the SDK repeats the
+ * last value for ever, so a lag looks like 0 while the server that knows it is down.
+ */
+export function omitUnreadGauges<Reader extends MetricReader>(reader: Reader): Reader {
+  const select = reader.selectAggregationTemporality.bind(reader);
+  reader.selectAggregationTemporality = (type) =>
+    type === InstrumentType.OBSERVABLE_GAUGE ? AggregationTemporality.DELTA : select(type);
+  return reader;
 }

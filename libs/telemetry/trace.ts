@@ -32,26 +32,19 @@ export type SpanOptions<Name extends SpanName> = {
   readonly links?: () => readonly TraceHeaders[];
 };
 
-/** A span that the caller has to end. */
-export type OpenSpan<Name extends SpanName> = {
-  /** Runs `work` with this span active. */
-  within<T>(work: () => T): T;
-  /** Adds attributes, and replaces `about` in the name. An `error.type` marks the span as failed. */
-  update(attributes: SpanAttributes<Name>, about?: string): void;
-  end(): void;
-};
-
-/** Opens a span that outlives the calling function; otherwise use {@link inSpan}. */
-export function openSpan<Name extends SpanName>(name: Name, options: SpanOptions<Name> = {}): OpenSpan<Name> {
+/** Opens a span that outlives the calling function, which has to end it; otherwise use {@link inSpan}. */
+export function openSpan<Name extends SpanName>(name: Name, options: SpanOptions<Name> = {}) {
   const surrounding = options.parent ? propagation.extract(context.active(), options.parent) : context.active();
   const span = start(name, options, surrounding);
   return {
-    within: (work) => context.with(trace.setSpan(surrounding, span), work),
-    update(attributes, about) {
+    /** Runs `work` with this span active. */
+    within: <T>(work: () => T): T => context.with(trace.setSpan(surrounding, span), work),
+    /** Adds attributes, and replaces `about` in the name. An `error.type` marks the span as failed. */
+    update(attributes: SpanAttributes<Name>, about?: string): void {
       addAttributes(span, attributes);
       if (about !== undefined) span.updateName(nameOf(name, about));
     },
-    end: () => span.end(),
+    end: (): void => span.end(),
   };
 }
 
@@ -59,12 +52,12 @@ export function openSpan<Name extends SpanName>(name: Name, options: SpanOptions
  * Runs `work` inside a new span, which a throw marks as failed. No span is created inside an unsampled one, whose ids serve
  * as well, nor for an `inner` span without a parent.
  *
- * @param work gets {@link OpenSpan.update}
+ * @param work gets `update` of {@link openSpan}
  */
 export async function inSpan<Name extends SpanName, T>(
   name: Name,
   options: SpanOptions<Name>,
-  work: (update: OpenSpan<Name>['update']) => Promise<T>,
+  work: (update: ReturnType<typeof openSpan<Name>>['update']) => Promise<T>,
 ): Promise<T> {
   if (isOmitted(name, options)) return work(() => {});
   const span = openSpan(name, options);

@@ -3,13 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, runProgram, startProcess, waitUntil } from '@styling/local-servers';
 
-/** PgBouncer before a Postgres, on a port of its own. */
-export type PgBouncer = {
-  /** Address of the same database, as the account of the given address. */
-  readonly url: string;
-  stop(): Promise<void>;
-};
-
 /** Where Debian's package has it, which may not be on the PATH of a user. */
 const COMMANDS = ['pgbouncer', '/usr/sbin/pgbouncer'];
 
@@ -24,7 +17,7 @@ export async function findPgBouncer(untested: string): Promise<string | undefine
 }
 
 /**
- * Starts PgBouncer in transaction mode.
+ * Starts PgBouncer in transaction mode before a Postgres, on a port of its own. @returns the address of the same database there
  *
  * @param command see {@link findPgBouncer}
  * @param settings of its section `pgbouncer`
@@ -33,7 +26,7 @@ export async function startPgBouncer(
   command: string,
   postgresUrl: string,
   settings: Readonly<Record<string, string | number>> = {},
-): Promise<PgBouncer> {
+) {
   const folder = await mkdtemp(join(tmpdir(), 'styling-pgbouncer-'));
   await chmod(folder, 0o755);
   const { hostname, port: postgresPort, username, password } = new URL(postgresUrl);
@@ -67,7 +60,7 @@ export async function startPgBouncer(
   url.port = String(port);
   return {
     url: url.href,
-    async stop() {
+    async stop(): Promise<void> {
       await running.stop();
       await rm(folder, { recursive: true, force: true });
     },

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { type Abilities, type Capability, everyCategory } from '@styling/contracts';
 import { ondeviceVariables } from '@styling/ondevice/variables.ts';
 import { comfyuiVariables } from '@styling/providers/comfyui/variables';
@@ -21,6 +22,16 @@ export type ProviderDeclaration = {
   readonly savesCheckpoints: boolean;
 };
 
+const HOSTED: Abilities = {
+  references: 1,
+  text: true,
+  seed: false,
+  mask: false,
+  cancellable: true,
+  resumable: false,
+  categories: everyCategory,
+};
+
 /** Every provider by its name in STYLING_PROVIDER, declared once. */
 export const providers = {
   ondevice: {
@@ -42,16 +53,8 @@ export const providers = {
   replicate: {
     does: ['tryon', 'analysis', 'style'],
     variables: replicateVariables,
-    abilities: {
-      // The models decide how many references, and whether there is a seed.
-      references: 1,
-      text: true,
-      seed: false,
-      mask: false,
-      cancellable: true,
-      resumable: true,
-      categories: everyCategory,
-    },
+    // The models decide how many references, and whether there is a seed.
+    abilities: { ...HOSTED, resumable: true },
     isPaid: true,
     judgesSelfies: false,
     savesCheckpoints: true,
@@ -59,16 +62,8 @@ export const providers = {
   'openai-images': {
     does: ['tryon', 'analysis', 'style'],
     variables: openAiVariables,
-    abilities: {
-      // The server decides whether there is a seed; the connection is all there is of its work.
-      references: 3,
-      text: true,
-      seed: false,
-      mask: false,
-      cancellable: true,
-      resumable: false,
-      categories: everyCategory,
-    },
+    // The server decides whether there is a seed; the connection is all there is of its work.
+    abilities: { ...HOSTED, references: 3 },
     isPaid: true,
     judgesSelfies: false,
     savesCheckpoints: true,
@@ -76,16 +71,8 @@ export const providers = {
   comfyui: {
     does: ['tryon'],
     variables: comfyuiVariables,
-    abilities: {
-      // The workflow decides how many references, whether it takes a description, and whether there is a seed.
-      references: 1,
-      text: true,
-      seed: false,
-      mask: false,
-      cancellable: true,
-      resumable: true,
-      categories: everyCategory,
-    },
+    // The workflow decides how many references, whether it takes a description, and whether there is a seed.
+    abilities: { ...HOSTED, resumable: true },
     isPaid: false,
     judgesSelfies: false,
     savesCheckpoints: true,
@@ -105,3 +92,47 @@ export type ProviderFor<Of extends Capability> = {
 
 /** The settings of a provider: its variables as they were read. */
 export type SettingsOf<Name extends ProviderName> = Readonly<z.output<(typeof providers)[Name]['variables']>>;
+
+/** One entry of STYLING_PROVIDER. */
+export type Route = {
+  readonly name: ProviderName;
+  /** Its share of the requests, among the entries that have one; without, it is a fallback. */
+  readonly weight?: number;
+};
+
+/** What STYLING_PROVIDER has to look like, for the line that refuses it. */
+export const ROUTES_FORM = `must be a list of ${providerNames.join(', ')}, each at most once and with or without a weight, such as ${providerNames[0]}:3`;
+
+const ENTRY = /^([a-z][a-z0-9-]*)(?::([1-9]\d{0,3}))?$/;
+
+/** Reads STYLING_PROVIDER, e.g. `openai-images:3,replicate,ondevice`; undefined if it is not of that form. */
+export function routesFrom(text: string): readonly Route[] | undefined {
+  const routes = text.split(',').map((entry): Route | undefined => {
+    const [, named, weight] = ENTRY.exec(entry.trim()) ?? [];
+    const name = providerNames.find((known) => known === named);
+    return name && { name, ...(weight !== undefined && { weight: Number(weight) }) };
+  });
+  const found = routes.flatMap((route) => route ?? []);
+  const isDistinct = new Set(found.map(({ name }) => name)).size === routes.length;
+  return isDistinct ? found : undefined;
+}
+
+/**
+ * The routes of one request, in the order in which they are asked. Those with a weight share the requests in proportion, by the
+ * key: the same key has the same order, in every process. The others follow as listed. Without weights the first has all.
+ *
+ * @param key e.g. the id of the request
+ */
+export function orderOf<Entry extends { readonly weight?: number | undefined }>(
+  routes: readonly Entry[],
+  key: string,
+): Entry[] {
+  const total = routes.reduce((sum, { weight = 0 }) => sum + weight, 0);
+  if (total === 0) return [...routes];
+  let left = crc32(key) % total;
+  const first = routes.find(({ weight = 0 }) => {
+    left -= weight;
+    return left < 0;
+  });
+  return [...routes.filter((route) => route === first), ...routes.filter((route) => route !== first)];
+}

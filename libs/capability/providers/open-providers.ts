@@ -1,11 +1,10 @@
 import type { Capability } from '@styling/contracts';
 import { engineOptionsOf } from '@styling/ondevice/variables.ts';
 import { ConfigError } from '@styling/service';
-import type { CapabilityConfig } from '../variables.ts';
-import { providerOf } from './declared.ts';
-import type { Implementations, OpeningDependencies, OpenProvider, Provider } from './provider.ts';
-import { createProviders, type Member, type Providers, type RoutingDependencies } from './providers.ts';
-import type { Route } from './routes.ts';
+import type { CapabilityConfig } from '../run.ts';
+import { providerOf, type Route } from './declared.ts';
+import type { Implementations, OpeningDependencies, OpenProvider, RoutingDependencies } from './provider.ts';
+import { createProviders, type Member, type Providers } from './providers.ts';
 
 /** Opens those of the configured providers that do the capability. @throws ConfigError if there is none */
 export async function openProviders<Of extends Capability, Port>(
@@ -34,14 +33,8 @@ export async function openProviders<Of extends Capability, Port>(
     const settings = config.settings[name];
     if (!settings) throw new Error(`the settings of ${name} were not read`);
     const opened = await module.open(settings as never, opening);
-    const provider = {
-      isPaid,
-      savesCheckpoints,
-      ...opened,
-      name,
-      abilities: { ...abilities, ...opened.abilities },
-    } satisfies Provider;
-    return { provider, ...(weight !== undefined && { weight }) };
+    const all = { ...abilities, ...opened.abilities };
+    return { provider: { isPaid, savesCheckpoints, ...opened, name, abilities: all }, weight };
   };
   return createProviders(await Promise.all(routes.map(open)), deps, selfies?.close);
 }

@@ -1,7 +1,6 @@
 import type { Abilities, Capability } from '@styling/contracts';
-import type { ObjectStore } from '@styling/objectstore';
 import type { pause } from '@styling/service';
-import type { Logger } from '@styling/telemetry';
+import type { CapabilityDependencies } from '../work.ts';
 import type { ProviderFor, ProviderName, SettingsOf } from './declared.ts';
 
 /** The part of a provider that does not depend on the capability. */
@@ -31,13 +30,14 @@ export type Opened = Pick<Provider, 'concurrency' | 'models' | 'close'> &
     readonly abilities?: Partial<Abilities>;
   };
 
-/** What a provider is opened with, besides its settings. */
-export type OpeningDependencies = {
-  readonly store: ObjectStore;
-  readonly log: Logger;
-  readonly clock: () => Date;
-  /** Between tries and looks; default: that of `@styling/service`. */
+/** What the providers of a capability use. */
+export type RoutingDependencies = Pick<CapabilityDependencies, 'bus' | 'store' | 'log' | 'clock'> & {
+  /** Pause between tries and looks; default: that of `@styling/service`. */
   readonly sleep?: typeof pause;
+};
+
+/** What a provider is opened with, besides its settings. */
+export type OpeningDependencies = Omit<RoutingDependencies, 'bus'> & {
   /** Address of the object store; undefined: the default of the AWS SDK. */
   readonly s3Endpoint: string | undefined;
   /**

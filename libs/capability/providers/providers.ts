@@ -1,65 +1,35 @@
-import type { Bus } from '@styling/bus';
-import type { RequestAccepted } from '@styling/contracts';
-import type { ObjectStore } from '@styling/objectstore';
-import { cancellationOf, isNothingPaid, type pause, ServiceError, toServiceError } from '@styling/service';
-import { count, inSpan, type Logger, timed } from '@styling/telemetry';
-import type { Work } from '../work.ts';
-import { publishCharges } from './charges.ts';
+import { createHash } from 'node:crypto';
+import { publish } from '@styling/bus';
+import {
+  type Capability,
+  createEvent,
+  everyCategory,
+  limits,
+  type RequestAccepted,
+  requestCharged,
+} from '@styling/contracts';
+import type { Charge } from '@styling/providers';
+import { cancellationOf, isNothingPaid, ServiceError, toServiceError } from '@styling/service';
+import { count, inSpan, timed } from '@styling/telemetry';
+import { sourceOf, type Work } from '../work.ts';
 import { type CallOutcome, createCircuits } from './circuits.ts';
-import type { Made, Provider } from './provider.ts';
-import { orderOf } from './routes.ts';
-
-export type RoutingDependencies = {
-  readonly bus: Bus;
-  readonly store: ObjectStore;
-  readonly log: Logger;
-  readonly clock: () => Date;
-  /** Pause of the providers between tries and looks. */
-  readonly sleep?: typeof pause;
-};
+import { orderOf } from './declared.ts';
+import type { Made, Provider, RoutingDependencies } from './provider.ts';
 
 /** A provider that is open, and its share of the requests. */
-export type Member<Port> = { readonly provider: Provider & Port; readonly weight?: number };
-
-/** What a provider is asked for, as metrics name it. */
-export type Operation = 'generate' | 'advise' | 'analyse';
+export type Member<Port> = { readonly provider: Provider & Port; readonly weight?: number | undefined };
 
 /** The providers of one capability. */
-export type Providers<Port> = {
-  /** In the order of STYLING_PROVIDER; at least one. */
-  readonly all: readonly (Provider & Port)[];
-  /** Number of requests that are processed concurrently. */
-  readonly concurrency: number;
-  /** Whether there may be checkpoint state under the prefix of a request. */
-  readonly savesCheckpoints: boolean;
-  /**
-   * Has a provider do a piece of work, with a span and a measured duration: the one that began with it, else one whose turn it is
-   * (`orderOf`) and whose circuit is not open. If it fails before anything was paid, the next one is asked; if it may have been paid,
-   * the next one that costs nothing, and a redelivery begins with it again, as its checkpoint state bounds what is paid.
-   *
-   * @param can which providers can do it; default all
-   * @throws what `make` does, of the last provider that was asked
-   */
-  call<T>(
-    operation: Operation,
-    request: RequestAccepted['data'],
-    work: Work,
-    make: (provider: Provider & Port, work: Work) => Promise<T>,
-    can?: (provider: Provider) => boolean,
-  ): Promise<Made<T>>;
-  /** A line for each provider that is not asked as usual. */
-  details(): string[];
-  close(): Promise<void>;
-};
+export type Providers<Port> = ReturnType<typeof createProviders<Port>>;
 
 /** @param close ends what was opened beside the providers */
 export function createProviders<Port>(
   members: readonly Member<Port>[],
   deps: RoutingDependencies,
   close: () => Promise<void> = async () => {},
-): Providers<Port> {
+) {
   const { store, log, clock } = deps;
-  const all = members.map(({ provider }) => provider);
+  const all: readonly (Provider & Port)[] = members.map(({ provider }) => provider);
   const isList = all.length > 1;
   const circuits = createCircuits(
     all.map(({ name }) => name),
@@ -68,75 +38,83 @@ export function createProviders<Port>(
   );
 
   /** In the order in which they are asked: who began first; nobody with an open circuit, unless there is nobody else. */
-  function candidates(
-    { request_id }: { request_id: string },
-    begun: string | null,
-    can: (provider: Provider) => boolean,
-  ) {
+  function candidates(requestId: string, begun: string | undefined, can: (provider: Provider) => boolean) {
     const able = members.filter(({ provider }) => can(provider));
-    const ordered = orderOf(able.length > 0 ? able : members, request_id);
-    const asked = ordered.filter(({ provider: { name } }) => name === begun || circuits.mayCall(name));
-    return (asked.length > 0 ? asked : ordered)
-      .map(({ provider }) => provider)
-      .toSorted((a, b) => Number(b.name === begun) - Number(a.name === begun));
+    const ordered = orderOf(able.length > 0 ? able : members, requestId).map(({ provider }) => provider);
+    const asked = ordered.filter(({ name }) => name === begun || circuits.mayCall(name));
+    const chosen = asked.length > 0 ? asked : ordered;
+    return chosen.toSorted((a, b) => Number(b.name === begun) - Number(a.name === begun));
   }
 
-  async function ask<T>(
-    operation: Operation,
-    provider: Provider & Port,
-    work: Work,
-    make: (provider: Provider & Port, work: Work) => Promise<T>,
-  ): Promise<T> {
-    const { name } = provider;
+  async function ask<T>(name: string, operation: Operation, signal: AbortSignal, make: () => Promise<T>): Promise<T> {
     const attributes = { 'styling.provider': name, 'styling.operation': operation };
-    const circuit = circuits.begin(name);
+    circuits.begin(name);
     try {
       const made = await timed('styling.provider.call.duration', attributes, () =>
-        inSpan('provider.call', { about: `${operation} ${name}`, attributes }, () => make(provider, work)),
+        inSpan('provider.call', { about: `${operation} ${name}`, attributes }, make),
       );
-      circuit.ended('answered');
+      circuits.end(name, 'answered');
       return made;
     } catch (error) {
-      circuit.ended(outcomeOf(error, work.signal));
+      circuits.end(name, outcomeOf(error, signal));
       // Whatever a provider throws then: only this process leaves the work, and a redelivery does it.
-      if (work.signal.aborted && !cancellationOf(work.signal))
-        throw new ServiceError('unavailable', {}, { cause: error });
+      if (signal.aborted && !cancellationOf(signal)) throw new ServiceError('unavailable', {}, { cause: error });
       throw error;
     }
   }
 
   return {
+    /** In the order of STYLING_PROVIDER; at least one. */
     all,
+    /** Number of requests that are processed concurrently. */
     concurrency: Math.max(...all.map(({ concurrency }) => concurrency)),
+    /** Whether there may be checkpoint state under the prefix of a request. */
     savesCheckpoints: isList || all.some(({ savesCheckpoints }) => savesCheckpoints),
+    /**
+     * Has a provider do a piece of work, with a span and a measured duration: the one that began with it, else one whose turn it is
+     * (`orderOf`) and whose circuit is not open. If it fails before anything was paid, the next one is asked; if it may have been paid,
+     * the next one that costs nothing, and a redelivery begins with it again, as its checkpoint state bounds what is paid.
+     *
+     * @param can which providers can do it; default all
+     * @throws what `make` does, of the last provider that was asked
+     */
     async call<T>(
       operation: Operation,
       request: RequestAccepted['data'],
       work: Work,
       make: (provider: Provider & Port, work: Work) => Promise<T>,
       can: (provider: Provider) => boolean = () => true,
-    ) {
-      const begun = isList ? await begunBy(store, work) : null;
-      let [provider, ...others] = candidates(request, begun, can);
+    ): Promise<Made<T>> {
+      // A redelivery asks the same one, which can resume, or has a record of what was paid.
+      const noted = `${work.checkpointPrefix}provider`;
+      const found = isList ? await store.get(noted) : null;
+      const begun = found ? Buffer.from(found.bytes).toString() : undefined;
+      let [provider, ...others] = candidates(request.request_id, begun, can);
       let mayBePaid = false;
       while (provider) {
-        const { name } = provider;
-        if (isList && name !== begun && !mayBePaid) await noteBegun(store, work, name);
-        const charges = publishCharges(deps, request, name);
+        const asked = provider;
+        const { name } = asked;
+        if (isList && name !== begun && !mayBePaid) await store.put(noted, Buffer.from(name), 'text/plain');
+        const publishing: Promise<void>[] = [];
+        const charged = (charge: Charge) => {
+          const published = publishCharge(deps, request, name, charge);
+          published.catch(() => undefined);
+          publishing.push(published);
+        };
         // A provider's checkpoint state is its own.
-        const its = { ...work, charged: charges.charged, checkpointPrefix: `${work.checkpointPrefix}${name}/` };
+        const its = { ...work, charged, checkpointPrefix: `${work.checkpointPrefix}${name}/` };
         let made: T;
         try {
-          made = await ask(operation, provider, its, make);
+          made = await ask(name, operation, work.signal, () => make(asked, its));
         } catch (error) {
-          await charges.published().catch(() => undefined);
-          const who = othersAfter(error, provider, work.signal);
+          await Promise.allSettled(publishing);
+          const who = othersAfter(error, asked, work.signal);
           if (who === 'free') {
             mayBePaid = true;
             others = others.filter(({ isPaid }) => !isPaid);
           }
           const next = others.shift();
-          const isOver = clock() >= work.deadline || charges.any();
+          const isOver = clock() >= work.deadline || publishing.length > 0;
           if (!next || isOver || who === 'none') throw error;
           log.warn({ err: error, provider: name, next: next.name }, 'provider failed; asking the next one');
           const { code } = toServiceError(error);
@@ -145,19 +123,24 @@ export function createProviders<Port>(
           provider = next;
           continue;
         }
-        await charges.published();
+        // After a crash before that a redelivery resumes the work, and the charge is reported again under the same id.
+        await Promise.all(publishing);
         return { made, by: name };
       }
       throw new Error('no provider');
     },
+    /** A line for each provider that is not asked as usual. */
     details: circuits.details,
-    async close() {
+    async close(): Promise<void> {
       circuits.close();
       await Promise.all(all.map((provider) => provider.close()));
       await close();
     },
   };
 }
+
+/** What a provider is asked for, as metrics name it. */
+type Operation = 'generate' | 'advise' | 'analyse';
 
 /**
  * How a failed call counts for its provider's circuit. An error of the request, a refusal by a content filter too, is an answer. A
@@ -183,14 +166,45 @@ function othersAfter(
   return failure.code === 'unavailable' ? 'free' : 'none';
 }
 
-const nameOf = ({ checkpointPrefix }: Pick<Work, 'checkpointPrefix'>): string => `${checkpointPrefix}provider`;
-
-/** The provider that an earlier delivery asked last for a piece of work; null if none was. */
-async function begunBy(store: ObjectStore, work: Pick<Work, 'checkpointPrefix'>): Promise<string | null> {
-  const found = await store.get(nameOf(work));
-  return found && Buffer.from(found.bytes).toString();
+/** Publishes a charge of a provider for a request. @throws ServiceError `unavailable` */
+async function publishCharge(
+  { bus, log, clock }: RoutingDependencies,
+  { request_id, user_id, endpoint, capability }: RequestAccepted['data'],
+  provider: string,
+  { id, model, usd }: Charge,
+): Promise<void> {
+  // A worker gets the requests of its capability only.
+  const own = capability as Capability;
+  const charge_id = createHash('sha256').update(`${provider} ${id}`).digest('hex').slice(0, 24);
+  const charge = { request_id, user_id, endpoint, capability: own, provider, model, charge_id, usd };
+  try {
+    await publish(bus, createEvent(requestCharged, sourceOf(own), clock(), charge));
+  } catch (error) {
+    log.error({ err: error, request_id, provider }, 'publishing a charge failed');
+    throw error;
+  }
 }
 
-/** Notes which provider is asked, before it is: a redelivery asks the same one, which can resume, or has a record of what was paid. */
-const noteBegun = (store: ObjectStore, work: Pick<Work, 'checkpointPrefix'>, name: string): Promise<void> =>
-  store.put(nameOf(work), Buffer.from(name), 'text/plain');
+/** One provider that is not configured but given, e.g. by a test: it can do everything and costs nothing, unless it declares otherwise. */
+export function onlyProvider<Port>(
+  provider: Port & Pick<Provider, 'name'> & Partial<Provider>,
+  deps: RoutingDependencies,
+): Providers<Port> {
+  const unlimited: Omit<Provider, 'name'> = {
+    abilities: {
+      references: limits.garments,
+      text: true,
+      seed: true,
+      mask: true,
+      cancellable: true,
+      resumable: false,
+      categories: everyCategory,
+    },
+    isPaid: false,
+    models: [],
+    concurrency: 1,
+    savesCheckpoints: false,
+    close: async () => {},
+  };
+  return createProviders<Port>([{ provider: { ...unlimited, ...provider } }], deps);
+}

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { prometheusName, pushReaders } from './metric-readers.ts';
+import { prometheusName, pushReaders } from './start.ts';
 
 it.each([
   ['http.server.request.duration', 's', false, 'http_server_request_duration_seconds'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { orderOf, routesFrom } from './routes.ts';
+import { orderOf, routesFrom } from './declared.ts';
 
 describe('STYLING_PROVIDER', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { silentLogger } from '@styling/telemetry';
 import { expect, it, onTestFinished } from 'vitest';
-import { watchNeeds } from './needs.ts';
+import { watchNeeds } from './run.ts';
 
 /** A need that answers, refuses or hangs, as it is told to. */
 function aNeed() {
