@@ -263,7 +263,7 @@ describe("eBay's token", () => {
   it('given one that was revoked, is asked for once more', async () => {
     const search = productSearch({ ebay: ebay(), cache, clock: () => now, log });
     await search('a', never());
-    fakes.ebay.revokeTokens();
+    fakes.ebay.tokens++;
     expect(await tokensOf(() => search('b', never()))).toBe(1);
     expect(await search('c', never())).toHaveLength(3);
     fakes.ebay.script([ebayFaults.invalidToken, ebayFaults.invalidToken]);

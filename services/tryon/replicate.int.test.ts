@@ -1,6 +1,6 @@
 import { type Delivery, handleRequest, openProviders, readCapabilityConfig } from '@styling/capability';
 import type { RequestAccepted, TryOnInput } from '@styling/contracts';
-import { type FakeModels, fails, runs, says, startFakeModels } from '@styling/fake-models';
+import { type Behaviour, type FakeModels, fails, runs, startFakeModels } from '@styling/fake-models';
 import { anywhere } from '@styling/fetching';
 import { inspectImage, provenanceXmp } from '@styling/imaging';
 import { INPUT_MIME_TYPE, packInput, unpackInput } from '@styling/objectstore';
@@ -168,7 +168,7 @@ describe('a try-on by hosted models', () => {
   });
 
   it('given a picture that is a PNG, still stores a JPEG', async () => {
-    fakes.replicate.script([says(`data:image/jpeg;base64,${outfit.toString('base64')}`)]);
+    fakes.replicate.script([delivers(outfit)]);
     const event = await accepted();
     await deliver(event);
     const stored = await servers.store.get(`images/${event.data.image_ids[0]}.jpg`);
@@ -184,6 +184,9 @@ describe('a try-on by hosted models', () => {
   });
 });
 
+/** Its picture is these bytes. */
+const delivers = (body: Uint8Array): Behaviour => ({ end: { deliveries: [{ status: 200, body }] } });
+
 describe('a try-on that hosted models cannot complete', () => {
   it('that fails, ends with a public error without the vendor’s text', async () => {
     for (const model of [NANO, SEEDREAM]) fakes.replicate.behave(model, fails('E001'));
@@ -197,7 +200,7 @@ describe('a try-on that hosted models cannot complete', () => {
   });
 
   it('with a truncated picture, ends as an internal error', async () => {
-    fakes.replicate.script([says(`data:image/png;base64,${outfit.subarray(0, 20_000).toString('base64')}`)]);
+    fakes.replicate.script([delivers(outfit.subarray(0, 20_000))]);
     const event = await accepted();
     await deliver(event);
     expect(await ended(event)).toMatchObject([{ status: 500, error: { code: 'internal' } }]);
