@@ -269,9 +269,4 @@ describe('the start', () => {
     expect(await editor.generateImage(order(7), models.work())).toMatchObject({ seed: 7 });
     expect(models.openAi.counts.edits).toBe(1);
   });
-
-  test('given what was found, then it is logged', async () => {
-    await models.editor('vllm-omni');
-    expect(models.lines.join('')).toMatch(/"dialect":"vllm","model":"black-forest-labs\/FLUX.2-klein-4B"/);
-  });
 });
