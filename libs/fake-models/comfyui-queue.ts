@@ -6,7 +6,7 @@ import { paint } from './made-up.ts';
 
 /** How the stand-in runs one prompt. Anything left out succeeds at once. */
 export type RunBehaviour = {
-  /** Its duration, in ms, in steps that are sent over the web socket. */
+  /** Its duration, in ms. */
   readonly takesMs?: number;
   /** Runs until it is interrupted, or `release` is called. */
   readonly holds?: boolean;
@@ -30,33 +30,22 @@ export const brokenNode = (quoting: string): RunBehaviour => ({
 });
 
 /** A prompt in the queue: number, id, prompt, extra data, outputs. */
-type QueueItem = readonly [number, string, Prompt, { readonly client_id?: string }, readonly string[]];
+type QueueItem = readonly [number, string, Prompt, object, readonly string[]];
 type Queued = { readonly item: QueueItem; readonly behaviour: RunBehaviour };
 type Running = Queued & { readonly stopping: AbortController; readonly released: PromiseWithResolvers<void> };
 /** A file as ComfyUI names it. */
 type FileName = { readonly filename: string; readonly subfolder: string; readonly type: string };
-
-/** What the queue needs of its server. */
-type Server = {
-  /** A picture among the inputs. */
-  input(name: string): Uint8Array | undefined;
-  /** Stores a picture as temporary or as output. */
-  save(folder: 'output' | 'temp', prefix: string, bytes: Uint8Array): FileName;
-  /** Sends the client of a prompt a message over its web socket. */
-  notify(clientId: string | undefined, type: string, data: object): void;
-};
-
-const STEPS = 4;
 
 /** ComfyUI's queue: one prompt runs at a time; what finished is in the history. All of it is lost in a restart. */
 export class PromptQueue {
   readonly history = new Map<string, object>();
   #pending: Queued[] = [];
   #running: Running | undefined;
-  readonly #server: Server;
+  /** Files by `folder/subfolder/name`. */
+  readonly #files: Map<string, Uint8Array>;
 
-  constructor(server: Server) {
-    this.#server = server;
+  constructor(files: Map<string, Uint8Array>) {
+    this.#files = files;
   }
 
   get running(): readonly QueueItem[] {
@@ -101,25 +90,21 @@ export class PromptQueue {
     if (!next) return;
     const running = { ...next, stopping: new AbortController(), released: Promise.withResolvers<void>() };
     this.#running = running;
-    const [, prompt_id, , { client_id }] = next.item;
     void this.#run(running).then((ended) => {
       if (this.#running !== running) return;
-      this.history.set(prompt_id, ended);
+      this.history.set(running.item[1], ended);
       this.#running = undefined;
-      this.#server.notify(client_id, 'executing', { node: null, prompt_id });
       this.#next();
     });
   }
 
   /** @returns the entry of the history */
   async #run({ item, behaviour, stopping: { signal }, released }: Running): Promise<object> {
-    const [, prompt_id, prompt, { client_id }, [output = '']] = item;
+    const [, prompt_id, prompt, , [output = '']] = item;
     const { takesMs = 0, holds, throws, saves, savesNothing } = behaviour;
     const messages: [type: string, data: object][] = [];
-    const notify = (type: string, data: object) => this.#server.notify(client_id, type, { prompt_id, ...data });
     const ended = (type: string, about: object, images?: readonly FileName[]) => {
       messages.push([type, { prompt_id, ...about }]);
-      notify(type, about);
       const status_str = images ? 'success' : 'error';
       const outputs = images ? { [output]: { images } } : {};
       return { prompt: item, outputs, status: { status_str, completed: images !== undefined, messages } };
@@ -127,10 +112,7 @@ export class PromptQueue {
     const nodes = neededBy(prompt, output);
     const node = nodes.find((id) => prompt[id]?.class_type.startsWith('Sampler')) ?? output;
     const about = { node_id: node, node_type: prompt[node]?.class_type, executed: [] };
-    for (let value = 1; value <= STEPS && !signal.aborted; value++) {
-      await sleep(takesMs / STEPS, undefined, { signal }).catch(() => {});
-      notify('progress', { value, max: STEPS, node });
-    }
+    await sleep(takesMs, undefined, { signal }).catch(() => {});
     if (holds && !signal.aborted) {
       const stopped = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
       await Promise.race([released.promise, stopped]);
@@ -142,13 +124,21 @@ export class PromptQueue {
       const { class_type, inputs } = prompt[output] ?? {};
       const isSaved = class_type === 'SaveImage';
       const prefix = isSaved ? String(inputs?.filename_prefix) : 'ComfyUI_temp';
-      const images = savesNothing ? [] : [this.#server.save(isSaved ? 'output' : 'temp', prefix, bytes)];
+      const images = savesNothing ? [] : [this.#save(isSaved ? 'output' : 'temp', prefix, bytes)];
       return ended('execution_success', {}, images);
     } catch (error) {
       const { name, message } = error as Error;
       const current_inputs = prompt[node]?.inputs;
       return ended('execution_error', { ...about, exception_type: name, exception_message: message, current_inputs });
     }
+  }
+
+  /** Stores a picture under the next number of its prefix, as SaveImage does. */
+  #save(folder: 'output' | 'temp', prefix: string, bytes: Uint8Array): FileName {
+    const number = [...this.#files.keys()].filter((path) => path.startsWith(`${folder}/${prefix}_`)).length + 1;
+    const filename = `${prefix}_${String(number).padStart(5, '0')}_.png`;
+    this.#files.set(`${folder}/${filename}`, bytes);
+    return { filename, subfolder: '', type: folder };
   }
 
   /**
@@ -158,7 +148,7 @@ export class PromptQueue {
   async #paint(prompt: Prompt, output: string): Promise<Buffer> {
     const nodes = neededBy(prompt, output).flatMap((id) => prompt[id] ?? []);
     const isLoader = ({ class_type }: { class_type: string }) => class_type === 'LoadImage';
-    const [selfie, ...others] = nodes.filter(isLoader).map(({ inputs }) => this.#server.input(String(inputs.image)));
+    const [selfie, ...others] = nodes.filter(isLoader).map(({ inputs }) => this.#files.get(`input/${inputs.image}`));
     const literals = nodes
       .filter((node) => !isLoader(node))
       .flatMap(({ inputs }) => Object.values(inputs).filter((input) => !Array.isArray(input)));

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
-import { type WebSocket, WebSocketServer } from 'ws';
 import { objectInfo, type Prompt, validate } from './comfyui-nodes.ts';
 import { PromptQueue, type RunBehaviour } from './comfyui-queue.ts';
 import { type Answer, formOf, jsonOf, type Received } from './exchange.ts';
 
-/** A route, such as `POST /prompt`, `GET /history` for that of one prompt, or `GET /ws`. */
+/** A route, such as `POST /prompt`, `GET /history` for that of one prompt, or `GET /view`. */
 export type ComfyRoute =
-  `${'GET' | 'POST'} /${'upload/image' | 'prompt' | 'history' | 'view' | 'queue' | 'interrupt' | 'object_info' | 'ws'}`;
+  `${'GET' | 'POST'} /${'upload/image' | 'prompt' | 'history' | 'view' | 'queue' | 'interrupt' | 'object_info'}`;
 /** A fault in place of the response; `after`: what was asked for is done first; `half`: half of the body arrives; `pass`: no fault. */
 export type ComfyFault = Answer | 'reset after' | 'hang after' | 'half' | 'pass';
 
@@ -20,7 +17,7 @@ const halved = (answer: Answer): Answer =>
     : answer;
 const pathOf = (...parts: readonly (string | null | undefined)[]): string => parts.filter(Boolean).join('/');
 
-/** The part of ComfyUI's HTTP API that is used here, and its web socket. */
+/** The part of ComfyUI's HTTP API that is used here. */
 export class FakeComfyui {
   /** Files by `folder/subfolder/name`: nothing is ever deleted over the API, but a file can be overwritten. */
   readonly files = new Map<string, Uint8Array>();
@@ -30,28 +27,13 @@ export class FakeComfyui {
   readonly prompts: { readonly id: string; readonly prompt: Prompt }[] = [];
   /** Whether a client may choose the id of its prompt; older versions choose it themselves. */
   takesIds = true;
-  socketsOpened = 0;
-  readonly queue: PromptQueue;
-  readonly #server = new WebSocketServer({ noServer: true });
-  /** Sockets by client id: a message to one without a socket is lost, as in ComfyUI. */
-  readonly #sockets = new Map<string, WebSocket>();
+  readonly queue = new PromptQueue(this.files);
   readonly #default: RunBehaviour;
   #faults: Partial<Record<ComfyRoute, ComfyFault[]>> = {};
   #runs: RunBehaviour[] = [];
 
   constructor(behaviour: RunBehaviour = {}) {
     this.#default = behaviour;
-    this.queue = new PromptQueue({
-      input: (name) => this.files.get(`input/${name}`),
-      save: (folder, prefix, bytes) => {
-        // Under the next number of its prefix, as SaveImage does.
-        const number = [...this.files.keys()].filter((path) => path.startsWith(`${folder}/${prefix}_`)).length + 1;
-        const filename = `${prefix}_${String(number).padStart(5, '0')}_.png`;
-        this.files.set(`${folder}/${filename}`, bytes);
-        return { filename, subfolder: '', type: folder };
-      },
-      notify: (clientId, type, data) => this.#sockets.get(clientId ?? '')?.send(JSON.stringify({ type, data })),
-    });
   }
 
   /** Sets the faults of the next requests to these routes, one each. */
@@ -64,21 +46,8 @@ export class FakeComfyui {
     this.#runs = [...behaviours];
   }
 
-  release = (): void => this.queue.release();
-
-  cutSockets(): void {
-    for (const socket of this.#sockets.values()) socket.terminate();
-    this.#sockets.clear();
-  }
-
-  /** Loses queue, history and connections, but no file. */
-  restart(): void {
-    this.queue.restart();
-    this.cutSockets();
-  }
-
   reset(): void {
-    this.restart();
+    this.queue.restart();
     this.files.clear();
     this.prompts.length = 0;
     this.takesIds = true;
@@ -90,35 +59,14 @@ export class FakeComfyui {
   /** Handles a request; `path` is without the prefix it is mounted at. */
   async handle(received: Received, path: string): Promise<Answer> {
     const route = `${received.method} ${path.replace(/^(\/(?:history|object_info))\/.*/, '$1')}` as ComfyRoute;
-    const fault = this.#count(route);
+    this.counts[route] = (this.counts[route] ?? 0) + 1;
+    const fault = this.#faults[route]?.shift();
     const answer = () => this.#answer(route, received, path.split('/')[2] ?? '');
     if (fault === undefined || fault === 'pass') return answer();
     if (fault === 'half') return halved(await answer());
     if (fault !== 'reset after' && fault !== 'hang after') return fault;
     await answer();
     return fault === 'reset after' ? 'reset' : 'hang';
-  }
-
-  /** Opens a web socket. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void {
-    const fault = this.#count('GET /ws');
-    if (fault === 'hang') return;
-    if (fault !== undefined && fault !== 'pass') {
-      socket.destroy();
-      return;
-    }
-    this.#server.handleUpgrade(request, socket, head, (opened) => {
-      const sid = url.searchParams.get('clientId') ?? randomUUID();
-      this.socketsOpened++;
-      this.#sockets.set(sid, opened);
-      opened.on('error', () => {});
-      opened.send(JSON.stringify({ type: 'status', data: { sid } }));
-    });
-  }
-
-  #count(route: ComfyRoute): ComfyFault | undefined {
-    this.counts[route] = (this.counts[route] ?? 0) + 1;
-    return this.#faults[route]?.shift();
   }
 
   async #answer(route: ComfyRoute, received: Received, name: string): Promise<Answer> {
@@ -166,13 +114,12 @@ export class FakeComfyui {
     return json({ name: image.name, subfolder, type });
   }
 
-  #prompt({ prompt, prompt_id, client_id }: Record<string, unknown>): Answer {
+  #prompt({ prompt, prompt_id }: Record<string, unknown>): Answer {
     const checked = validate((prompt ?? {}) as Prompt, (name) => this.files.has(`input/${name}`));
     if ('error' in checked) return { status: 400, body: checked.error };
     const id = this.takesIds && prompt_id !== undefined ? String(prompt_id) : randomUUID();
     const number = this.prompts.push({ id, prompt: prompt as Prompt });
-    const extra = { client_id: String(client_id) };
-    this.queue.put([number, id, prompt as Prompt, extra, [checked.output]], this.#runs.shift() ?? this.#default);
+    this.queue.put([number, id, prompt as Prompt, {}, [checked.output]], this.#runs.shift() ?? this.#default);
     return json({ prompt_id: id, number, node_errors: {} });
   }
 }

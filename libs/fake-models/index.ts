@@ -1,8 +1,7 @@
 export type { ComfyFault, ComfyRoute } from './comfyui.ts';
 export * from './comfyui-queue.ts';
 export type { FakeResponse } from './exchange.ts';
-export type { OpenAiBehaviour, OpenAiFault } from './openai.ts';
-export { CHAT_MODEL, IMAGE_MODEL, type OpenAiServer } from './openai-dialects.ts';
+export { CHAT_MODEL, IMAGE_MODEL, type OpenAiBehaviour, type OpenAiFault, type OpenAiServer } from './openai.ts';
 export * from './replicate-behaviour.ts';
 export { ebayFaults, serpApiFaults } from './search.ts';
 export * from './server.ts';

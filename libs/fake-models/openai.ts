@@ -4,7 +4,58 @@ import sharp from 'sharp';
 import { z } from 'zod';
 import { type Answer, type FakeResponse, formOf, jsonOf, type Received } from './exchange.ts';
 import { answerAbout, paint } from './made-up.ts';
-import { CHAT_MODEL, dialects, IMAGE_MODEL, type OpenAiDialect, type OpenAiServer } from './openai-dialects.ts';
+
+/** Name of a server whose variety of the API the stand-in speaks. `vllm` has a language model only. */
+export type OpenAiServer = 'openai' | 'litellm' | 'vllm-omni' | 'vllm';
+
+/** Differences between servers of OpenAI's API, by their documentation and sources. */
+type Dialect = {
+  readonly models: readonly string[];
+  /** Members of every entry of its list of models. */
+  readonly listed: { readonly owned_by: string; readonly created: number };
+  /** Form fields that it reads pictures from. */
+  readonly pictureFields: readonly string[];
+  /** Whether it refuses unknown parameters and a repeated name; the others ignore them silently. */
+  readonly isStrict: boolean;
+  readonly hasSeed: boolean;
+  readonly error: (status: number, message: string, code?: string) => FakeResponse;
+};
+
+export const IMAGE_MODEL = 'black-forest-labs/FLUX.2-klein-4B';
+export const CHAT_MODEL = 'Qwen/Qwen3-VL-8B-Instruct';
+const FIELDS = ['image', 'image[]'];
+
+const error = (status: number, message: string, code: string | null = null): FakeResponse => ({
+  status,
+  body: { error: { message, type: status === 400 ? 'invalid_request_error' : 'server_error', param: null, code } },
+});
+const own = { pictureFields: FIELDS, isStrict: false, hasSeed: true } as const;
+const dialects: Readonly<Record<OpenAiServer, Dialect>> = {
+  openai: {
+    models: ['gpt-image-1', 'gpt-5-mini', 'gpt-4o'],
+    listed: { owned_by: 'system', created: 1745517030 },
+    pictureFields: FIELDS,
+    isStrict: true,
+    hasSeed: false,
+    error,
+  },
+  litellm: {
+    models: ['gpt-image-1', 'gemini-image', 'gpt-5-mini'],
+    // The same for every model.
+    listed: { owned_by: 'openai', created: 1677610602 },
+    pictureFields: ['image'],
+    isStrict: false,
+    hasSeed: false,
+    error,
+  },
+  'vllm-omni': {
+    ...own,
+    models: [IMAGE_MODEL],
+    listed: { owned_by: 'vllm-omni', created: 0 },
+    error: (status, message) => ({ status, body: { detail: message } }),
+  },
+  vllm: { ...own, models: [CHAT_MODEL], listed: { owned_by: 'vllm', created: 1763800000 }, error },
+};
 
 /**
  * What goes wrong with one request for a picture or a completion: an answer of `faults`; the connection breaks before anything is made,
@@ -71,7 +122,7 @@ const faults = {
   'not loaded': [503, 'Multi-stage engine not initialized. Start server with a multi-stage omni model.'],
   crashed: [500, 'Image edit failed: CUDA out of memory at http://gpu-7.internal:8000/worker with key sk-live-4711'],
   rejected: [400, "Invalid size format: '1024x'. Expected format: 'WIDTHxHEIGHT' (e.g., '1024x1024')."],
-} as const satisfies Record<string, Parameters<OpenAiDialect['error']>>;
+} as const satisfies Record<string, Parameters<Dialect['error']>>;
 
 /**
  * Servers of OpenAI's images and chat API under `/openai/<server>/v1`: OpenAI itself, and those that imitate it. Each request for a
@@ -79,7 +130,7 @@ const faults = {
  */
 export class FakeOpenAi {
   /** Requests received; `made` pictures and completions would be billed; `abandoned` ones were left by their client. */
-  readonly counts = { models: 0, edits: 0, chats: 0, made: 0, abandoned: 0 };
+  readonly counts = { edits: 0, chats: 0, made: 0, abandoned: 0 };
   readonly asked: OpenAiAsked[] = [];
   readonly #origin: string;
   readonly #first: OpenAiBehaviour;
@@ -114,7 +165,7 @@ export class FakeOpenAi {
     this.#script = [];
     this.#default = this.#first;
     this.asked.length = 0;
-    Object.assign(this.counts, { models: 0, edits: 0, chats: 0, made: 0, abandoned: 0 });
+    Object.assign(this.counts, { edits: 0, chats: 0, made: 0, abandoned: 0 });
   }
 
   /** Environment variables that point a service at one of the servers; analysis and advice of one that has no language model go to `vllm`. */
@@ -145,8 +196,7 @@ export class FakeOpenAi {
     }
     const route = `${received.method} ${path}`;
     if (route === 'GET /models') {
-      this.counts.models++;
-      const data = dialect.models.map((id) => ({ id, object: 'model', ...dialect.model }));
+      const data = dialect.models.map((id) => ({ id, object: 'model', ...dialect.listed }));
       return { status: 200, body: { object: 'list', data } };
     }
     if (route.startsWith('GET /images/')) {
@@ -161,21 +211,21 @@ export class FakeOpenAi {
     this.counts[isEdit ? 'edits' : 'chats']++;
     this.asked.push({ ...asked, server, route: isEdit ? 'edit' : 'chat' });
     return this.#make(received, dialect, (behaviour) =>
-      isEdit ? this.#edit(asked, dialect, server, behaviour) : complete(asked, behaviour),
+      isEdit ? this.#edit(asked, server, behaviour) : complete(asked, behaviour),
     );
   }
 
   /** What a request ends with: a fault, or what is made unless its client leaves before. */
   async #make(
     { gone }: Received,
-    dialect: OpenAiDialect,
+    dialect: Dialect,
     make: (behaviour: OpenAiBehaviour) => Promise<Answer>,
   ): Promise<Answer> {
     const behaviour = this.#script.shift() ?? this.#default;
     const { fault, retryAfter, takesMs = 0 } = behaviour;
     if (fault === 'reset' || fault === 'hang' || fault === 'garbage') return fault;
     if (fault && Object.hasOwn(faults, fault)) {
-      const [status, message, code]: Parameters<OpenAiDialect['error']> = faults[fault as keyof typeof faults];
+      const [status, message, code]: Parameters<Dialect['error']> = faults[fault as keyof typeof faults];
       const error = dialect.error(status, message, code);
       const isDelayed = fault === 'throttled' && retryAfter !== undefined;
       return { ...error, ...(isDelayed && { headers: { 'retry-after': retryAfter } }) };
@@ -197,10 +247,10 @@ export class FakeOpenAi {
 
   async #edit(
     { prompt, pictures, parameters = {} }: Asked,
-    dialect: OpenAiDialect,
     server: OpenAiServer,
     { fault, url }: OpenAiBehaviour,
   ): Promise<Answer> {
+    const dialect = dialects[server];
     const [, wide, high] = /^(\d+)x(\d+)$/.exec(parameters.size ?? '') ?? [];
     const others = pictures.slice(1).map((bytes) => createHash('sha256').update(bytes).digest('hex'));
     const seed = (dialect.hasSeed && parameters.seed) || randomUUID();
@@ -209,12 +259,11 @@ export class FakeOpenAi {
     if (!whole) return dialect.error(400, 'Failed to open uploaded file: cannot identify image file');
     const sized = wide && high ? await sharp(whole).resize(Number(wide), Number(high)).toBuffer() : whole;
     const picture = fault === 'half a picture' ? sized.subarray(0, sized.length >> 1) : sized;
-    const isUrl = url !== undefined || parameters.response_format === 'url';
-    const entry = isUrl ? { url: this.#publish(picture, server, url) } : { b64_json: picture.toString('base64') };
+    const entry = url ? { url: this.#publish(picture, server, url) } : { b64_json: picture.toString('base64') };
     return { status: 200, body: { created: 1780000000, data: fault === 'empty' ? [] : [entry] } };
   }
 
-  #publish(picture: Uint8Array, server: OpenAiServer, url: OpenAiBehaviour['url'] = 'own'): string {
+  #publish(picture: Uint8Array, server: OpenAiServer, url: NonNullable<OpenAiBehaviour['url']>): string {
     if (typeof url === 'object') return url.elsewhere;
     const id = randomUUID();
     this.#pictures.set(id, picture);
@@ -223,71 +272,62 @@ export class FakeOpenAi {
 }
 
 /** Reads the form of a `POST /images/edits`, or returns the server's error. */
-async function readEdit(received: Received, dialect: OpenAiDialect): Promise<Asked | FakeResponse> {
+async function readEdit(received: Received, dialect: Dialect): Promise<Asked | FakeResponse> {
   const parameters: Record<string, string> = {};
   const pictures: Blob[] = [];
   for (const [name, value] of await formOf(received)) {
     if (typeof value !== 'string') {
       if (!dialect.pictureFields.includes(name)) continue;
-      if (name === 'image' && pictures.length > 0 && !dialect.repeats) {
+      if (name === 'image' && pictures.length > 0 && dialect.isStrict) {
         return dialect.error(400, "Duplicate parameter: 'image'. You provided multiple values for this parameter.");
       }
       pictures.push(value);
-    } else if (dialect.unknown === 'refused' && !KNOWN.test(name)) {
+    } else if (dialect.isStrict && !KNOWN.test(name)) {
       return dialect.error(400, `Unknown parameter: '${name}'.`, 'unknown_parameter');
     } else parameters[name] = value;
   }
-  const { model = dialect.models[0] ?? '', prompt, size, response_format: format } = parameters;
+  const { model = dialect.models[0] ?? '', prompt, size } = parameters;
   if (prompt === undefined || pictures.length === 0) {
     const field = prompt === undefined ? 'prompt' : 'image';
-    if (dialect.unknown === 'refused') return dialect.error(400, `Missing required parameter: '${field}'.`);
+    if (dialect.isStrict) return dialect.error(400, `Missing required parameter: '${field}'.`);
     return { status: 422, body: { detail: [{ type: 'missing', loc: ['body', field], msg: 'Field required' }] } };
   }
   if (!dialect.hasSeed && !dialect.models.includes(model)) return unknownModel(dialect, model);
   if (size !== undefined && !SIZE.test(size)) return dialect.error(400, `Invalid size '${size}'`);
-  if (format !== undefined && dialect.responseFormats.length > 0 && !dialect.responseFormats.includes(format)) {
-    return dialect.error(400, `response_format=${format} is not supported`);
-  }
   const bytes = await Promise.all(pictures.map((picture) => picture.bytes()));
   return { model, instructions: '', prompt, pictures: bytes, parameters };
 }
 
-const unknownModel = (dialect: OpenAiDialect, model: string): FakeResponse =>
+const unknownModel = (dialect: Dialect, model: string): FakeResponse =>
   dialect.error(404, `The model '${model}' does not exist or you do not have access to it.`, 'model_not_found');
 
 const part = z.union([
   z.object({ type: z.literal('text'), text: z.string() }),
-  z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string() }) }),
+  z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string().regex(DATA_URL) }) }),
 ]);
 const chat = z.object({
   model: z.string(),
-  messages: z.array(z.object({ role: z.enum(['system', 'user']), content: z.union([z.string(), z.array(part)]) })),
-  response_format: z
-    .object({
-      type: z.literal('json_schema'),
-      json_schema: z.object({ name: z.string(), schema: z.record(z.string(), z.unknown()), strict: z.boolean() }),
-    })
-    .optional(),
+  messages: z.tuple([
+    z.object({ role: z.literal('system'), content: z.string() }),
+    z.object({ role: z.literal('user'), content: z.array(part) }),
+  ]),
+  response_format: z.object({ json_schema: z.object({ schema: z.record(z.string(), z.unknown()) }) }),
 });
 
-/** Reads a `POST /chat/completions`, or returns the server's error. */
-function readChat(received: Received, dialect: OpenAiDialect): Asked | FakeResponse {
+/** Reads a `POST /chat/completions` of a system text and a user's text and pictures, or returns the server's error. */
+function readChat(received: Received, dialect: Dialect): Asked | FakeResponse {
   const { data } = chat.safeParse(jsonOf(received));
   if (!data) return dialect.error(400, 'We could not parse the body of your request.');
   if (!dialect.models.includes(data.model)) return unknownModel(dialect, data.model);
-  const parts = data.messages.flatMap(({ role, content }) =>
-    (typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content).map((one) => ({ role, one })),
-  );
-  const textOf = (of: string) =>
-    parts.flatMap(({ role, one }) => (one.type === 'text' && role === of ? [one.text] : [])).join('\n');
-  const urls = parts.flatMap(({ one }) => (one.type === 'image_url' ? [one.image_url.url] : []));
-  if (!urls.every((url) => DATA_URL.test(url))) return dialect.error(400, 'Failed to download image from URL');
+  const [system, user] = data.messages;
   return {
     model: data.model,
-    instructions: textOf('system'),
-    prompt: textOf('user'),
-    pictures: urls.map((url) => Buffer.from(url.replace(DATA_URL, ''), 'base64')),
-    schema: data.response_format?.json_schema.schema,
+    instructions: system.content,
+    prompt: user.content.flatMap((one) => (one.type === 'text' ? [one.text] : [])).join('\n'),
+    pictures: user.content.flatMap((one) =>
+      one.type === 'text' ? [] : [Buffer.from(one.image_url.url.replace(DATA_URL, ''), 'base64')],
+    ),
+    schema: data.response_format.json_schema.schema,
   };
 }
 

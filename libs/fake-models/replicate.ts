@@ -27,8 +27,6 @@ type Stored = Create & {
 const OFFICIAL = /^\/v1\/models\/([^/]+\/[^/]+)\/predictions$/;
 const VERSION = /^([\w.-]+\/[\w.-]+):([\da-f]{64})$/;
 const MIN_LIFETIME_SECONDS = 5;
-/** Longest data URI accepted as an input, in characters. */
-const MAX_DATA_URI = 1_000_000;
 
 /** Replicate's HTTP API for predictions and files. Each create takes the next behaviour of the script. */
 export class FakeReplicate {
@@ -38,14 +36,12 @@ export class FakeReplicate {
   readonly asked: { readonly model: string; readonly input: object; readonly cancelAfter: unknown }[] = [];
   readonly files: StoredFiles;
   readonly #predictions = new Map<string, Stored>();
-  readonly #origin: string;
   readonly #token: string;
   readonly #default: BehaviourOf;
   #script: Behaviour[] = [];
   readonly #byModel = new Map<string, Behaviour>();
 
   constructor(origin: string, token: string, behaviour: Behaviour | BehaviourOf) {
-    this.#origin = origin;
     this.#token = token;
     this.#default = typeof behaviour === 'function' ? behaviour : () => behaviour;
     this.files = new StoredFiles(origin);
@@ -134,9 +130,9 @@ export class FakeReplicate {
     return { status: 200, body: await this.#reply(stored) };
   }
 
-  /** The API's prediction object. */
+  /** The part of the API's prediction object that is used. */
   async #reply(stored: Stored): Promise<object> {
-    const { id, model, version, input, createdAt, behaviour } = stored;
+    const { id, model, version, createdAt, behaviour } = stored;
     const { end = {}, takesMs = 0 } = behaviour;
     const now = Date.now();
     const reached = statusOf(stored, now);
@@ -148,22 +144,15 @@ export class FakeReplicate {
     const { output = null, error = null } = outcome;
     const status = error === null ? reached : 'failed';
     const removed = stored.expired || end.expired === true;
-    const started = new Date(createdAt).toISOString();
-    const api = `${this.#origin}/v1/predictions/${id}`;
     return {
       id,
       model,
       version,
-      input: removed ? {} : input,
       logs: '',
       output: removed ? null : output,
       data_removed: removed,
       error,
       status,
-      created_at: started,
-      started_at: status === 'starting' || status === 'aborted' ? null : started,
-      completed_at: isFinal(status) ? new Date(now).toISOString() : null,
-      urls: { get: api, cancel: `${api}/cancel`, web: `https://replicate.com/p/${id}` },
       ...(isFinal(status) && {
         metrics: { predict_time: takesMs / 1000, total_time: (now - createdAt) / 1000 },
         ...end.fields,
@@ -221,8 +210,6 @@ function readCreate(received: Received): (Create & { readonly lifetime: number |
   const model = OFFICIAL.exec(url.pathname)?.[1] ?? owner;
   if (model === undefined) return refusals.invalidVersion;
   if (typeof input?.prompt !== 'string' || input.prompt === '') return refusals.promptRequired;
-  const isLarge = (text: unknown) => typeof text === 'string' && text.startsWith('data:') && text.length > MAX_DATA_URI;
-  if (Object.values(input).flat().some(isLarge)) return invalid('- input: a data URI is too large\n');
   const cancelAfter = headers['cancel-after'];
   const lifetime = cancelAfter === undefined ? undefined : Number(/^(\d+)s$/.exec(String(cancelAfter))?.[1]);
   if (lifetime !== undefined && !(lifetime >= MIN_LIFETIME_SECONDS)) return invalid('- Cancel-After: invalid\n');
@@ -268,7 +255,7 @@ class StoredFiles {
     return this.#inputs.delete(id) ? { status: 204, body: undefined } : refusals.notFound;
   }
 
-  /** Fetches an input for a model: an uploaded file, a data URI, or anything on the web. */
+  /** Fetches an input for a model: an uploaded file, or anything on the web. */
   async fetchInput(url: string): Promise<Uint8Array> {
     const uploaded = this.#inputs.get(url.replace(`${this.#origin}/v1/files/`, ''));
     if (uploaded) return uploaded;

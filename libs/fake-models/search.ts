@@ -1,21 +1,20 @@
 import type { Answer, FakeResponse, Received } from './exchange.ts';
 
-type Outcome = Answer | 'empty' | 'ok';
-
-/** A search API; its next outcomes can be set. */
+/** A search API; the outcomes of its next searches can be set, one each; all later ones succeed. */
 class ScriptedSearch {
   /** Queries received. */
   readonly asked: string[] = [];
-  #script: Outcome[] = [];
+  #script: (Answer | 'empty')[] = [];
 
-  /** Sets the outcome of the next searches, one each; all later ones succeed. */
-  script(searches: readonly Outcome[]): void {
+  script(searches: readonly (Answer | 'empty')[]): void {
     this.#script = [...searches];
     this.asked.length = 0;
   }
 
-  protected next(): Outcome {
-    return this.#script.shift() ?? 'ok';
+  /** @param found the body of a success, with results or without */
+  protected answer(found: (isEmpty: boolean) => object): Answer {
+    const next = this.#script.shift() ?? 'found';
+    return next === 'found' || next === 'empty' ? { status: 200, body: found(next === 'empty') } : next;
   }
 }
 
@@ -33,18 +32,14 @@ export class FakeSerpApi extends ScriptedSearch {
     const query = parameters.get('q') ?? '';
     this.asked.push(query);
     if (parameters.get('api_key') !== this.#key) return serpApiFaults.invalidKey;
-    const next = this.next();
-    const search_metadata = { id: '64f1c2', status: 'Success' };
-    if (next === 'empty') {
-      const error = "Google hasn't returned any results for this query.";
-      return { status: 200, body: { search_metadata, error } };
-    }
-    if (next !== 'ok') return next;
-    return { status: 200, body: { search_metadata, shopping_results: shoppingResults(query, this.#key) } };
+    return this.answer((isEmpty) =>
+      isEmpty
+        ? { error: "Google hasn't returned any results for this query." }
+        : { shopping_results: shoppingResults(query, this.#key) },
+    );
   }
 }
 
-/** SerpApi's error responses. */
 export const serpApiFaults = {
   invalidKey: {
     status: 401,
@@ -84,18 +79,13 @@ function shoppingResults(query: string, key: string): object[] {
 
 /** eBay's Browse API with its application tokens. */
 export class FakeEbay extends ScriptedSearch {
-  /** Number of tokens issued. */
+  /** Number of tokens issued; the last one is valid. */
   tokens = 0;
   readonly #basic: string;
 
   constructor(clientId: string, clientSecret: string) {
     super();
     this.#basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
-  }
-
-  /** Invalidates all tokens issued so far. */
-  revokeTokens(): void {
-    this.tokens++;
   }
 
   /** POST /identity/v1/oauth2/token */
@@ -105,24 +95,16 @@ export class FakeEbay extends ScriptedSearch {
     if (form.get('grant_type') !== 'client_credentials' || !form.get('scope')) {
       return { status: 400, body: { error: 'invalid_request' } };
     }
-    this.tokens++;
-    return { status: 200, body: { access_token: this.#current(), expires_in: 7200 } };
+    return { status: 200, body: { access_token: `application-token-${++this.tokens}`, expires_in: 7200 } };
   }
 
   /** GET /buy/browse/v1/item_summary/search */
   search({ url, headers }: Received): Answer {
     const query = url.searchParams.get('q') ?? '';
     this.asked.push(query);
-    if (headers.authorization !== `Bearer ${this.#current()}` || this.tokens === 0) return ebayFaults.invalidToken;
-    const next = this.next();
-    if (next === 'empty') return { status: 200, body: { total: 0, limit: 5, offset: 0 } };
-    if (next !== 'ok') return next;
-    const itemSummaries = summaries(query).slice(0, Number(url.searchParams.get('limit') ?? 50));
-    return { status: 200, body: { total: itemSummaries.length, itemSummaries } };
-  }
-
-  #current(): string {
-    return `application-token-${this.tokens}`;
+    const isValid = this.tokens > 0 && headers.authorization === `Bearer application-token-${this.tokens}`;
+    if (!isValid) return ebayFaults.invalidToken;
+    return this.answer((isEmpty) => (isEmpty ? { total: 0 } : { itemSummaries: summaries(query) }));
   }
 }
 
@@ -131,16 +113,13 @@ const fault = (status: number, errorId: number, message: string): FakeResponse =
   body: { errors: [{ errorId, message }] },
 });
 
-/** eBay's error responses. */
 export const ebayFaults = {
   invalidToken: fault(401, 1001, 'Invalid access token'),
-  tooMany: fault(429, 2001, 'Too many requests.'),
   broken: fault(500, 12000, 'Internal error.'),
 };
 
 function summaries(query: string): object[] {
   const item = (number: number, more: object = {}) => ({
-    itemId: `v1|${number}|0`,
     title: `${query} (${number})`,
     itemWebUrl: `https://www.ebay.com/itm/${number}`,
     image: { imageUrl: `https://i.ebayimg.com/images/g/${number}/s-l225.jpg` },

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { FakeComfyui } from './comfyui.ts';
 import type { RunBehaviour } from './comfyui-queue.ts';
@@ -77,15 +76,6 @@ export async function startFakeModels({
     }
   });
 
-  const upgraded = new Set<Duplex>();
-  server.on('upgrade', (request, socket, head) => {
-    upgraded.add(socket);
-    socket.on('error', () => {}).on('close', () => upgraded.delete(socket));
-    const url = new URL(request.url ?? '/', origin);
-    if (url.pathname === `${COMFYUI_PATH}/ws`) comfyui.upgrade(request, socket, head, url);
-    else socket.destroy();
-  });
-
   return {
     replicate,
     openAi,
@@ -108,7 +98,6 @@ export async function startFakeModels({
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();
-      for (const socket of upgraded) socket.destroy();
       await closed;
     },
   };

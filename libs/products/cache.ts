@@ -52,19 +52,10 @@ export async function cacheProducts(
     .execute();
 }
 
-/**
- * Deletes expired searches, `batch` per statement; several processes may do so at the same time.
- *
- * @returns how many there were
- */
-export async function deleteExpiredProducts(db: Kysely<ProductTables>, now: Date, batch = 500): Promise<number> {
-  for (let deleted = 0; ; ) {
-    const { numAffectedRows = 0n } = await sql`
-      delete from product_search where key in (
-        select key from product_search where expires_at <= ${now} order by expires_at limit ${batch}
-        for update skip locked
-      )`.execute(db);
-    deleted += Number(numAffectedRows);
-    if (numAffectedRows < BigInt(batch)) return deleted;
-  }
+/** Deletes expired searches; several processes may do so at the same time. */
+export async function deleteExpiredProducts(db: Kysely<ProductTables>, now: Date): Promise<void> {
+  await sql`
+    delete from product_search where key in (
+      select key from product_search where expires_at <= ${now} for update skip locked
+    )`.execute(db);
 }

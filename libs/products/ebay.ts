@@ -21,22 +21,47 @@ const schema = z.object({
 /** More than are kept, as some are dropped. */
 const LIMIT = '10';
 
-/** A search of eBay's Browse API (`item_summary/search`), which throws SearchErrors. */
-export function connectEbay(options: EbayOptions, clock: () => Date) {
-  const token = applicationToken(options, clock);
+const tokenReply = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
+const form = { grant_type: 'client_credentials', scope: 'https://api.ebay.com/oauth/api_scope' };
+/** A token is renewed this long before its end, in ms. */
+const MARGIN_MS = 60_000;
+
+/**
+ * A search of eBay's Browse API (`item_summary/search`), which throws SearchErrors. Its application token (OAuth 2 client credentials,
+ * RFC 6749 section 4.4) is shared by all searches and kept until shortly before it expires.
+ */
+export function connectEbay({ clientId, clientSecret, baseUrl }: EbayOptions, clock: () => Date) {
+  const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+  let token: Promise<string> | undefined;
+  let renewAt = Number.POSITIVE_INFINITY;
+
+  async function renew(signal: AbortSignal): Promise<string> {
+    const url = new URL('/identity/v1/oauth2/token', baseUrl);
+    const headers = { authorization: basic };
+    renewAt = Number.POSITIVE_INFINITY;
+    try {
+      const { access_token, expires_in } = await requestJson(url, { headers, form, schema: tokenReply, signal });
+      renewAt = clock().getTime() + expires_in * 1000 - MARGIN_MS;
+      return access_token;
+    } catch (error) {
+      token = undefined;
+      throw error;
+    }
+  }
 
   async function ask(query: string, signal: AbortSignal, isRetry = false): Promise<z.output<typeof schema>> {
-    const url = new URL('/buy/browse/v1/item_summary/search', options.baseUrl);
+    const url = new URL('/buy/browse/v1/item_summary/search', baseUrl);
     url.search = new URLSearchParams({ q: query, limit: LIMIT }).toString();
-    const bearer = await token.get(signal);
-    const headers = { authorization: `Bearer ${bearer}`, 'x-ebay-c-marketplace-id': 'EBAY_US' };
+    if (!token || clock().getTime() >= renewAt) token = renew(signal);
+    const used = token;
+    const headers = { authorization: `Bearer ${await used}`, 'x-ebay-c-marketplace-id': 'EBAY_US' };
     try {
       return await requestJson(url, { headers, schema, signal });
     } catch (error) {
       // A token may be revoked before its time.
       const isDenied = error instanceof SearchError && error.code === '401';
       if (!isDenied || isRetry) throw error;
-      token.forget(bearer);
+      if (token === used) token = undefined;
       return ask(query, signal, true);
     }
   }
@@ -51,42 +76,5 @@ export function connectEbay(options: EbayOptions, clock: () => Date) {
       store: 'eBay',
       snippet: summary.shortDescription ?? summary.condition,
     }));
-  };
-}
-
-const tokenReply = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
-const form = { grant_type: 'client_credentials', scope: 'https://api.ebay.com/oauth/api_scope' };
-/** A token is renewed this long before its end, in ms. */
-const MARGIN_MS = 60_000;
-
-type Token = { readonly bearer: string; readonly renewAt: number };
-
-/** eBay's application token (OAuth 2 client credentials, RFC 6749 section 4.4), kept until shortly before it expires. */
-function applicationToken({ clientId, clientSecret, baseUrl }: EbayOptions, clock: () => Date) {
-  const headers = { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` };
-  let kept: Token | undefined;
-  /** Shared by all searches that need a token at the moment; aborted with the search that started it. */
-  let renewal: Promise<Token> | undefined;
-
-  async function renew(signal: AbortSignal): Promise<Token> {
-    const url = new URL('/identity/v1/oauth2/token', baseUrl);
-    const { access_token, expires_in } = await requestJson(url, { headers, form, schema: tokenReply, signal });
-    return { bearer: access_token, renewAt: clock().getTime() + expires_in * 1000 - MARGIN_MS };
-  }
-
-  return {
-    /** @throws SearchError */
-    async get(signal: AbortSignal): Promise<string> {
-      if (kept && clock().getTime() < kept.renewAt) return kept.bearer;
-      renewal ??= renew(signal).finally(() => {
-        renewal = undefined;
-      });
-      kept = await renewal;
-      return kept.bearer;
-    },
-    /** Discards a token that eBay no longer accepts. */
-    forget(bearer: string): void {
-      if (kept?.bearer === bearer) kept = undefined;
-    },
   };
 }

@@ -33,7 +33,7 @@ afterAll(() => {
 
 it.each([
   ['/redirect', '302'],
-  ['/long', 'too long'],
+  ['/long', 'UND_ERR_RES_EXCEEDED_MAX_SIZE'],
   ['/reset', expect.any(String)],
   ['/half', expect.any(String)],
   ['/text', 'unreadable'],

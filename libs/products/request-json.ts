@@ -1,4 +1,4 @@
-import { Agent, errors, request } from 'undici';
+import { connectAttempts } from '@styling/providers';
 import type { z } from 'zod';
 
 /** A search API failed. The message is our own, without URL, key or text of the vendor. */
@@ -13,7 +13,7 @@ export class SearchError extends Error {
   }
 }
 
-export type JsonRequest<Schema extends z.ZodType> = {
+type JsonRequest<Schema extends z.ZodType> = {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent by POST as a form; without it the request is a GET. */
   readonly form?: Readonly<Record<string, string>>;
@@ -22,12 +22,13 @@ export type JsonRequest<Schema extends z.ZodType> = {
 };
 
 /** Limits a response, in bytes. Thumbnails may be data URIs. */
-const dispatcher = new Agent({ maxResponseSize: 4 * 1024 * 1024 });
+const { attempt } = connectAttempts(4 * 1024 * 1024);
+/** Beyond the time of any search, in ms: `signal` ends a request. */
+const TIMEOUT_MS = 60_000;
 
 /**
- * Makes one request and parses the JSON of a 200 response with `schema`. No redirects, no retries.
- *
- * The URL may contain a key: neither it nor the client's errors, which may quote it, leave this function.
+ * Makes one request and parses the JSON of a 200 response with `schema`. No redirects, no retries. The URL may contain a key:
+ * neither it nor the client's errors, which may quote it, leave this function.
  *
  * @throws SearchError
  */
@@ -35,35 +36,20 @@ export async function requestJson<Schema extends z.ZodType>(
   url: URL,
   { headers, form, schema, signal }: JsonRequest<Schema>,
 ): Promise<z.output<Schema>> {
-  let status: number;
-  let text: string;
-  try {
-    const response = await request(url, {
-      method: form ? 'POST' : 'GET',
-      dispatcher,
-      signal,
-      headers: {
-        accept: 'application/json',
-        'user-agent': 'image-styling-service',
-        ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
-        ...headers,
-      },
-      ...(form && { body: new URLSearchParams(form).toString() }),
-    });
-    status = response.statusCode;
-    text = await response.body.text();
-  } catch (error) {
-    throw new SearchError(signal.aborted ? 'timeout' : codeOf(error));
+  const reply = await attempt(url, {
+    method: form ? 'POST' : 'GET',
+    headers: { ...headers, ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) },
+    body: form && new URLSearchParams(form).toString(),
+    timeoutMs: TIMEOUT_MS,
+    signal,
+  });
+  if (reply.outcome !== 'answered') {
+    const { cause } = reply;
+    if (signal.aborted) throw new SearchError('timeout');
+    throw new SearchError(cause instanceof Error && 'code' in cause ? String(cause.code) : 'no connection');
   }
-  if (status !== 200) throw new SearchError(String(status));
-  try {
-    return schema.parse(JSON.parse(text));
-  } catch {
-    throw new SearchError('unreadable');
-  }
-}
-
-function codeOf(error: unknown): string {
-  if (error instanceof errors.ResponseExceededMaxSizeError) return 'too long';
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no connection';
+  if (reply.status !== 200) throw new SearchError(String(reply.status));
+  const { success, data } = schema.safeParse(reply.body);
+  if (!success || reply.body === undefined) throw new SearchError('unreadable');
+  return data;
 }

@@ -27,16 +27,14 @@ export function productSources(config: ProductSearchConfig): ProductSources {
   };
 }
 
+type Keys = 'SERPAPI_KEY' | 'EBAY_CLIENT_ID' | 'EBAY_CLIENT_SECRET' | 'DATABASE_URL';
+
 /** Missing variables that those which are set require. */
-export function missingForProducts(
-  config: Pick<ProductSearchConfig, 'SERPAPI_KEY' | 'EBAY_CLIENT_ID' | 'EBAY_CLIENT_SECRET'> & {
-    readonly DATABASE_URL?: string | undefined;
-  },
-): string[] {
-  const { SERPAPI_KEY, EBAY_CLIENT_ID, EBAY_CLIENT_SECRET, DATABASE_URL } = config;
-  const needed = {
-    ...((EBAY_CLIENT_ID ?? EBAY_CLIENT_SECRET) !== undefined && { EBAY_CLIENT_ID, EBAY_CLIENT_SECRET }),
-    ...((SERPAPI_KEY ?? EBAY_CLIENT_ID ?? EBAY_CLIENT_SECRET) !== undefined && { DATABASE_URL }),
-  };
-  return Object.entries(needed).flatMap(([name, value]) => (value === undefined ? [name] : []));
+export function missingForProducts(config: Readonly<Partial<Record<Keys, string | undefined>>>): Keys[] {
+  const isEbay = (config.EBAY_CLIENT_ID ?? config.EBAY_CLIENT_SECRET) !== undefined;
+  const needed: readonly Keys[] = [
+    ...(isEbay ? (['EBAY_CLIENT_ID', 'EBAY_CLIENT_SECRET'] as const) : []),
+    ...(isEbay || config.SERPAPI_KEY !== undefined ? (['DATABASE_URL'] as const) : []),
+  ];
+  return needed.filter((name) => config[name] === undefined);
 }

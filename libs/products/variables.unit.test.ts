@@ -22,14 +22,6 @@ describe('variables of product search', () => {
     expect(missingForProducts({ ...config, DATABASE_URL: 'x' })).toEqual([]);
   });
 
-  it.each([
-    [{ SERPAPI_KEY: 'k' }, ['DATABASE_URL']],
-    [{ EBAY_CLIENT_ID: 'i', DATABASE_URL: 'x' }, ['EBAY_CLIENT_SECRET']],
-    [{ EBAY_CLIENT_SECRET: 's' }, ['EBAY_CLIENT_ID', 'DATABASE_URL']],
-  ])('given %j, miss %j', (set, missing) => {
-    expect(missingForProducts({ ...readConfig(productSearchVariables, set), ...set })).toEqual(missing);
-  });
-
   it('given an address that is none, name it', () => {
     expect(() => readConfig(productSearchVariables, { SERPAPI_BASE_URL: 'ftp://x' })).toThrow(/SERPAPI_BASE_URL/);
   });

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { handleRequest, openProviders, readCapabilityConfig } from '@styling/capability';
 import { outfitAnalysis, type RequestAccepted } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
-import { ebayFaults, type FakeModels, refuses, runs, says, serpApiFaults, startFakeModels } from '@styling/fake-models';
+import { type FakeModels, refuses, runs, says, startFakeModels } from '@styling/fake-models';
 import { publicOnly } from '@styling/fetching';
 import { silentLogger } from '@styling/telemetry';
 import {
@@ -149,19 +149,6 @@ describe('a hosted analysis', () => {
     expect(JSON.stringify(fakes.replicate.asked[1]?.input)).toContain('A blazer, I believe.');
   });
 
-  it('given a repair that also fails, ends as an internal error without details', async () => {
-    const garbage = says({ json_output: { items: [{ item: 'see https://replicate.com/p/1' }] }, text: '' });
-    fakes.replicate.script([garbage, garbage]);
-    const event = await analysed();
-    expect(await outcomeOf(event)).toMatchObject({
-      status: 500,
-      error: { code: 'internal', message: 'Internal server error' },
-    });
-    expect(fakes.replicate.counts.creates).toBe(2);
-    expect(fakes.serpApi.asked).toEqual([]);
-    expect(lines.join('')).not.toContain('replicate.com');
-  });
-
   it.each([
     ['refused by a filter', refuses(), { status: 400, error: { code: 'content_refused' } }],
     [
@@ -210,22 +197,6 @@ describe('a hosted analysis', () => {
 });
 
 describe('product search of an analysis', () => {
-  it('given all search APIs down, is skipped: 200 and no products', async () => {
-    fakes.serpApi.script(Array(3).fill(serpApiFaults.broken));
-    fakes.ebay.script(Array(3).fill(ebayFaults.broken));
-    const event = await analysed();
-    expect(await outcomeOf(event)).toMatchObject({ status: 200 });
-    expect((await itemsOf(event)).map(({ products }) => products)).toEqual([[], [], []]);
-  });
-
-  it('given a cached result, makes no call', async () => {
-    await analysed();
-    fakes.serpApi.script([]);
-    const event = await analysed();
-    expect((await itemsOf(event)).map(({ products }) => products.length)).toEqual([5, 5, 5]);
-    expect(fakes.serpApi.asked).toEqual([]);
-  });
-
   it('given no keys, does nothing', async () => {
     const { SERPAPI_KEY: _1, EBAY_CLIENT_ID: _2, EBAY_CLIENT_SECRET: _3, DATABASE_URL: _4, ...rest } = configuration();
     const products = connectProductSearch(readCapabilityConfig(variables, rest), { clock, log });

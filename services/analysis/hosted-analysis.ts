@@ -1,6 +1,6 @@
 import type { Open } from '@styling/capability';
 import { identifiedItem } from '@styling/contracts';
-import { type ModelDependencies, type OpenedModel, type PictureReader, plainText } from '@styling/providers';
+import { plainText, type Vendor } from '@styling/providers';
 import { ServiceError } from '@styling/service';
 import { z } from 'zod';
 import type { AnalysisOperations, SeenItem } from './provider.ts';
@@ -64,12 +64,10 @@ export function readAnswer({ items }: z.output<typeof outfitAnswer>): SeenItem[]
     .slice(0, MOST.items);
 }
 
-type Vendor<Settings> = {
-  readonly openReader: (settings: Settings, deps: ModelDependencies) => Promise<OpenedModel<PictureReader>>;
-};
+type Opened<Settings> = { open: Open<Settings, AnalysisOperations> };
 
 /** Makes a vendor's vision-language model a provider of analyses. It gets a copy of the picture, not the client's URL. */
-export const hosted = <Settings>({ openReader }: Vendor<Settings>): { open: Open<Settings, AnalysisOperations> } => ({
+export const hosted = <Settings>({ openReader }: Pick<Vendor<Settings>, 'openReader'>): Opened<Settings> => ({
   async open(settings, deps) {
     const { answer, ...opened } = await openReader(settings, deps);
     return {

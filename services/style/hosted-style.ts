@@ -1,13 +1,6 @@
 import type { Open } from '@styling/capability';
 import { outfitAdvice, type StyleMeInput } from '@styling/contracts';
-import {
-  fenced,
-  type ImageEditor,
-  type ModelDependencies,
-  type OpenedModel,
-  type PictureReader,
-  plainText,
-} from '@styling/providers';
+import { fenced, plainText, type Vendor } from '@styling/providers';
 import { z } from 'zod';
 import type { PlannedOutfit, StyleOperations } from './provider.ts';
 
@@ -79,11 +72,6 @@ export const readAdvice = ({ outfits }: z.output<ReturnType<typeof adviceAnswer>
     clothing: cleaned(clothing),
   }));
 
-type Vendor<Settings> = {
-  readonly openReader: (settings: Settings, deps: ModelDependencies) => Promise<OpenedModel<PictureReader>>;
-  readonly openEditor: (settings: Settings, deps: ModelDependencies) => Promise<OpenedModel<ImageEditor>>;
-};
-
 const source = (selfie: Uint8Array) => ({ bytes: selfie, field: 'selfie_base64' });
 
 /** Makes a vendor's models a provider of advice, after the check of the selfie, and of its pictures. */
@@ -104,16 +92,9 @@ export const hosted = <Settings>(vendor: Vendor<Settings>): { open: Open<Setting
       },
       async advise(selfie, wishes, work) {
         await deps.checkSelfie(selfie, work.signal);
-        const answer = await reader.answer(
-          {
-            instructions: INSTRUCTIONS,
-            prompt: advicePrompt(wishes),
-            pictures: [source(selfie)],
-            name: 'outfits',
-            schema: adviceAnswer(wishes.num_outfits),
-          },
-          work,
-        );
+        const about = { instructions: INSTRUCTIONS, prompt: advicePrompt(wishes), pictures: [source(selfie)] };
+        const order = { ...about, name: 'outfits', schema: adviceAnswer(wishes.num_outfits) };
+        const answer = await reader.answer(order, work);
         // Models read any language and tell of nothing that they left out.
         return { outfits: readAdvice(answer, wishes.num_outfits), approximations: [] };
       },

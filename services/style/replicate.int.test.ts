@@ -20,7 +20,6 @@ import { implementations } from './service.ts';
 import { type StyleDependencies, styleMe } from './style-me.ts';
 
 const GPT = 'openai/gpt-5-structured';
-const GEMINI = 'google/gemini-3-flash';
 const NANO = 'google/nano-banana-2';
 
 let servers: BusAndStore;
@@ -170,27 +169,6 @@ describe('advice by hosted models', () => {
     ]);
   });
 
-  it('given an answer that violates the schema, has it repaired once, by the other model', async () => {
-    fakes.replicate.script([says(json({ outfits: [outfit(1)] })), says(json({ outfits: [outfit(1), outfit(2)] }))]);
-    const event = await accepted();
-    await deliver(event);
-    expect(await outfitsOf(event)).toHaveLength(2);
-    expect(asked(GPT)).toHaveLength(1);
-    expect(promptOf(asked(GEMINI)[0])).toMatch(
-      /<earlier_answer>\n[\s\S]*number 1[\s\S]*<what_is_wrong>\n[\s\S]*outfits/,
-    );
-  });
-
-  it('given prose twice, ends as an internal error that does not quote it', async () => {
-    for (const model of [GPT, GEMINI]) fakes.replicate.behave(model, says({ text: 'I would rather not' }));
-    const event = await accepted();
-    await deliver(event);
-    const said = await ended(event);
-    expect(said).toMatchObject([{ status: 500, error: { code: 'internal' } }]);
-    expect(JSON.stringify(said)).not.toContain('rather');
-    expect(fakes.replicate.asked.map(({ model }) => model)).toEqual([GPT, GEMINI]);
-  });
-
   it('given a selfie the model refuses, fails as a whole', async () => {
     fakes.replicate.behave(GPT, refuses());
     const event = await accepted();
@@ -219,23 +197,6 @@ describe('a shutdown', () => {
     };
     return { behaviour, finish };
   };
-
-  it('during the advice, lets the next worker resume it', async () => {
-    const { behaviour, finish } = unfinished();
-    fakes.replicate.script([behaviour]);
-    const event = await accepted({ num_outfits: 1 });
-    const leaving = new AbortController();
-    const first = deliver(event, { signal: leaving.signal });
-    await noted(`requests/${event.data.request_id}/advice/replicate/prediction`);
-    leaving.abort(new Error('killed'));
-    await expect(first).rejects.toMatchObject({ code: 'unavailable' });
-    finish();
-    await deliver(event, { deliveries: 2 });
-    expect(asked(GPT)).toHaveLength(1);
-    expect(asked(NANO)).toHaveLength(1);
-    expect(fakes.replicate.counts.uploads).toBe(2);
-    expect(fakes.replicate.files.inputs).toBe(0);
-  });
 
   it('during the pictures, lets the next worker resume each', async () => {
     const { behaviour, finish } = unfinished();

@@ -1,22 +1,19 @@
 import type { Open } from '@styling/capability';
-import type { ImageEditor, ModelDependencies, OpenedModel } from '@styling/providers';
+import type { Vendor } from '@styling/providers';
 import { tryOnPrompt } from './prompts/try-on.ts';
 import type { TryOnOperations } from './provider.ts';
 
-type Vendor<Settings> = {
-  readonly openEditor: (settings: Settings, deps: ModelDependencies) => Promise<OpenedModel<ImageEditor>>;
-};
+type Opened<Settings> = { open: Open<Settings, TryOnOperations> };
 
 /** Makes a vendor's image editor a provider of try-ons. Selfies are checked first; refusals by the model become `content_refused`. */
-export const hosted = <Settings>({ openEditor }: Vendor<Settings>): { open: Open<Settings, TryOnOperations> } => ({
+export const hosted = <Settings>({ openEditor }: Pick<Vendor<Settings>, 'openEditor'>): Opened<Settings> => ({
   async open(settings, deps) {
-    const { checkSelfie } = deps;
     const { generateImage, ...opened } = await openEditor(settings, deps);
     return {
       ...opened,
-      checkSelfie,
+      checkSelfie: deps.checkSelfie,
       async tryOn({ selfie, garments, scene, seed }, work) {
-        await checkSelfie(selfie, work.signal);
+        await deps.checkSelfie(selfie, work.signal);
         const references = garments.flatMap(({ reference }) => reference ?? []);
         const picture = await generateImage(
           {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dressInPasses } from './dress-in-passes.ts';
-import { passesOf } from './passes.ts';
+import { dressInPasses, passesOf } from './passes.ts';
 import { tryOnPrompt } from './prompts/try-on.ts';
 import type { OrderedGarment, TryOnOrder } from './provider.ts';
 

@@ -22,7 +22,7 @@ import {
 import { type Abilities, type RequestAccepted, unmetNeed } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import { cancellationOf, renamingField, ServiceError, toServiceError } from '@styling/service';
-import { dressInPasses } from './dress-in-passes.ts';
+import { dressInPasses } from './passes.ts';
 import type { TryOnOrder, TryOnProviders } from './provider.ts';
 import { readGenerateOrder, readTryOnOrder } from './read-order.ts';
 

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type AttemptOptions, connectAttempts, type Reply } from '../frame/index.ts';
 
 /** A file as ComfyUI names it, in its folder `type`: `input`, `output` or `temp`. */
@@ -17,10 +16,6 @@ export function connectApi(url: string) {
   const post = (path: string, body: object, options: Options): Promise<Reply> =>
     attempt(`${base}${path}`, { method: 'POST', body, ...options });
   return {
-    /** Address of the web socket on which the server sends the progress of prompts with this `client_id`. */
-    socketUrl: (clientId: string): string =>
-      `${base.replace(/^http/, 'ws')}/ws?clientId=${encodeURIComponent(clientId)}`,
-
     /** Stores a picture, in place of one with the same name. */
     upload({ filename, subfolder, type }: ComfyFile, bytes: Uint8Array, mimeType: string, options: Options) {
       const form = new FormData();
@@ -31,8 +26,8 @@ export function connectApi(url: string) {
       return post('/upload/image', form, options);
     },
     /** Queues a prompt under an id of ours; versions before 0.25 choose one themselves. */
-    prompt: (prompt: object, id: string, clientId: string, options: Options) =>
-      post('/prompt', { prompt, prompt_id: id, client_id: clientId }, options),
+    prompt: (prompt: object, id: string, options: Options) =>
+      post('/prompt', { prompt, prompt_id: id, client_id: id }, options),
     history: (id: string, options: Options) => get(`/history/${encodeURIComponent(id)}`, options),
     queue: (options: Options) => get('/queue', options),
     view: (file: ComfyFile, options: Options) => get(`/view?${new URLSearchParams(file)}`, options),
@@ -45,51 +40,4 @@ export function connectApi(url: string) {
     forget: (id: string, options: Options) => post('/history', { delete: [id] }, options),
     close,
   };
-}
-
-const message = z.object({
-  type: z.string(),
-  data: z.object({
-    node: z.string().nullish(),
-    value: z.number().optional(),
-    max: z.number().positive().optional(),
-  }),
-});
-const ENDS: readonly string[] = ['execution_success', 'execution_error', 'execution_interrupted'];
-
-type Listener = {
-  /** How far the node is that runs, 0 to 1. */
-  onProgress(fraction: number): void;
-  /** The prompt has ended; its history says how. */
-  onEnd(): void;
-};
-
-/**
- * Listens to what a server sends about one prompt over a web socket. Nothing depends on it: it is not connected again, and
- * the wait for the prompt polls for it besides.
- *
- * @param url with the client's id, see `ComfyApi`
- * @returns closes the socket
- */
-export function listen(url: string, { onProgress, onEnd }: Listener): () => void {
-  const socket = new WebSocket(url);
-  // Previews of the picture come as binary messages.
-  socket.binaryType = 'arraybuffer';
-  socket.addEventListener('error', () => {});
-  socket.addEventListener('message', ({ data: text }) => {
-    const message = typeof text === 'string' ? parse(text) : undefined;
-    if (!message) return;
-    const { type, data } = message;
-    if (ENDS.includes(type) || (type === 'executing' && data.node === null)) onEnd();
-    if (type === 'progress' && data.value !== undefined && data.max) onProgress(Math.min(1, data.value / data.max));
-  });
-  return () => socket.close();
-}
-
-function parse(text: string) {
-  try {
-    return message.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
 }

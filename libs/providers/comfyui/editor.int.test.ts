@@ -39,7 +39,7 @@ describe('a picture by the operator’s workflow', () => {
     expect((await sharp(picture.image).stats()).channels.some(({ stdev }) => stdev > 20)).toBe(true);
     expect(fake().prompts).toHaveLength(1);
     expect(told.at(-1)).toBeCloseTo(0.9);
-    expect(told.length).toBeGreaterThan(3);
+    expect(told).toContainEqual(expect.closeTo(0.9 * 0.15));
     const names = [...fake().files.keys()];
     expect(names).toEqual([
       expect.stringMatching(/^input\/styling\/[\da-f-]{36}-selfie\.jpg$/),
@@ -77,25 +77,14 @@ describe('a picture by the operator’s workflow', () => {
         'GET /history': ['garbage', 'reset', { status: 502, body: 'bad gateway' }],
         'GET /queue': ['garbage', 'hang'],
         'GET /view': ['half', { status: 503, body: {} }],
-        'GET /ws': ['reset'],
         'POST /history': ['reset'],
       },
     ],
-    ['the response to the prompt never comes', { 'POST /prompt': ['hang after'], 'GET /ws': ['hang'] }],
+    ['the response to the prompt never comes', { 'POST /prompt': ['hang after'] }],
   ])('comes from one prompt though %s', async (_, faults) => {
     fake().script(faults);
     fake().run([{ takesMs: 200 }]);
     expect(await made()).toMatchObject({ width: 944 });
-    expect(fake().prompts).toHaveLength(1);
-  });
-
-  test('comes from one prompt though the web socket is cut', async () => {
-    fake().run([held()]);
-    const picture = made();
-    await vi.waitUntil(() => fake().queue.running.length > 0 && fake().socketsOpened > 0, 20_000);
-    fake().cutSockets();
-    fake().release();
-    expect(await picture).toMatchObject({ width: 944 });
     expect(fake().prompts).toHaveLength(1);
   });
 
@@ -112,7 +101,7 @@ describe('a picture by the operator’s workflow', () => {
     );
     leaving.abort(new Error('the worker leaves'));
     expect(await left).toMatchObject({ code: 'unavailable' });
-    fake().release();
+    fake().queue.release();
     expect(await made({}, connectWorker(world.fakes, { store }))).toMatchObject({ width: 944 });
     expect(fake().prompts).toHaveLength(1);
     await expectErased();
@@ -190,7 +179,7 @@ describe('a picture that cannot be made', () => {
     const store = inMemory();
     const lost = failure(made({}, connectWorker(world.fakes, { store })));
     await vi.waitUntil(() => fake().queue.running.length > 0, 20_000);
-    fake().restart();
+    fake().queue.restart();
     expect(await lost).toMatchObject({ code: 'unavailable' });
     expect(await made({}, connectWorker(world.fakes, { store }))).toMatchObject({ width: 944 });
     expect(fake().prompts).toHaveLength(2);
@@ -237,7 +226,7 @@ describe('a cancelled request', () => {
     expect(fake().queue.pending).toEqual([]);
     expect(fake().queue.running).toHaveLength(1);
     expect(fake().counts['POST /interrupt']).toBeUndefined();
-    fake().release();
+    fake().queue.release();
     expect(await other).toBeUndefined();
   });
 

@@ -18,11 +18,17 @@ import {
   VendorError,
 } from '../frame/index.ts';
 import { connectApi } from './api.ts';
-import { fillWorkflow, outputSize, type RequiredInputs } from './fill-workflow.ts';
 import type { ComfyDependencies } from './prompt-state.ts';
 import { type PromptId, type PromptOrder, repeatable, runPrompt } from './run-prompt.ts';
 import type { ComfyuiConfig } from './variables.ts';
-import { PICTURES, readWorkflowFile, type Workflow } from './workflow.ts';
+import {
+  fillWorkflow,
+  outputSize,
+  PICTURES,
+  type RequiredInputs,
+  readWorkflowFile,
+  type Workflow,
+} from './workflow.ts';
 
 type OpeningDependencies = Omit<ModelDependencies, 'store'> & {
   readonly store: Pick<ObjectStore, 'get' | 'put'>;

@@ -65,6 +65,8 @@ export function readQueue(body: unknown, id: string): 'running' | 'pending' | 'u
   return parsed.queue_pending.some(([, pending]) => pending === id) ? 'pending' : 'unseen';
 }
 
+/** Progress while a prompt waits, and while it runs. */
+const STARTED = { pending: 0.05, running: 0.15 };
 const LOOK_TIMEOUT_MS = 10_000;
 const TAKE_BACK_TIMEOUT_MS = 5_000;
 
@@ -87,7 +89,7 @@ export async function findPrompt(
   const queue = await api.queue(options);
   const place = queue.outcome === 'answered' && queue.status < 300 ? readQueue(queue.body, id) : undefined;
   if (place === undefined) return { is: 'unclear' };
-  if (place !== 'unseen') return { is: 'running' };
+  if (place !== 'unseen') return { is: 'running', fraction: STARTED[place] };
   return { is: 'missing', error: new VendorError('unavailable', 'the server does not know the prompt any more') };
 }
 

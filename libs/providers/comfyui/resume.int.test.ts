@@ -31,7 +31,7 @@ async function workersKilledIn(...phases: readonly Phase[]) {
     killed.kill('SIGKILL');
     expect(await once(killed, 'exit')).toEqual([null, 'SIGKILL']);
   }
-  fake().release();
+  fake().queue.release();
   const worker = await connectWorker(world.fakes, { store: inFolder(folder), timeoutMs: 30_000 });
   return worker.generateImage(await order(), work());
 }

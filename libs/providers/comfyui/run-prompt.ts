@@ -11,11 +11,11 @@ import {
   send,
   VendorError,
 } from '../frame/index.ts';
-import { type ComfyFile, listen } from './api.ts';
+import type { ComfyFile } from './api.ts';
 import { type ComfyDependencies, cancelPrompt, findPrompt } from './prompt-state.ts';
 import type { PicturePlaceholder } from './workflow.ts';
 
-/** `id` names the pictures and the client of a prompt, and the prompt itself unless the server, before 0.25, chose another id. */
+/** `id` names the pictures of a prompt, and the prompt itself unless the server, before 0.25, chose another id. */
 export type PromptId = { readonly id: string; readonly prompt: string };
 
 /** A picture as the server gets it, and where the workflow takes it. */
@@ -34,9 +34,6 @@ export type PromptOrder = {
 /** Folder of our uploads inside of the server's inputs, so that an operator can empty it. */
 const SUBFOLDER = 'styling';
 const MIME_TYPE = 'image/jpeg';
-/** Progress while a prompt waits, and from when on it runs. */
-const QUEUED = 0.05;
-const RUNNING = 0.1;
 /** A prompt that was sent is validated first, and one that ends is in neither place for a moment. */
 const MOST_UNSEEN = 5;
 /** For which a picture that was made just in time is fetched nevertheless, in ms. */
@@ -103,7 +100,7 @@ export async function runPrompt(
       ),
     );
     try {
-      const reply = await send(deps, work, { ...PROMPT, timeoutMs }, (options) => api.prompt(body, id, id, options));
+      const reply = await send(deps, work, { ...PROMPT, timeoutMs }, (options) => api.prompt(body, id, options));
       prompt = queued.safeParse(reply.body).data?.prompt_id ?? id;
       log.info({ prompt }, 'prompt queued');
       if (prompt !== id) await note('created', { id, prompt });
@@ -115,36 +112,24 @@ export async function runPrompt(
   }
 
   const run = async () => {
-    let wake = Promise.withResolvers<void>();
-    const close = listen(api.socketUrl(id), {
-      onProgress: (fraction) => onProgress(RUNNING + (1 - RUNNING) * fraction),
-      onEnd: () => {
-        wake.resolve();
-        wake = Promise.withResolvers();
+    const seen = known && (await findPrompt(deps, known.prompt, node, signal));
+    if (!seen || seen.is === 'missing') await sendPrompt();
+    else log.info({ prompt }, 'prompt resumed');
+    const { result, left } = await awaitEnd(deps, work, {
+      look: () => findPrompt(deps, prompt, node, signal),
+      async cancel() {
+        await cancelPrompt(deps, prompt);
+        const last = await findPrompt(deps, prompt, node);
+        const isMade = last.is === 'ended' && !(last.end.result instanceof VendorError);
+        return isMade ? last : { is: 'running' };
       },
+      mostMissing: MOST_UNSEEN,
+      onProgress,
     });
-    try {
-      const seen = known && (await findPrompt(deps, known.prompt, node, signal));
-      if (!seen || seen.is === 'missing') await sendPrompt();
-      else log.info({ prompt }, 'prompt resumed');
-      onProgress(QUEUED);
-      const { result, left } = await awaitEnd(deps, work, {
-        look: () => findPrompt(deps, prompt, node, signal),
-        async cancel() {
-          await cancelPrompt(deps, prompt);
-          const last = await findPrompt(deps, prompt, node);
-          const isMade = last.is === 'ended' && !(last.end.result instanceof VendorError);
-          return isMade ? last : { is: 'running' };
-        },
-        mostMissing: MOST_UNSEEN,
-        news: () => wake.promise,
-      });
-      files.push(...left);
-      if (result instanceof VendorError) throw result;
-      return await fetchPicture(deps, result, work);
-    } finally {
-      close();
-    }
+    files.push(...left);
+    if (result instanceof VendorError) throw result;
+    onProgress(1);
+    return fetchPicture(deps, result, work);
   };
   return erasing(deps, work, run, () => erase(deps, prompt, files));
 }

@@ -18,9 +18,9 @@ const OTHERS = ['prompt', 'description', 'seed', 'width', 'height'] as const;
 
 export type PicturePlaceholder = (typeof PICTURES)[number];
 /** A value of an order that a workflow can take, written `{{name}}` in an input of a node. */
-export type Placeholder = PicturePlaceholder | (typeof OTHERS)[number];
+type Placeholder = PicturePlaceholder | (typeof OTHERS)[number];
 
-export const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
+const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
 const ALL: readonly string[] = [...PICTURES, ...OTHERS];
 
 const node = z.object({ class_type: z.string().min(1), inputs: z.record(z.string(), z.unknown()) }).loose();
@@ -46,10 +46,7 @@ export type TryOnWorkflow = {
 const OUTPUT_CLASSES: readonly string[] = ['SaveImage', 'PreviewImage'];
 const OUTPUT_TITLE = 'output';
 
-/** A workflow cannot be used; the message says why, in one line. */
-export class WorkflowError extends Error {
-  override readonly name = 'WorkflowError';
-}
+const unusable = (why: string, cause?: unknown) => new ConfigError(`COMFYUI_WORKFLOW: ${why}`, { cause });
 
 /**
  * Reads the operator's workflow. `model` is the name by which images record what made them: `comfyui/<file>:<start of its SHA-256>`.
@@ -57,26 +54,21 @@ export class WorkflowError extends Error {
  * @throws ConfigError of one line that names COMFYUI_WORKFLOW
  */
 export function readWorkflowFile(path: string): TryOnWorkflow & { readonly model: string } {
-  const unusable = (why: string, cause: unknown) => new ConfigError(`COMFYUI_WORKFLOW: ${why}`, { cause });
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     throw unusable(`the file cannot be read (${(error as NodeJS.ErrnoException).code})`, error);
   }
-  try {
-    const name = basename(path, extname(path)).replaceAll(/[^\w.-]/g, '-');
-    const digest = createHash('sha256').update(text).digest('hex').slice(0, 12);
-    return { ...readWorkflow(text), model: `comfyui/${name}:${digest}` };
-  } catch (error) {
-    throw error instanceof WorkflowError ? unusable(error.message, error) : error;
-  }
+  const name = basename(path, extname(path)).replaceAll(/[^\w.-]/g, '-');
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 12);
+  return { ...readWorkflow(text), model: `comfyui/${name}:${digest}` };
 }
 
 /**
  * Reads a workflow exported from ComfyUI in API format, with placeholders where an order's values belong.
  *
- * @throws WorkflowError if it is no such workflow, or lacks a placeholder or an output
+ * @throws ConfigError if it is no such workflow, or lacks a placeholder or an output
  */
 export function readWorkflow(text: string): TryOnWorkflow {
   const workflow = parse(text);
@@ -84,34 +76,111 @@ export function readWorkflow(text: string): TryOnWorkflow {
     const broken = Object.values(inputs)
       .map(linkedNode)
       .find((source) => source !== undefined && !workflow[source]);
-    if (broken !== undefined) throw new WorkflowError(`node ${id} is linked to node ${broken}, which is missing`);
+    if (broken !== undefined) throw unusable(`node ${id} is linked to node ${broken}, which is missing`);
   }
   const names = new Set(Object.values(workflow).flatMap(({ inputs }) => placeholdersOf(inputs)));
   const unknown = [...names].find((name) => !isPlaceholder(name));
-  if (unknown !== undefined) throw new WorkflowError(`unknown placeholder {{${unknown}}}`);
+  if (unknown !== undefined) throw unusable(`unknown placeholder {{${unknown}}}`);
   const has = (name: Placeholder) => names.has(name);
-  if (!has('selfie')) throw new WorkflowError('the placeholder {{selfie}} is missing');
+  if (!has('selfie')) throw unusable('the placeholder {{selfie}} is missing');
   const garments = PICTURES.slice(1);
   const references = garments.filter(has).length;
   const gap = garments.slice(0, references).find((name) => !has(name));
-  if (gap) throw new WorkflowError(`the placeholder {{${gap}}} is missing, but a later one is there`);
+  if (gap) throw unusable(`the placeholder {{${gap}}} is missing, but a later one is there`);
   const text_ = has('prompt') || has('description');
   if (!text_ && references === 0) {
-    throw new WorkflowError('one of the placeholders {{prompt}}, {{description}} and {{garment_1}} is needed');
+    throw unusable('one of the placeholders {{prompt}}, {{description}} and {{garment_1}} is needed');
   }
   return { workflow, output: outputOf(workflow), references, text: text_, seed: has('seed') };
 }
 
-export const isPlaceholder = (name: string): name is Placeholder => ALL.includes(name);
+/** The values of an order; a picture that it does not have is absent. */
+type PlaceholderValues = Readonly<Partial<Record<Placeholder, string | number>>>;
+
+/** The inputs without which a node of a class cannot run; undefined for a class that is unknown. */
+export type RequiredInputs = (classType: string) => readonly string[] | undefined;
+
+/**
+ * The workflow of one order: placeholders replaced, and without the nodes that cannot run for want of a picture which the order does
+ * not have. A node that only loses an input it can do without stays.
+ *
+ * @returns undefined if nothing of the output would be left
+ */
+export function fillWorkflow(
+  { workflow, output }: TryOnWorkflow,
+  values: PlaceholderValues,
+  required: RequiredInputs,
+): Workflow | undefined {
+  const absent = PICTURES.filter((name) => values[name] === undefined);
+  const removed = new Set(
+    Object.keys(workflow).filter((id) =>
+      placeholdersOf(workflow[id]?.inputs).some((name) => absent.some((other) => other === name)),
+    ),
+  );
+  const isLost = (input: unknown) => removed.has(linkedNode(input) ?? '');
+  for (let before = -1; before !== removed.size; ) {
+    before = removed.size;
+    for (const [id, { class_type, inputs }] of Object.entries(workflow)) {
+      const lost = Object.keys(inputs).filter((name) => isLost(inputs[name]));
+      const needed = required(class_type);
+      if (lost.some((name) => needed?.includes(name) ?? true)) removed.add(id);
+    }
+  }
+  if (removed.has(output)) return undefined;
+  return Object.fromEntries(
+    Object.entries(workflow)
+      .filter(([id]) => !removed.has(id))
+      .map(([id, node]) => {
+        const inputs = Object.entries(node.inputs).filter(([, input]) => !isLost(input));
+        return [
+          id,
+          { ...node, inputs: Object.fromEntries(inputs.map(([name, input]) => [name, filled(input, values)])) },
+        ];
+      }),
+  );
+}
+
+/**
+ * A value with its placeholders replaced. A string that is nothing but a placeholder becomes its value, a number if that is
+ * one; inside of a longer string it becomes text.
+ */
+function filled(value: unknown, values: PlaceholderValues): unknown {
+  const lookUp = (name: string) => (isPlaceholder(name) ? (values[name] ?? '') : '');
+  if (typeof value === 'string') {
+    const [match] = value.matchAll(PLACEHOLDER);
+    if (match && match[0] === value.trim()) return lookUp(match[1] ?? '');
+    return value.replaceAll(PLACEHOLDER, (_, name: string) => String(lookUp(name)));
+  }
+  if (Array.isArray(value)) return value.map((item) => filled(item, values));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, filled(item, values)]));
+}
+
+/** Pixels that models of this kind are trained on. */
+const PIXELS = 1024 * 1024;
+/** Their latents have a sixteenth of the resolution. */
+const STEP = 16;
+/** Most that one side is longer than the other. */
+const MAX_RATIO = 2;
+
+/** The size of the picture to be made, in pixels: about a megapixel with the proportions of the selfie. */
+export function outputSize(selfie: { readonly width: number; readonly height: number }) {
+  const ratio = Math.min(MAX_RATIO, Math.max(1 / MAX_RATIO, selfie.width / selfie.height));
+  const width = Math.sqrt(PIXELS * ratio);
+  const stepped = (side: number) => Math.round(side / STEP) * STEP;
+  return { width: stepped(width), height: stepped(width / ratio) };
+}
+
+const isPlaceholder = (name: string): name is Placeholder => ALL.includes(name);
 
 /** The names of all placeholders in a value and what it contains. */
-export function placeholdersOf(value: unknown): string[] {
+function placeholdersOf(value: unknown): string[] {
   if (typeof value === 'string') return [...value.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(placeholdersOf) : [];
 }
 
 /** The node that an input is linked to; undefined for a literal. */
-export const linkedNode = (input: unknown): string | undefined =>
+const linkedNode = (input: unknown): string | undefined =>
   Array.isArray(input) && input.length === 2 && typeof input[0] === 'string' && typeof input[1] === 'number'
     ? input[0]
     : undefined;
@@ -122,14 +191,14 @@ function parse(text: string): Workflow {
     json = JSON.parse(text);
   } catch (error) {
     const [where = ''] = /\(line \d+ column \d+\)/.exec(String(error)) ?? [];
-    throw new WorkflowError(`not valid JSON ${where}`.trim(), { cause: error });
+    throw unusable(`not valid JSON ${where}`.trim(), error);
   }
   if (z.object({ nodes: z.array(z.unknown()) }).safeParse(json).success) {
-    throw new WorkflowError('saved in the format of the editor; export it with "Export (API)"');
+    throw unusable('saved in the format of the editor; export it with "Export (API)"');
   }
   const parsed = workflowJson.safeParse(json);
   if (!parsed.success || Object.keys(parsed.data).length === 0) {
-    throw new WorkflowError('not a workflow in API format: nodes by id, each with class_type and inputs');
+    throw unusable('not a workflow in API format: nodes by id, each with class_type and inputs');
   }
   return parsed.data;
 }
@@ -144,9 +213,8 @@ function outputOf(workflow: Workflow): string {
     byTitle.length > 0 ? byTitle : ids.filter((id) => OUTPUT_CLASSES.includes(workflow[id]?.class_type ?? ''));
   const [output, ...others] = found;
   if (output === undefined) {
-    throw new WorkflowError('no output: no node SaveImage or PreviewImage, nor one with the title "output"');
+    throw unusable('no output: no node SaveImage or PreviewImage, nor one with the title "output"');
   }
-  if (others.length > 0)
-    throw new WorkflowError(`several outputs (nodes ${found.join(', ')}): title one of them "output"`);
+  if (others.length > 0) throw unusable(`several outputs (nodes ${found.join(', ')}): title one of them "output"`);
   return output;
 }

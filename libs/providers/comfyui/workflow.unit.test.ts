@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
-import { fillWorkflow, outputSize } from './fill-workflow.ts';
-import { readWorkflow, type Workflow } from './workflow.ts';
+import { fillWorkflow, outputSize, readWorkflow, type Workflow } from './workflow.ts';
 
 const node = (class_type: string, inputs: object = {}, title?: string) => ({
   class_type,
@@ -36,7 +35,7 @@ describe('a workflow', () => {
   });
 
   test.each([
-    ['not JSON', '{"1": {', /^not valid JSON/],
+    ['not JSON', '{"1": {', /: not valid JSON/],
     ['the format of the editor', JSON.stringify({ nodes: [], links: [] }), /export it with "Export \(API\)"/],
     ['a list', '[]', /API format/],
     ['nothing', '{}', /API format/],

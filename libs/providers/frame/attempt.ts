@@ -33,7 +33,7 @@ export type AttemptOptions = {
 /** Makes exactly one request; follows no redirect, never retries, never throws. */
 export type Attempt = (url: string | URL, options: AttemptOptions) => Promise<Reply>;
 
-/** Longest response that is read by default, in bytes: outputs may be data URIs. */
+/** Longest response that is read by default, in bytes: pictures may be in base64. */
 const MAX_BODY = 40 * 1024 * 1024;
 /** Longest delay that a timer takes, in ms; with a longer one it fires at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;

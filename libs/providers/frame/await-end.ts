@@ -21,8 +21,6 @@ export type Running<End> = {
   cancel(): Promise<Seen<End>>;
   /** Number of looks in a row that miss it after which it is given up. */
   readonly mostMissing: number;
-  /** Resolves when there may be news. */
-  readonly news?: () => Promise<void>;
   readonly onProgress?: ((fraction: number) => void) | undefined;
 };
 
@@ -38,13 +36,11 @@ const FAULT = { baseMs: 500, limitMs: 5_000 };
 export async function awaitEnd<End>(
   { clock, sleep, random }: Pausing,
   { deadline, signal }: Pick<ModelWork, 'deadline' | 'signal'>,
-  { seen: first, look, cancel, mostMissing, news, onProgress }: Running<End>,
+  { seen: first, look, cancel, mostMissing, onProgress }: Running<End>,
 ): Promise<End> {
   let missing = 0;
   let faults = 0;
   for (let looks = 0; ; looks++) {
-    // Before the look: what ends during it wakes, too.
-    const woken = news?.();
     const seen = (looks === 0 && first) || (await look());
     if (seen.is === 'ended') return seen.end;
     if (seen.is === 'running' && seen.fraction !== undefined) onProgress?.(seen.fraction);
@@ -60,11 +56,8 @@ export async function awaitEnd<End>(
       if (last.is === 'ended') return last.end;
       throw new VendorError('deadline', 'not finished in time');
     }
-    const waiting = new AbortController();
     const pauseMs = pauseAfter(seen, faults === 0 ? looks : faults - 1, random());
-    const slept = sleep(Math.min(left, pauseMs), AbortSignal.any([signal, waiting.signal]));
-    await (woken ? Promise.race([slept, woken]) : slept);
-    waiting.abort();
+    await sleep(Math.min(left, pauseMs), signal);
     if (cancellationOf(signal)) await cancel();
     signal.throwIfAborted();
   }

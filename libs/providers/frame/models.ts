@@ -90,6 +90,12 @@ export type OpenedModel<Port> = Port & {
   close(): Promise<void>;
 };
 
+/** A vendor's folder: it opens what its models can be. */
+export type Vendor<Settings> = {
+  openEditor(settings: Settings, deps: ModelDependencies): Promise<OpenedModel<ImageEditor>>;
+  openReader(settings: Settings, deps: ModelDependencies): Promise<OpenedModel<PictureReader>>;
+};
+
 /** What waits between requests. `sleep` ends early when its signal is aborted; `random` gives 0 to 1. */
 export type Pausing = Pick<Required<ModelDependencies>, 'log' | 'clock' | 'sleep'> & { readonly random: () => number };
 

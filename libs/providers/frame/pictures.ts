@@ -57,17 +57,6 @@ export async function downloadPicture(
 }
 
 /**
- * The picture in a data URI (RFC 2397), base64 only: anything else does not decode to a picture.
- *
- * @throws VendorError `failed`: see {@link readPicture}
- */
-export async function pictureOfDataUri(uri: string): Promise<VendorPicture> {
-  const bytes = Buffer.from(uri.slice(uri.indexOf(',') + 1), 'base64');
-  if (bytes.length > MAX_BYTES) throw new VendorError('failed', 'output is too large');
-  return readPicture(bytes);
-}
-
-/**
  * Reads the header of what a model returned as a picture. The format is read from the bytes: a vendor's media type is often wrong.
  *
  * @throws VendorError `failed`: not a picture, below 256 pixels on a side, or more than three times as long as wide

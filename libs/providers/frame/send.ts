@@ -92,7 +92,8 @@ export function afterReply(
       requested === undefined
         ? backoff(tries - 1, PAUSE.baseMs, PAUSE.limitMs, random)
         : Math.max(PAUSE.leastMs, requested) + random * PAUSE.baseMs;
-    return tries >= most || isBeyond(afterMs, now, deadline) ? failure : { next: 'again', afterMs };
+    const isLast = tries >= most || now.getTime() + afterMs >= deadline.getTime();
+    return isLast ? failure : { next: 'again', afterMs };
   };
   if (reply.outcome !== 'answered') {
     const { outcome, cause } = reply;
@@ -133,20 +134,10 @@ const throttledBody = z.object({
  * else the body's `retry_after` (seconds), else "resets in ~5s" in its `detail`. Undefined if none is given.
  */
 export function retryAfterMs(header: string | undefined, body: unknown, now: Date): number | undefined {
-  const requested = requestedMs(header, body, now);
-  return requested === undefined ? undefined : Math.min(requested, MAX_TIMER_MS);
-}
-
-function requestedMs(header: string | undefined, body: unknown, now: Date): number | undefined {
-  if (header !== undefined) {
-    if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
-    const date = Date.parse(header);
-    if (!Number.isNaN(date)) return Math.max(0, date - now.getTime());
-  }
+  const date = Date.parse(header ?? '');
   const { retry_after, detail = '' } = throttledBody.safeParse(body).data ?? {};
-  const seconds = retry_after ?? /resets in ~?(\d+(?:\.\d+)?)\s*s/i.exec(detail)?.[1];
-  return seconds === undefined ? undefined : Number(seconds) * 1000;
+  let seconds = retry_after ?? /resets in ~?(\d+(?:\.\d+)?)\s*s/i.exec(detail)?.[1];
+  if (/^\s*\d+\s*$/.test(header ?? '')) seconds = header;
+  else if (!Number.isNaN(date)) seconds = Math.max(0, date - now.getTime()) / 1000;
+  return seconds === undefined ? undefined : Math.min(Number(seconds) * 1000, MAX_TIMER_MS);
 }
-
-/** Whether a pause of `ms` would end at the deadline or later: there is no point in it. */
-const isBeyond = (ms: number, now: Date, deadline: Date): boolean => now.getTime() + ms >= deadline.getTime();

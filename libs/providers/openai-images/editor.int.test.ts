@@ -18,7 +18,6 @@ describe('generateImage', () => {
     ['openai', 'gpt-image-1', 1024, 1536, false],
     ['litellm', 'gpt-image-1', 768, 1024, false],
     ['vllm-omni', 'black-forest-labs/FLUX.2-klein-4B', 768, 1024, true],
-    ['sglang', 'black-forest-labs/FLUX.2-klein-4B', 768, 1024, true],
   ])(
     'given %s, then it is asked in its own words, and makes a clean JPEG',
     async (server, model, width, height, hasSeed) => {
@@ -37,7 +36,7 @@ describe('generateImage', () => {
   );
 
   test('given a size, and no model where the server has one, then it makes that size with its model', async () => {
-    const { OPENAI_IMAGES_BASE_URL, OPENAI_IMAGES_API_KEY } = models.openAi.variables('sglang');
+    const { OPENAI_IMAGES_BASE_URL, OPENAI_IMAGES_API_KEY } = models.openAi.variables('vllm-omni');
     const deps = { store: models.servers.store, log: silentLogger(), clock: () => new Date() };
     const variables = { OPENAI_IMAGES_BASE_URL, OPENAI_IMAGES_API_KEY, OPENAI_IMAGES_SIZE: '512x640' };
     const editor = await openEditor(openAiVariables.parse(variables), deps);
@@ -49,7 +48,7 @@ describe('generateImage', () => {
   test.each(['own', 'relative'] as const)(
     'given an answer by its %s address, then the picture is fetched there',
     async (url) => {
-      const editor = await models.editor('sglang');
+      const editor = await models.editor('vllm-omni');
       models.openAi.script([{ url }]);
       expect(await editor.generateImage(order(), models.work())).toMatchObject({ height: 1024 });
     },
@@ -269,10 +268,5 @@ describe('the start', () => {
     isUp = true;
     expect(await editor.generateImage(order(7), models.work())).toMatchObject({ seed: 7 });
     expect(models.openAi.counts.edits).toBe(1);
-  });
-
-  test('given what was found, then it is logged', async () => {
-    await models.editor('sglang');
-    expect(models.lines.join('')).toMatch(/"dialect":"sglang","model":"black-forest-labs\/FLUX.2-klein-4B"/);
   });
 });

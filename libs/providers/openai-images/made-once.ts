@@ -20,10 +20,6 @@ export type Ask = (request: (options: CallOptions) => Promise<Reply>) => Promise
 /** Only a 429 is asked again; an abort closes the connection, by which servers notice that nobody waits. */
 const ASK: CallRules = { what: 'request', repeats: 'throttled', isAbortable: true, isFiltered: true };
 
-const FIRST = '1';
-const SECOND = '2';
-const ONCE_MORE = 'once more';
-
 /**
  * A server answers while the connection stands: there is no id by which a redelivery could resume. One's own hardware is asked again,
  * a paid one once more after a 503 only.
@@ -34,14 +30,15 @@ const rulesOf = ({ endpoint: { isPaid } }: Server, model: string) => ({
   isPaid,
   outlivesWorker: false,
   ...(isPaid && { checkpoint: 'asked' }),
+  /** `1` and `2`: the first or second request was sent; `once more`: the second may follow. */
   encode({ attempt, phase }: AttemptState): string {
-    if (attempt === 0) return phase === 'free' ? '' : FIRST;
-    return attempt === 2 && phase === 'free' ? ONCE_MORE : SECOND;
+    if (attempt === 0) return phase === 'free' ? '' : '1';
+    return attempt === 2 && phase === 'free' ? 'once more' : '2';
   },
   decode(saved: string): AttemptState {
-    if (saved === FIRST) return { attempt: 0, phase: 'creating' };
-    if (saved === ONCE_MORE) return { attempt: 2, phase: 'free' };
-    return { attempt: saved === SECOND ? 1 : 0, phase: 'free' };
+    if (saved === '1') return { attempt: 0, phase: 'creating' };
+    if (saved === 'once more') return { attempt: 2, phase: 'free' };
+    return { attempt: saved === '2' ? 1 : 0, phase: 'free' };
   },
 });
 
@@ -71,9 +68,8 @@ export async function madeOnce(
     const discovery = await server.find();
     const model = vendorName(discovery.model);
     const begun = clock().getTime();
-    const report = (status: 'succeeded' | 'failed') => {
+    const report = (status: 'succeeded' | 'failed', cost?: number) => {
       const seconds = (clock().getTime() - begun) / 1000;
-      const cost = status === 'succeeded' ? usd : undefined;
       reportPrediction({ provider: 'openai-images', model, status }, seconds, cost);
       log.info({ model, status, seconds }, 'prediction finished');
     };
@@ -88,7 +84,7 @@ export async function madeOnce(
     };
     try {
       const bytes = await make(discovery, ask);
-      report('succeeded');
+      report('succeeded', usd);
       return { bytes, model };
     } catch (error) {
       report('failed');

@@ -9,6 +9,7 @@ import {
   type ModelWork,
   modelInputs,
   type OpenedModel,
+  type PictureOrder,
   type PictureReader,
   pausing,
   type Question,
@@ -28,13 +29,7 @@ const MADE = 0.9;
 const ASKED = 0.1;
 const MIME_TYPE = 'image/jpeg';
 
-/** An order as it is sent; the prompt counts the pictures, JPEGs, from 1. */
-type EditOrder = {
-  readonly prompt: string;
-  readonly pictures: readonly Uint8Array[];
-  readonly size: string | undefined;
-  readonly seed: number | undefined;
-};
+type Jpeg = { readonly bytes: Uint8Array };
 
 const editReply = z.object({
   data: z.array(z.object({ b64_json: z.string().min(1).nullish(), url: z.string().min(1).nullish() })).min(1),
@@ -70,10 +65,10 @@ export async function openEditor(config: OpenAiConfig, deps: ModelDependencies):
       seed: server.known?.dialect.hasSeed ?? false,
     },
     async generateImage({ prompt, pictures, seed }, work) {
-      const jpegs = (await modelInputs(pictures, MAX_SIDE)).map(({ bytes }) => bytes);
+      const jpegs = await modelInputs(pictures, MAX_SIDE);
       work.progress?.('generating', ASKED);
       const { bytes, model } = await madeOnce(deps, server, work, { what: 'picture', usd }, async (found, ask) => {
-        const form = formOf(found, { prompt, pictures: jpegs, size, seed });
+        const form = formOf(found, { prompt, seed }, jpegs, size);
         const { data } = editReply.safeParse(await ask((options) => server.api.edit(form, options)));
         const [made] = data?.data ?? [];
         if (made?.b64_json) return (await readPicture(Buffer.from(made.b64_json, 'base64'))).bytes;
@@ -120,14 +115,19 @@ export async function openReader(config: OpenAiConfig, deps: ModelDependencies):
 }
 
 /** The form of an order in the words of the server. */
-function formOf({ dialect, model }: Discovery, { prompt, pictures, size, seed }: EditOrder): FormData {
+function formOf(
+  { dialect, model }: Discovery,
+  { prompt, seed }: Pick<PictureOrder, 'prompt' | 'seed'>,
+  pictures: readonly Jpeg[],
+  size: string = dialect.size,
+): FormData {
   const form = new FormData();
   form.append('model', model);
   form.append('prompt', prompt);
-  form.append('size', size ?? dialect.size);
+  form.append('size', size);
   for (const [name, value] of Object.entries(dialect.parameters)) form.append(name, value);
   if (dialect.hasSeed && seed !== undefined) form.append('seed', String(seed));
-  for (const [index, bytes] of pictures.entries()) {
+  for (const [index, { bytes }] of pictures.entries()) {
     form.append(dialect.pictureField, new Blob([new Uint8Array(bytes)], { type: MIME_TYPE }), `image-${index + 1}.jpg`);
   }
   return form;
@@ -167,7 +167,7 @@ function textOf(body: unknown): string {
   return choice.message.content;
 }
 
-const bodyOf = (model: string, question: Question, pictures: readonly { readonly bytes: Uint8Array }[]) => ({
+const bodyOf = (model: string, question: Question, pictures: readonly Jpeg[]) => ({
   model,
   messages: [
     { role: 'system' as const, content: instructionsWithSchema(question) },

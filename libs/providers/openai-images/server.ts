@@ -2,6 +2,7 @@ import { isPrivateHost } from '@styling/fetching';
 import { ConfigError } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 import { OpenAI } from 'openai';
+import { z } from 'zod';
 import {
   type Attempt,
   type CallOptions,
@@ -10,7 +11,6 @@ import {
   VendorError,
   vendorName,
 } from '../frame/index.ts';
-import { type Dialect, dialectOf, type ModelList, modelList } from './dialects.ts';
 import type { OpenAiConfig } from './variables.ts';
 
 /** A server with one purpose, and the name of the variables that describe it. */
@@ -26,6 +26,64 @@ export type Endpoint = {
   readonly isPaid: boolean;
 };
 
+/** How a kind of server differs from the others: by their documentation, sources and issues. */
+type Dialect = {
+  readonly name: 'openai' | 'litellm' | 'vllm' | 'sglang' | 'other';
+  /** Form field of each picture. OpenAI refuses a repeated `image`, LiteLLM does not read `image[]`. */
+  readonly pictureField: 'image' | 'image[]';
+  /** Form fields besides the order. Some refuse unknown ones, others ignore them silently. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly hasSeed: boolean;
+  /** Upright, of about a megapixel: `auto` is that of the first picture where the server is one's own. */
+  readonly size: string;
+};
+
+const base64 = { n: '1', response_format: 'b64_json', output_format: 'jpeg' };
+const own = { pictureField: 'image', parameters: base64, hasSeed: true, size: '768x1024' } as const;
+
+const dialects = {
+  // GPT image models always answer in base64, and refuse `response_format` and `seed`.
+  openai: {
+    name: 'openai',
+    pictureField: 'image[]',
+    parameters: { n: '1', output_format: 'jpeg' },
+    hasSeed: false,
+    size: '1024x1536',
+  },
+  // Passes on to many vendors, most of which refuse what they do not know.
+  litellm: { name: 'litellm', pictureField: 'image', parameters: { n: '1' }, hasSeed: false, size: 'auto' },
+  vllm: { name: 'vllm', ...own },
+  sglang: { name: 'sglang', ...own },
+  other: { name: 'other', pictureField: 'image', parameters: base64, hasSeed: false, size: 'auto' },
+} as const satisfies Record<string, Dialect>;
+
+const OPENAI_OWNERS = /^(system|openai|openai-internal|openai-dev)$/;
+/** The time at which LiteLLM's list has every model created. */
+const LITELLM_CREATED = 1677610602;
+
+/** The part of `GET /models` that is used here. */
+const modelList = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      owned_by: z.string().nullish().catch(undefined),
+      created: z.number().nullish().catch(undefined),
+    }),
+  ),
+});
+export type ModelList = z.output<typeof modelList>['data'];
+
+/** The kind of a server, by who owns its models. */
+export function dialectOf(models: ModelList): Dialect {
+  const areAll = (is: (model: ModelList[number]) => boolean) => models.length > 0 && models.every(is);
+  const owner = models[0]?.owned_by ?? '';
+  if (owner.startsWith('vllm')) return dialects.vllm;
+  if (owner === 'sglang') return dialects.sglang;
+  if (areAll(({ owned_by, created }) => owned_by === 'openai' && created === LITELLM_CREATED)) return dialects.litellm;
+  if (models.some(({ owned_by }) => OPENAI_OWNERS.test(owned_by ?? ''))) return dialects.openai;
+  return dialects.other;
+}
+
 /** What was found out of a server. */
 export type Discovery = { readonly dialect: Dialect; readonly model: string };
 
@@ -37,26 +95,27 @@ const TIMEOUT_MS = 10_000;
 
 /** The configured image editor and language model. A server on a private host counts as one's own hardware. */
 export function endpointsOf(config: OpenAiConfig): { readonly images: Endpoint; readonly chat: Endpoint } {
-  const images: Endpoint = {
-    variables: 'OPENAI_IMAGES',
-    path: '/images/edits',
-    baseUrl: config.OPENAI_IMAGES_BASE_URL,
-    apiKey: config.OPENAI_IMAGES_API_KEY,
-    model: config.OPENAI_IMAGES_MODEL,
-    isPaid: config.OPENAI_IMAGES_PAID ?? !isPrivateHost(config.OPENAI_IMAGES_BASE_URL),
-  };
-  const baseUrl = config.OPENAI_CHAT_BASE_URL ?? images.baseUrl;
+  const { OPENAI_IMAGES_BASE_URL: imagesUrl, OPENAI_CHAT_BASE_URL: chatUrl = imagesUrl } = config;
   // A key never goes to a server that it was not given for.
-  const sharedKey = new URL(baseUrl).origin === new URL(images.baseUrl).origin ? images.apiKey : undefined;
-  const chat: Endpoint = {
-    variables: 'OPENAI_CHAT',
-    path: '/chat/completions',
-    baseUrl,
-    apiKey: config.OPENAI_CHAT_API_KEY ?? sharedKey,
-    model: config.OPENAI_CHAT_MODEL,
-    isPaid: config.OPENAI_CHAT_PAID ?? !isPrivateHost(baseUrl),
+  const isShared = new URL(chatUrl).origin === new URL(imagesUrl).origin;
+  return {
+    images: {
+      variables: 'OPENAI_IMAGES',
+      path: '/images/edits',
+      baseUrl: imagesUrl,
+      apiKey: config.OPENAI_IMAGES_API_KEY,
+      model: config.OPENAI_IMAGES_MODEL,
+      isPaid: config.OPENAI_IMAGES_PAID ?? !isPrivateHost(imagesUrl),
+    },
+    chat: {
+      variables: 'OPENAI_CHAT',
+      path: '/chat/completions',
+      baseUrl: chatUrl,
+      apiKey: config.OPENAI_CHAT_API_KEY ?? (isShared ? config.OPENAI_IMAGES_API_KEY : undefined),
+      model: config.OPENAI_CHAT_MODEL,
+      isPaid: config.OPENAI_CHAT_PAID ?? !isPrivateHost(chatUrl),
+    },
   };
-  return { images, chat };
 }
 
 /**

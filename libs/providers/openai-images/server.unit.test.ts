@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dialectOf, type ModelList } from './dialects.ts';
-import { endpointsOf } from './server.ts';
+import { dialectOf, endpointsOf, type ModelList } from './server.ts';
 import { openAiVariables } from './variables.ts';
 
 const endpoints = (environment: Record<string, string>) => endpointsOf(openAiVariables.parse(environment));

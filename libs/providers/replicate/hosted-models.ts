@@ -6,7 +6,6 @@ import {
   type ImageEditor,
   type ModelDependencies,
   type ModelWork,
-  type OpenedModel,
   type PictureReader,
   pausing,
   publicly,
@@ -39,16 +38,15 @@ export const openReader = async (config: ReplicateConfig, deps: ModelDependencie
 
 function connect(config: ReplicateConfig, { store, s3Endpoint, ...others }: ModelDependencies) {
   const { REPLICATE_API_TOKEN: token, REPLICATE_BASE_URL: baseUrl } = config;
-  const known = <Model>(find: (name: string) => Model | undefined, variables: readonly (keyof ReplicateConfig)[]) =>
-    variables.map((variable) => {
-      const model = String(config[variable]);
+  const known = <Model>(find: (name: string) => Model | undefined, variable: keyof ReplicateConfig) =>
+    [variable, `${variable}_FALLBACK` as keyof ReplicateConfig].map((name) => {
+      const model = String(config[name]);
       const row = find(model);
-      if (!row)
-        throw new ConfigError(`${variable}: the inputs of this model are unknown; see libs/providers/replicate`);
+      if (!row) throw new ConfigError(`${name}: the inputs of this model are unknown; see libs/providers/replicate`);
       return { model, row };
     });
-  const editors = known(imageModel, ['REPLICATE_MODEL_IMAGE', 'REPLICATE_MODEL_IMAGE_FALLBACK']);
-  const readers = known(textModel, ['REPLICATE_MODEL_TEXT', 'REPLICATE_MODEL_TEXT_FALLBACK']);
+  const editors = known(imageModel, 'REPLICATE_MODEL_IMAGE');
+  const readers = known(textModel, 'REPLICATE_MODEL_TEXT');
 
   const { attempt, close } = connectAttempts();
   const deps: InputDependencies = {
@@ -79,11 +77,8 @@ function connect(config: ReplicateConfig, { store, s3Endpoint, ...others }: Mode
       const candidates = editors.map(
         ({ model, row }): Candidate => ({ model, input: (images) => row.input({ prompt, seed, images }) }),
       );
-      const { model, version, output } = await made(
-        'generating',
-        { candidates, images, checkpoint: 'prediction' },
-        work,
-      );
+      const order = { candidates, images, checkpoint: 'prediction' };
+      const { model, version, output } = await made('generating', order, work);
       const deadline = new Date(work.deadline.getTime() + COPYING_MS);
       const { bytes } = await publicly(copyOutput(deps, baseUrl, output, deadline));
       return {
@@ -106,15 +101,12 @@ function connect(config: ReplicateConfig, { store, s3Endpoint, ...others }: Mode
     );
 
   const both = { concurrency: config.REPLICATE_CONCURRENCY, close };
-  const editor: OpenedModel<ImageEditor> = {
-    ...both,
-    models: editors.map(({ model }) => model),
-    abilities: {
-      references: Math.min(...editors.map(({ row }) => row.images)) - 1,
-      seed: editors.every(({ row }) => row.hasSeed),
-    },
-    generateImage,
+  const abilities = {
+    references: Math.min(...editors.map(({ row }) => row.images)) - 1,
+    seed: editors.every(({ row }) => row.hasSeed),
   };
-  const reader: OpenedModel<PictureReader> = { ...both, models: readers.map(({ model }) => model), answer };
-  return { editor, reader };
+  return {
+    editor: { ...both, models: editors.map(({ model }) => model), abilities, generateImage },
+    reader: { ...both, models: readers.map(({ model }) => model), answer },
+  };
 }

@@ -34,7 +34,6 @@ const UPLOAD: CallRules = { what: 'upload', repeats: 'fault', tries: 3, isAborta
 
 const fileReply = z.object({ id: z.string().min(1).max(200), urls: z.object({ get: z.url().max(2_048) }) });
 const uploads = z.array(z.object({ id: z.string(), url: z.url() }));
-type Uploads = z.output<typeof uploads>;
 
 /**
  * Chooses the transport of input pictures: REPLICATE_INPUTS if set, else presigned URLs if the vendor can reach the object
@@ -64,19 +63,17 @@ export async function withInputUrls<Result>(
   use: (urls: () => Promise<readonly string[]>) => Promise<Result>,
 ): Promise<Result> {
   let made: Promise<readonly string[]> | undefined;
-  const once = (make: () => Promise<readonly string[]>) => () => {
-    made ??= make();
+  const make = deps.transport === 'presigned' ? presignAll : uploadAll;
+  const urls = () => {
+    made ??= make(deps, pictures, work);
     return made;
   };
-  if (deps.transport === 'presigned') return use(once(() => presignAll(deps, pictures, work)));
-  const uploaded = async () =>
-    ((await recordedUploads(deps, work)) ?? (await uploadAll(deps, pictures, work))).map(({ url }) => url);
   return erasing(
     deps,
     work,
-    () => use(once(uploaded)),
+    () => use(urls),
     async () => {
-      const files = await recordedUploads(deps, work);
+      const files = deps.transport === 'upload' && (await recordedUploads(deps, work));
       if (!files) return;
       // The record goes first: once the files are gone it would mislead a redelivery.
       await deps.store.delete(recordOf(work));
@@ -103,7 +100,7 @@ async function presignAll(
 const recordOf = ({ checkpointPrefix }: ModelWork): string => `${checkpointPrefix}uploads.json`;
 
 /** Uploads of this work, by this worker or an earlier one. */
-async function recordedUploads({ store }: InputDependencies, work: ModelWork): Promise<Uploads | null> {
+async function recordedUploads({ store }: InputDependencies, work: ModelWork) {
   const found = await store.get(recordOf(work));
   return found && uploads.parse(JSON.parse(Buffer.from(found.bytes).toString()));
 }
@@ -112,14 +109,15 @@ async function uploadAll(
   deps: InputDependencies,
   pictures: readonly SourcePicture[],
   work: ModelWork,
-): Promise<Uploads> {
-  const uploaded: Uploads = [];
+): Promise<string[]> {
+  const uploaded = (await recordedUploads(deps, work)) ?? [];
+  if (uploaded.length > 0) return uploaded.map(({ url }) => url);
   try {
     for (const { bytes } of await modelInputs(pictures, MAX_SIDE)) {
       uploaded.push(await publicly(upload(deps, bytes, work)));
     }
     await deps.store.put(recordOf(work), Buffer.from(JSON.stringify(uploaded)), 'application/json');
-    return uploaded;
+    return uploaded.map(({ url }) => url);
   } catch (error) {
     await Promise.all(uploaded.map(({ id }) => removeFile(deps, id)));
     throw error;
@@ -127,7 +125,7 @@ async function uploadAll(
 }
 
 /** Uploads a JPEG for object stores that the vendor cannot reach: models can read it at `url` until it is removed. @throws see `send` */
-async function upload(deps: InputDependencies, bytes: Uint8Array, work: ModelWork): Promise<Uploads[number]> {
+async function upload(deps: InputDependencies, bytes: Uint8Array, work: ModelWork) {
   const file = new File([new Uint8Array(bytes)], 'input.jpeg', { type: MIME_TYPE });
   const rules = { ...UPLOAD, timeoutMs: deps.timeoutMs };
   const { status, body } = await send(deps, work, rules, (options) => deps.api.upload(file, options));

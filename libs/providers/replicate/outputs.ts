@@ -1,12 +1,5 @@
 import { anywhere, publicOnly, type Resolve, resolveBySystem } from '@styling/fetching';
-import {
-  downloadPicture,
-  type Pausing,
-  type PictureSource,
-  pictureOfDataUri,
-  VendorError,
-  type VendorPicture,
-} from '../frame/index.ts';
+import { downloadPicture, type Pausing, type PictureSource, VendorError, type VendorPicture } from '../frame/index.ts';
 
 /** The vendor's delivery hosts. */
 const DELIVERY = /^([a-z\d-]+\.)*replicate\.delivery$/;
@@ -26,7 +19,6 @@ export async function copyOutput(
 ): Promise<VendorPicture> {
   const { host } = new URL(baseUrl);
   const file = firstFile(output, host);
-  if (file.startsWith('data:')) return pictureOfDataUri(file);
   return downloadPicture(deps, file, sourceOf(file, host, deps.resolve), deadline);
 }
 
@@ -37,15 +29,14 @@ export const sourceOf = (file: string, apiHost: string, resolve?: Resolve): Pict
     : { policy: { ...publicOnly, allowsUrl: isDelivery }, ...(resolve && { resolve }) };
 
 /**
- * The first file of an output, whatever its shape (one URL, a list, an object): a URL of delivery or of the API itself, or a data
- * URI. Other strings are ignored.
+ * The first file of an output, whatever its shape (one URL, a list, an object): a URL of delivery or of the API itself.
+ * Other strings are ignored.
  *
  * @throws VendorError `failed`: no file, or one on any other host
  */
 export function firstFile(output: unknown, apiHost: string): string {
   const files = textsOf(output).filter((text) => URL.canParse(text));
-  const isExpected = (url: URL) => url.protocol === 'data:' || isDelivery(url) || isOfApi(url, apiHost);
-  if (!files.every((file) => isExpected(new URL(file))))
+  if (!files.map((file) => new URL(file)).every((url) => isDelivery(url) || isOfApi(url, apiHost)))
     throw new VendorError('failed', 'output is on an unexpected host');
   const [file] = files;
   if (file === undefined) throw new VendorError('failed', 'output contains no file');

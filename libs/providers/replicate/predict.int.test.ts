@@ -121,17 +121,6 @@ describe('a prediction', () => {
     expect(await failure(predict())).toMatchObject({ code: 'deadline_exceeded' });
   });
 
-  test.each(['body', 'header', 'text'] as const)(
-    'given 429s with the delay in the %s, then creates wait that long and one prediction is made',
-    async (told) => {
-      const { done, slept } = predicted([throttles(5, told), throttles(7, told), runs(0)]);
-      await done;
-      expect(fake().counts.creates).toBe(3);
-      expect(fake().predictions).toHaveLength(1);
-      expect(slept.slice(0, 2)).toEqual([5_500, 7_500]);
-    },
-  );
-
   test.each([
     ['a connection that breaks after the create', resets('after'), 1],
     ['a create that is never answered', { create: 'hang' }, 1],

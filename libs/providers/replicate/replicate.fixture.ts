@@ -5,8 +5,7 @@ import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import { connectAttempts, type ModelWork } from '../frame/index.ts';
 import { replicateApi } from './api.ts';
 import { defaults, imageModel } from './models.ts';
-import { type Candidate, type Order, type PredictDependencies, predict } from './predict.ts';
-import type { PredictionReply } from './prediction-reply.ts';
+import { type Candidate, type Order, type PredictDependencies, type PredictionReply, predict } from './predict.ts';
 
 export const START = new Date('2026-06-01T12:00:00Z');
 export const DEADLINE = new Date(START.getTime() + 120_000);

@@ -6,7 +6,6 @@ import {
   type OpenAiBehaviour,
   type RunBehaviour,
   refuses,
-  says,
   startFakeModels,
 } from '@styling/fake-models';
 
@@ -30,7 +29,7 @@ export type Rig = {
 };
 
 /** A picture whose end is missing. */
-const HALF = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').toString('base64')}`;
+const HALF = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
 /** A rig for each provider of try-ons. */
 export const rigs: { readonly [Name in ProviderFor<'tryon'>]: () => Promise<Rig> } = {
@@ -49,7 +48,7 @@ export const rigs: { readonly [Name in ProviderFor<'tryon'>]: () => Promise<Rig>
       well: {},
       slowly: { takesMs: 500 },
       away: breaks(503),
-      brokenPicture: says(HALF),
+      brokenPicture: { end: { deliveries: [{ status: 200, body: HALF }] } },
       refusal: refuses(),
       hanging: hangs(),
     } as const satisfies Record<Case, object>;

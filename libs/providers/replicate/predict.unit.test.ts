@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Reply } from '../frame/index.ts';
-import { readFailure, seenIn } from './prediction-reply.ts';
+import { readFailure, seenIn } from './predict.ts';
 
 const now = new Date('2026-06-01T12:00:00Z');
 const later = new Date(now.getTime() + 60_000);
