@@ -97,18 +97,6 @@ describe('metrics', () => {
     );
     expect(told).not.toContain('a secret');
   });
-
-  it('count what fails without a connection: nothing is executed then', async () => {
-    const telemetry = await startTelemetry('test', false);
-    const away = connect('away', 'postgres://a:b@127.0.0.1:1/c');
-    for (const query of [sql`select 1`, sql`select 2`]) await expect(query.execute(away)).rejects.toThrow();
-    await expect(away.transaction().execute(async () => {})).rejects.toThrow();
-    const told = await telemetry.metricsText();
-    await telemetry.stop();
-    expect(told.match(/(?<=client_operation_duration_seconds_count){.*/g)).toEqual([
-      '{db_system_name="postgresql",db_operation_name="CONNECT",error_type="ECONNREFUSED"} 3',
-    ]);
-  });
 });
 
 describe('statements', () => {
@@ -125,19 +113,6 @@ describe('statements', () => {
     expect(answers).toEqual({ said: [1, 2, 3], prepared: [{ runs: 3 }] });
   });
 
-  it.each([
-    [false, { custom: 3, generic: 0 }],
-    [true, { custom: 0, generic: 3 }],
-  ])('given that plans are made once: %s, then so they are, from the first execution', async (plansOnce, plans) => {
-    const db = connect('types', servers.postgres.url, plansOnce);
-    const made = await db.connection().execute(async (one) => {
-      for (const number of [1, 2, 3]) await sql`select ${number}::int as planned`.execute(one);
-      return sql`select custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements
-        where statement = 'select $1::int as planned'`.execute(one);
-    });
-    expect(made.rows).toEqual([plans]);
-  });
-
   it('given row lists of varying length, are not prepared', async () => {
     const db = connect('types');
     const numbers = Array.from({ length: 500 }, (_, number) => number);
@@ -149,24 +124,6 @@ describe('statements', () => {
       return rows.filter(({ text }) => text.includes('7 in'));
     });
     expect(kept).toEqual([]);
-  });
-});
-
-describe('the newest few of many', () => {
-  it('given one owner with far more rows than average, are read from the index in order, without a sort', async () => {
-    const db = connect('plans');
-    await migrate(db, 'plans', folder);
-    await sql`create table entry (owner text not null, at integer not null, text text not null)`.execute(db);
-    await sql`create index on entry (owner, at desc)`.execute(db);
-    await sql`
-      insert into entry select 'owner' || n % 200, n, repeat('x', 100) from generate_series(1, 1000) as n
-      union all select 'busy', n, repeat('x', 100) from generate_series(1, 400) as n`.execute(db);
-    await sql`analyze entry`.execute(db);
-    const { rows } = await sql<{ 'QUERY PLAN': string }>`
-      explain (generic_plan) select * from entry where owner = ${sql.raw('$1')} order by at desc limit 20`.execute(db);
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(plan).toContain('Index Scan using entry_owner_at_idx');
-    expect(plan).not.toContain('Sort');
   });
 });
 

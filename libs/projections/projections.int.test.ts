@@ -10,7 +10,6 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { type AsOf, checkpointsOf, readCheckpoints, StaleCheckpointError } from './checkpoint.ts';
 import { headsOf, waitForCheckpoint, waitForHeads } from './heads.ts';
-import { projectionLag } from './observe-lag.ts';
 import { type Projection, projectBatch } from './projection.ts';
 import { RebuildRunningError, rebuild, removeAbandonedRebuild } from './rebuild.ts';
 import { type RunningProjection, runProjection } from './run-projection.ts';
@@ -218,26 +217,6 @@ it('given a checkpoint ahead of the log, then a replica that starts refuses its 
   await vi.waitFor(async () => expect(await answer(running)).toEqual(folded(ids)), LIMIT);
 });
 
-it('given a read model that is behind, then its lag is told in events and seconds, also when nobody projects', async () => {
-  const telemetry = await startTelemetry('test', false);
-  const lag = (now = new Date()) => projectionLag(servers.bus, db, schema, sourceOf(), now);
-  const told = async () =>
-    (await telemetry.metricsText()).match(/lag_events{styling_projection="\w+",styling_source="[^"]+"} (\d+)/)?.[1];
-  expect(await lag()).toEqual({ events: 0, seconds: 0 });
-  await say(4);
-  const { events, seconds } = await lag(new Date(Date.now() + 60_000));
-  expect(events).toBe(4);
-  expect(seconds).toBeGreaterThan(59);
-  expect((await lag(new Date(0))).seconds).toBe(0);
-  const gate = Promise.withResolvers<void>();
-  const slow = { ...tally(), apply: () => gate.promise };
-  run(db, slow);
-  await vi.waitFor(async () => expect(await told()).toBe('4'), LIMIT);
-  gate.resolve();
-  await vi.waitFor(async () => expect(await told()).toBe('0'), LIMIT);
-  await telemetry.stop();
-});
-
 it('given a log, then it is projected in batches, and whoever waits for its head sees all of it', async () => {
   const ids = await say(25);
   const batches: number[] = [];
@@ -252,20 +231,6 @@ it('given a log, then it is projected in batches, and whoever waits for its head
   ids.push(...(await say(1)));
   await caughtUp();
   expect(await tallied()).toEqual(folded(ids));
-});
-
-it('given two replicas, then either sees all of the log that it waits for', async () => {
-  run();
-  run(connect());
-  await active();
-  const ids: string[] = [];
-  for (let round = 0; round < 5; round++) {
-    ids.push(...(await say(2)));
-    const head = await heads();
-    for (const replica of running) {
-      expect(await replica.asOf(head, tallyNow)).toEqual(folded(ids));
-    }
-  }
 });
 
 it('given a long linger, then a reader who waits does not wait for it, at the active replica or at another', async () => {
@@ -384,19 +349,6 @@ it('given a replica that was overtaken, when it writes, then its rows are rolled
   expect(await tallied()).toEqual(folded([event.id]));
 });
 
-it('given a checkpoint that was moved under the active replica, then it goes on from there', async () => {
-  const ids = await say(5);
-  run();
-  await caughtUp();
-  await db.transaction().execute(async (trx) => {
-    await sql`truncate taken, tally`.execute(trx);
-    await sql`update checkpoint set seq = 0`.execute(trx);
-  });
-  ids.push(...(await say(1)));
-  await caughtUp();
-  expect(await tallied()).toEqual(folded(ids));
-});
-
 it('given a projection that fails twice, then the batch is tried again and nothing is passed over', async () => {
   const ids = await say(4);
   let failures = 0;
@@ -469,22 +421,6 @@ it('given the role is lost while the next batch has arrived, then that is droppe
   await vi.waitFor(() => expect(running[1]?.active).toBe(true), LIMIT);
   expect(batches).toHaveLength(1);
   goOn();
-  await caughtUp();
-  expect(await tallied()).toEqual(folded(ids));
-});
-
-it('given it is stopped while the next batch has arrived, then the one at hand is finished and no other', async () => {
-  const ids = await say(30);
-  const { projection, batches, begun, goOn } = gated();
-  const one = run(db, projection, 5);
-  await begun;
-  const stopped = one.stop();
-  goOn();
-  await stopped;
-  expect(batches).toHaveLength(1);
-  expect(await positionOf()).toBe(batches[0]?.at(-1));
-  expect(await tallied()).toEqual(folded(ids.slice(0, batches[0]?.length)));
-  run();
   await caughtUp();
   expect(await tallied()).toEqual(folded(ids));
 });
@@ -682,32 +618,6 @@ it('given a rebuild that fails, or loses the log, then the live tables stay as t
   const cutting = { ...tally(), apply: () => bus.close() };
   await expect(rebuildIt(cutting, bus)).rejects.toThrow();
   expect(await tallied()).toEqual(folded(ids));
-  ids.push(...(await say(1)));
-  await caughtUp();
-  expect(await tallied()).toEqual(folded(ids));
-});
-
-it('given an empty log, when it is rebuilt, then there is nothing and it is identical', async () => {
-  expect(await rebuildIt()).toMatchObject({ events: 0, identical: true });
-});
-
-it('given a database that is away, then the projection waits for it', async () => {
-  const away = connectDatabase<Tables>({ url: 'postgres://nobody@127.0.0.1:1/none', schema, log, connections: 1 });
-  const one = run(away);
-  await sleep(200);
-  expect(one.active).toBe(false);
-  await one.stop();
-  await away.destroy();
-});
-
-it('given a log that is away, then it is not taken for another', async () => {
-  const ids = await say(3);
-  const one = run();
-  await caughtUp();
-  await servers.nats.kill();
-  await sleep(100);
-  expect(one.unrecognised).toBeUndefined();
-  await servers.nats.restart();
   ids.push(...(await say(1)));
   await caughtUp();
   expect(await tallied()).toEqual(folded(ids));
