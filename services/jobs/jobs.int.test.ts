@@ -113,19 +113,6 @@ describe('a job', () => {
     ]);
   });
 
-  it('is none of what was refused, nor of another user', async () => {
-    const [user, stranger] = [userName(), userName()];
-    const refused = aRequest(user);
-    const [job, late] = [aRequest(user, 10), aRequest(user, 20)];
-    await say(refused.completed({ status: 429 }), job.accepted, late.completed({ status: 503 }), late.accepted);
-    expect(await get(user, refused.request_id, job.request_id)).toMatchObject([null, { status: 'queued' }]);
-    expect(await get(stranger, job.request_id)).toEqual([null]);
-    expect(await idsOf(stranger)).toEqual([]);
-    // Its acceptance came after its ending.
-    expect(await statusOf(user, late.request_id)).toBe('failed');
-    expect(await idsOf(user)).toEqual([late.request_id, job.request_id]);
-  });
-
   it('is listed newest first, by page and by status', async () => {
     const user = userName();
     const jobs = [0, 1, 2, 3, 4].map((second) => aRequest(user, second));

@@ -1,14 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { IMAGE_MODEL, type OpenAiFault, type OpenAiServer } from '@styling/fake-models';
+import type { OpenAiFault, OpenAiServer } from '@styling/fake-models';
 import { provenanceXmp, sharp } from '@styling/imaging';
-import { isNothingPaid, ServiceError } from '@styling/service';
-import { silentLogger } from '@styling/telemetry';
+import { isNothingPaid } from '@styling/service';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openEditor } from './models.ts';
 import { codeOf, failureOf, useModels } from './openai.fixture.ts';
-import { openAiVariables } from './variables.ts';
 
 const models = useModels();
 const order = (seed?: number) => ({ prompt: 'Dress them in a red coat', pictures: models.pictures(), seed });
@@ -35,16 +32,6 @@ describe('generateImage', () => {
       expect(others).toEqual([]);
     },
   );
-
-  test('given a size, and no model where the server has one, then it makes that size with its model', async () => {
-    const { OPENAI_IMAGES_BASE_URL, OPENAI_IMAGES_API_KEY } = models.openAi.variables('sglang');
-    const deps = { store: models.servers.store, log: silentLogger(), clock: () => new Date() };
-    const variables = { OPENAI_IMAGES_BASE_URL, OPENAI_IMAGES_API_KEY, OPENAI_IMAGES_SIZE: '512x640' };
-    const editor = await openEditor(openAiVariables.parse(variables), deps);
-    onTestFinished(editor.close);
-    const made = await editor.generateImage(order(), models.work());
-    expect(made).toMatchObject({ width: 512, height: 640, model: IMAGE_MODEL });
-  });
 
   test.each(['own', 'relative'] as const)(
     'given an answer by its %s address, then the picture is fetched there',
@@ -103,37 +90,6 @@ describe('failures', () => {
     models.openAi.script([{ fault: 'throttled', ...(retryAfter !== undefined && { retryAfter }) }]);
     await editor.generateImage(order(), models.work());
     expect(models.openAi.counts).toMatchObject({ edits: 2, made: 1 });
-  });
-
-  test('given a 429 beyond the deadline, then it ends at once', async () => {
-    const editor = await models.editor();
-    models.openAi.script([{ fault: 'throttled', retryAfter: '1000000000' }]);
-    expect(await codeOf(editor.generateImage(order(), models.work()))).toBe('unavailable');
-    expect(models.openAi.counts.edits).toBe(1);
-  });
-
-  test.each<['hang' | undefined, number]>([
-    ['hang', 0],
-    [undefined, 60_000],
-  ])('given a server that does not answer (%s), then it is left at the deadline', async (fault, takesMs) => {
-    const editor = await models.editor();
-    models.openAi.script([{ takesMs, ...(fault && { fault }) }]);
-    expect(await codeOf(editor.generateImage(order(), models.work(undefined, { ms: 1_000 })))).toBe(
-      'deadline_exceeded',
-    );
-    if (!fault) await vi.waitUntil(() => models.openAi.counts.abandoned === 1);
-  });
-
-  test('given a request that is cancelled, then the connection is closed, and the server stops', async () => {
-    const editor = await models.editor();
-    const cancel = new AbortController();
-    models.openAi.script([{ takesMs: 60_000 }]);
-    const made = codeOf(editor.generateImage(order(), models.work(undefined, { signal: cancel.signal })));
-    await vi.waitUntil(() => models.openAi.counts.edits === 1);
-    cancel.abort(new ServiceError('canceled'));
-    expect(await made).toBe('canceled');
-    await vi.waitUntil(() => models.openAi.counts.abandoned === 1);
-    expect(models.openAi.counts.made).toBe(0);
   });
 });
 
@@ -235,16 +191,6 @@ describe('the start', () => {
     );
   });
 
-  test('given a server that takes an empty request, then the line says so, and not that there is none', async () => {
-    const anything = createServer((_, response) => void response.end('{}')).listen(0, '127.0.0.1');
-    onTestFinished(() => void anything.close());
-    await vi.waitUntil(() => anything.listening);
-    const base = `http://127.0.0.1:${(anything.address() as AddressInfo).port}`;
-    await expect(models.editor('vllm-omni', { OPENAI_IMAGES_BASE_URL: base })).rejects.toThrow(
-      'OPENAI_IMAGES_BASE_URL: the server answers 200 to an empty request to /images/edits',
-    );
-  });
-
   test('given a server that is not up, then it starts, and requests wait for it', async () => {
     const { OPENAI_IMAGES_BASE_URL } = models.openAi.variables();
     let isUp = false;
@@ -269,10 +215,5 @@ describe('the start', () => {
     isUp = true;
     expect(await editor.generateImage(order(7), models.work())).toMatchObject({ seed: 7 });
     expect(models.openAi.counts.edits).toBe(1);
-  });
-
-  test('given what was found, then it is logged', async () => {
-    await models.editor('sglang');
-    expect(models.lines.join('')).toMatch(/"dialect":"sglang","model":"black-forest-labs\/FLUX.2-klein-4B"/);
   });
 });
