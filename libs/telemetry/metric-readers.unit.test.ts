@@ -1,15 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { prometheusName, pushReaders } from './metric-readers.ts';
-
-it.each([
-  ['http.server.request.duration', 's', false, 'http_server_request_duration_seconds'],
-  ['styling.dead_letters', '{event}', true, 'styling_dead_letters_total'],
-  ['process.memory.usage', 'By', false, 'process_memory_usage_bytes'],
-  ['already.counted_total', '', true, 'already_counted_total'],
-  ['already.in.seconds', 's', false, 'already_in_seconds'],
-])('given %s in %s, counter %s, then Prometheus knows it as %s', (name, unit, counter, expected) => {
-  expect(prometheusName({ name, unit, counter })).toBe(expected);
-});
+import { pushReaders } from './metric-readers.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
