@@ -41,11 +41,6 @@ test('given a holder that is killed, then the lock is gone with it, whatever its
   (await lockDataDir(dataDir)).release();
 });
 
-test('given a folder that cannot be locked, then the error says that, not that it is in use', async () => {
-  await mkdir(join(dataDir, 'lock'));
-  await expect(lockDataDir(dataDir)).rejects.toThrow(`cannot lock ${dataDir}: unable to open database file`);
-});
-
 const settings = async (variables: Record<string, string> = {}) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'room-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));

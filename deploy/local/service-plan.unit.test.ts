@@ -1,4 +1,4 @@
-import { serviceNames, services, stopStages } from '@styling/contracts';
+import { serviceNames, services } from '@styling/contracts';
 import { expect, test } from 'vitest';
 import { bucketAddress, ownEnvironment, servicePlan, sharedEnvironment } from './service-plan.ts';
 
@@ -49,16 +49,6 @@ test("given the user's own store, then the user's credentials, region and style 
   expect(sharedEnvironment(addresses, user)).toMatchObject(user);
 });
 
-test('given a health port for each service, then all services in the order of stopping, the gateway alone with the public port', () => {
-  const plan = servicePlan({ repositoryDir: '/r', environment: {}, addresses, healthPorts });
-  expect(plan.map((stage) => stage.map(({ name }) => name))).toEqual(stopStages);
-  expect(plan[0]).toHaveLength(1);
-  expect(plan.flat().map(({ env }) => [env.PORT, env.HEALTH_PORT])).toEqual(
-    healthPorts.map((port, index) => [index === 0 ? '8080' : '0', String(port)]),
-  );
-  expect(plan[0]?.[0]).toMatchObject({ args: ['/r/services/gateway/main.ts'], readyUrl: 'http://127.0.0.1:1/readyz' });
-});
-
 test('given no host, then API and health ports listen on loopback only; given one, there', () => {
   const hosts = (environment: NodeJS.ProcessEnv) =>
     servicePlan({ repositoryDir: '/r', environment, addresses, healthPorts })
@@ -77,14 +67,6 @@ test("given the embedded NATS, then each service has its own key to it, and noth
   expect(plan.flat().map(({ name, env }) => [name, env.NATS_NKEY_FILE])).toEqual(
     serviceNames.map((name) => [name, `/keys/${name}.nk`]),
   );
-});
-
-test("given the user's own NATS, then its credentials are passed on, and no key of ours", () => {
-  const user = { NATS_USER: 'me', NATS_PASSWORD: 'secret' };
-  const environment = sharedEnvironment(addresses, user);
-  const plan = servicePlan({ repositoryDir: '/r', environment, addresses, healthPorts });
-  for (const { env } of plan.flat()) expect(env).toMatchObject(user);
-  expect(plan.flat().some(({ env }) => 'NATS_NKEY_FILE' in env)).toBe(false);
 });
 
 test('given accounts of the database, then a service has its own or none, provisioning all passwords, operators the first', () => {

@@ -86,10 +86,3 @@ it('draws it', async () => {
 it('given a request that the log does not know, says so', async () => {
   await expect(runTimelineCommand(bus, [testId('req', 9)])).rejects.toThrow(`no events of ${testId('req', 9)}`);
 });
-
-it.each([[[]], [['req_1']], [[testId('req', 1), testId('req', 2)]], [[testId('req', 1), '--colour']]])(
-  'given %j, says how it should look',
-  async (args) => {
-    await expect(runTimelineCommand(bus, args)).rejects.toThrow('use: timeline <request_id>');
-  },
-);
