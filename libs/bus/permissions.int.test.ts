@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { JetStreamApiError } from '@nats-io/jetstream';
 import { AuthorizationError, connect, createInbox, nkeyAuthenticator } from '@nats-io/transport-node';
 import {
+  answerRead,
   anyNotice,
   type BusUserName,
   busUserNames,
   type Capability,
+  completeRequest,
   createEvent,
+  EVENTS_STREAM,
   getImage,
   getJobs,
   imageDeleted,
@@ -28,6 +31,7 @@ import { type Bus, connectBus } from './connect.ts';
 import { consumeEvents } from './consume.ts';
 import { busAccess, newUserNkey } from './credentials.ts';
 import { deadLetter, dropDeadLetter, listDeadLetters, replayDeadLetter } from './dead-letters.ts';
+import { lastSequence } from './log.ts';
 import { notify, onEveryNotice } from './notices.ts';
 import { PermanentError } from './process-delivery.ts';
 import { publish } from './publish.ts';
@@ -105,6 +109,31 @@ describe('what each may', () => {
       received_at: testTime().toISOString(),
       deadline: testTime('12:02:00.000').toISOString(),
     });
+
+  it('lets a request go its whole road: accepted, worked on, completed, heard, released', async () => {
+    const accepted = request(1);
+    const { data } = accepted;
+    const work = await consumeEvents(as.tryon, {
+      ...logConsumers.work('tryon'),
+      log: silentLogger(),
+      handle: async () => {
+        await publish(as.tryon, anImageCreated(1));
+        await publish(as.tryon, completeRequest(data, 'tryon', testTime(), {}));
+      },
+    });
+    await publish(as.gateway, answerRead({ ...request(2).data, endpoint: '/usage' }, testTime(), null));
+    const after = await lastSequence(as.gateway, EVENTS_STREAM);
+    // Its own completions, and those that its projection releases.
+    const tails = [subjects.completedFor('gateway-1'), subjects.allCompleted].map((filter) =>
+      readLog(as.gateway, { name: 'gateway', filter, after, log: silentLogger() }),
+    );
+    const heard = tails.map(async (tail) => {
+      for await (const [entry] of tail) return entry?.event?.id;
+    });
+    await publish(as.gateway, accepted);
+    for (const id of heard) expect(await id).toBe(`${data.request_id}/completed`);
+    await Promise.all([work.stop(), ...tails.map((tail) => tail.close())]);
+  });
 
   it('lets whoever ends a request delete its images', async () => {
     for (const user of ['tryon', 'style'] as const) {
