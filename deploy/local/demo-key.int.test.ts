@@ -1,8 +1,8 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { demoKey, demoLink, type KeysCommand } from './demo-key.ts';
+import { demoKey, type KeysCommand } from './demo-key.ts';
 
 let dataDir: string;
 let created: number;
@@ -39,18 +39,4 @@ test('given a key revoked meanwhile, then a new one is made', async () => {
   await demoKey(dataDir, keys);
   revoked.add('k1');
   expect(await demoKey(dataDir, keys)).toBe('secret2');
-});
-
-test('given a kept key that the database does not know, then a new one is made', async () => {
-  await demoKey(dataDir, keys);
-  created = 0;
-  await writeFile(join(dataDir, 'demo-key.json'), '{"key_id":"of-another-database","key":"x"}');
-  expect(await demoKey(dataDir, keys)).toBe('secret1');
-});
-
-test('given an invitation of the same user, then its link is shown; any other answer is an error', async () => {
-  const invite: KeysCommand = async (args) => JSON.stringify({ link: args.join(' ') });
-  expect(await demoLink(invite)).toBe('invite --user demo');
-  await expect(demoLink(async () => 'hello')).rejects.toThrow('keys invite did not print a link');
-  await expect(demoKey(dataDir, async () => 'hello')).rejects.toThrow('keys create did not print a key');
 });

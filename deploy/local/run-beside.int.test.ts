@@ -77,31 +77,3 @@ test.each([
     output: 'nothing runs here: start the stack with "npm start", or set NATS_URL and DATABASE_URL',
   });
 });
-
-test.each([[[]], [['--user', 'a.b']], [['--user', 'alice', 'bob']]])(
-  'given erase %j, then one line says how to use it',
-  async (args) => {
-    await stack(process.pid);
-    const usage = 'use: npm run erase -- --user <user>';
-    expect(await run([entry('erase'), ...args])).toEqual({ code: 1, output: usage });
-  },
-);
-
-test('given a step of an erasure that fails, then one line says which and why', async () => {
-  await stack(process.pid);
-  const ran = await run([entry('erase'), '--user', 'alice'], { NATS_URL: '' });
-  expect(ran).toEqual({
-    code: 1,
-    output: 'erase: gateway failed (exit code 1): gateway: NATS_URL is not set; run it again to go on from there',
-  });
-});
-
-test.each([[['nothing']], [['images', 'usage']]])(
-  'given rebuild %j, then one line says how to use it',
-  async (args) => {
-    expect(await run([entry('rebuild'), ...args])).toEqual({
-      code: 1,
-      output: 'use: npm run rebuild -- gateway|images|usage|jobs|webhooks',
-    });
-  },
-);

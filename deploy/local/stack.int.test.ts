@@ -4,7 +4,6 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'n
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceNames } from '@styling/contracts';
 import { connectDatabase, withAccount } from '@styling/database';
 import {
@@ -249,20 +248,6 @@ describe('on a cluster that is there', () => {
     expect(output()).toMatch(/^error: Postgres ended \(SIGKILL\)$/m);
     expect(await areGone(pids)).toBe(true);
   });
-
-  test('given a gateway that does not stop, then a later second signal ends everything at once', async () => {
-    await put('services/gateway/main.ts', SERVICE.replace('const end = () => {', 'const end = () => { return;'));
-    const { ended, output, child } = await run();
-    await ready({ ended, output, child });
-    const pids = await pidsOf();
-    child.kill('SIGINT');
-    await waitUntil(() => output().includes('stopping'), { timeoutMs: 5_000 });
-    // Signals that come sooner count as the same keystroke.
-    await sleep(1_100);
-    child.kill('SIGINT');
-    expect(await ended).toBe(1);
-    expect(await waitUntil(() => areGone(pids), { timeoutMs: 5_000 })).toBe(true);
-  });
 });
 
 describe("given the user's own NATS, Postgres and object store", () => {
@@ -312,22 +297,6 @@ describe("given the user's own NATS, Postgres and object store", () => {
     expect(output()).not.toContain('starting services');
   });
 
-  test('given key administration that fails while services start, then its reason is told and they are stopped', async () => {
-    await put('services/gateway/keys.ts', "throw new Error('no table')");
-    const { ended, output } = await run(own);
-    expect(await ended).toBe(1);
-    expect(output()).toMatch(/^error: keys failed \(exit code 1\): Error: no table$/m);
-    expect(await readdir(dataDir)).not.toContain('services.json');
-  });
-
-  test('given a service that does not start while a key is looked for, then its reason is told and nothing is left', async () => {
-    await put('services/gateway/keys.ts', 'setInterval(() => {}, 1e6)');
-    await put('services/usage/main.ts', "throw new Error('no schema')");
-    const { ended, output } = await run(own);
-    expect(await ended).toBe(1);
-    expect(output()).toMatch(/^error: usage ended \(exit code 1\): Error: no schema$/m);
-  });
-
   test('given a shutdown signal while provisioning hangs, then it is given up and the exit is clean', async () => {
     await put('deploy/provision/main.ts', 'setInterval(() => {}, 1e6)');
     const { ended, output, child } = await run(own);
@@ -336,10 +305,4 @@ describe("given the user's own NATS, Postgres and object store", () => {
     expect(await ended).toBe(0);
     expect(output()).not.toContain('error');
   });
-});
-
-test("given the user's own Postgres that cannot be reached, then one line says so", async () => {
-  const { ended, output } = await run({ databaseUrl: 'postgres://127.0.0.1:1/x' });
-  expect(await ended).toBe(1);
-  expect(output()).toContain('error: Postgres: connect ECONNREFUSED 127.0.0.1:1');
 });

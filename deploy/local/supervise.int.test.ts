@@ -92,41 +92,12 @@ test('given a service that ends before it is ready, then all are stopped and the
   await expectNobodyLeft(stages);
 });
 
-test('given a service that never becomes ready, then all are stopped and that is reported', async () => {
-  const stages = [[await service('well'), await service('ill', 'status = 503;')]];
-  await expect(supervise(stages, options({ readyWithinMs: 1_000 }))).rejects.toThrow(
-    'ill is not ready after 1 s (status 503)',
-  );
-  await expectNobodyLeft(stages);
-});
-
-test('given a user who gives up while services start, then they are stopped', async () => {
-  const stages = [[await service('slow', 'status = 503; note("started");')]];
-  const controller = new AbortController();
-  const starting = supervise(stages, options({ signal: controller.signal }));
-  starting.catch(() => undefined);
-  await waitUntil(async () => (await notes()) !== '', { timeoutMs: 10_000 });
-  controller.abort(new Error('given up'));
-  await expect(starting).rejects.toThrow('given up');
-  await expectNobodyLeft(stages);
-});
-
 test('given a service that will not stop, then it is killed when its time is over', async () => {
   const deaf = "process.removeAllListeners('SIGTERM'); process.on('SIGTERM', () => {});";
   const running = await supervise([[await service('deaf', deaf)]], options({ stopGraceMs: 300 }));
   await running.stop();
   expect(shown).toEqual(['deaf did not stop within 0.3 s: killed']);
   expect(await isGone(running.services[0]?.pid as number)).toBe(true);
-});
-
-test('given a service that has died, then another that waits for it is killed sooner', async () => {
-  const deaf = "process.removeAllListeners('SIGTERM'); process.on('SIGTERM', () => {});";
-  const dying = "setTimeout(() => process.kill(process.pid, 'SIGKILL'), 500);";
-  const stages = [[await service('deaf', deaf)], [await service('dying', dying)]];
-  const running = await supervise(stages, options({ stopGraceMs: 60_000, failedGraceMs: 300 }));
-  expect((await running.failure).message).toContain('dying ended (SIGKILL)');
-  await running.stop();
-  expect(shown).toEqual(['deaf did not stop within 0.3 s: killed']);
 });
 
 test('given log lines of all kinds, then all are in the log and what matters is shown with the name', async () => {
@@ -164,14 +135,6 @@ test('given a parent that is killed, then its services detect it and stop', asyn
   const gone = await waitUntil(async () => (await Promise.all(pids.map(isGone))).every(Boolean), { timeoutMs: 10_000 });
   expect(gone).toBe(true);
   expect((await notes()).split('\n').filter(Boolean).toSorted()).toEqual(['one stopped', 'two stopped']);
-});
-
-test('given a parent that is killed and a service that does not care, then the next run stops it', async () => {
-  const { parent, pids } = await startParent([await service('stubborn', "process.removeAllListeners('disconnect');")]);
-  parent.kill('SIGKILL');
-  await once(parent, 'exit');
-  await stopOrphanedServices(join(folder, 'services.json'));
-  expect(await isGone(pids[0] as number)).toBe(true);
 });
 
 test('given a note with the pid of someone else, then that one is left alone', async () => {

@@ -133,15 +133,6 @@ describe('npm run deadletters', () => {
     expect((await run('list')).lines).toHaveLength(2);
   });
 
-  it('given a request that has not ended, does it', async () => {
-    const accepted = aRequest('/analyze_outfit', 'analysis');
-    await giveUp('analysis', subjects.accepted('analysis'), accepted);
-    fails = false;
-    await publish(bus, aRequestCompleted(++numbers.last, { answered_by: 'analysis', status: 500 }));
-    expect((await run('replay', '--all')).code).toBe(0);
-    expect(effects).toEqual([accepted.id]);
-  });
-
   it('given what cannot be replayed, says why and keeps it', async () => {
     const [unparsable] = await giveUp('broken', 'styling.image.created.erin.34', 'nonsense');
     expect((await run('replay', String(unparsable))).lines).toEqual([

@@ -4,7 +4,7 @@ import { anImageCreated, aRequestCompleted, testId, testTime } from '@styling/te
 import type { RequestRecord } from '@styling/timeline';
 import { storyOf } from '@styling/timeline';
 import { describe, expect, it } from 'vitest';
-import { duration, waterfall } from './timeline-command.ts';
+import { waterfall } from './timeline-command.ts';
 
 const image_id = testId('img', 1);
 const request_id = testId('req', 1);
@@ -76,29 +76,5 @@ describe('the timeline of a request', () => {
     expect(drawn(record([accepted], { letters }))?.at(-1)).toMatch(
       /^dead letter .* tryon .*number 3, of seq 10: exhausted after 11 deliveries$/,
     );
-  });
-
-  it('given a request that the gateway answered itself, has its arrival and its answer', () => {
-    const story = storyOf(record([{ ...completed, source: '/services/gateway' }], { listed: new Map() }));
-    expect(story?.steps.map(({ what, ms, by }) => [what, ms, by])).toEqual([
-      ['received', 0, 'gateway'],
-      ['request.completed', 2_000, 'gateway'],
-    ]);
-  });
-
-  it('given nothing, is nothing', () => {
-    expect(storyOf(record([]))).toBeUndefined();
-  });
-});
-
-describe('a duration', () => {
-  it.each([
-    [0, '0 ms'],
-    [999, '999 ms'],
-    [1_000, '1.0 s'],
-    [90_000, '1.5 min'],
-    [86_400_000, '24.0 h'],
-  ])('of %i ms is %s', (ms, text) => {
-    expect(duration(ms)).toBe(text);
   });
 });

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { DEAD_LETTERS_STREAM, EVENTS_STREAM, type StylingEvent, subjects } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
-import { inSpan, silentLogger, startTelemetry, traceHeaders } from '@styling/telemetry';
+import { silentLogger, startTelemetry } from '@styling/telemetry';
 import { anImageCreated, type RestartableNats, startRestartableNats } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Bus } from './connect.ts';
@@ -85,21 +85,6 @@ it('given a handler that returns, then each event is handled once, and a second 
   expect(second.seen).toEqual([]);
 });
 
-it('given an event that was published in a trace, then it is handled in that trace', async () => {
-  const telemetry = await startTelemetry('test', false);
-  const traces: (string | undefined)[] = [];
-  const traceId = () => traceHeaders().traceparent?.split('-')[1];
-  await inSpan('provider.call', { about: 'test' }, async () => {
-    traces.push(traceId());
-    await say(1);
-  });
-  const { consumption } = await consume(async () => void traces.push(traceId()));
-  await settled();
-  await consumption.stop();
-  await telemetry.stop();
-  expect(traces).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), traces[0]]);
-});
-
 it('given a handler that throws at first, then the event comes again until it is handled', async () => {
   await say(1);
   const { seen, consumption } = await consume(async (_, { deliveries }) => {
@@ -159,17 +144,6 @@ it('given a consumer, then metrics tell its lag, its dead letters from none on, 
   await telemetry.stop();
 });
 
-it('given a message that is no event, then it is a dead letter at once and the next is handled', async () => {
-  await bus.js.publish(`styling.image.created.${user}.00`, '{"type": "nonsense"}');
-  await say(1);
-  const { seen, consumption } = await consume(async () => {});
-  await settled();
-  await consumption.stop();
-  expect(seen).toHaveLength(1);
-  expect(await deadLetters()).toBe(1);
-  expect((await lastDeadLetter()).header('error')).toBe('unparsable');
-});
-
 it('given an event that was delivered again and again without an answer, then it is a dead letter unhandled', async () => {
   await (await consume(async () => {})).consumption.stop();
   await say(1);
@@ -212,25 +186,6 @@ it('given handlers that take three times as long as the acknowledgement time, th
   expect(seen.map(({ context }) => context.deliveries)).toEqual([1, 1]);
 });
 
-it('given a concurrency of 3, then three are handled at a time, and none waits here for its turn', async () => {
-  await say(9);
-  let [running, most] = [0, 0];
-  const { seen, consumption } = await consume(
-    async () => {
-      most = Math.max(most, ++running);
-      await sleep(60);
-      expect((await consumerInfo()).num_ack_pending).toBeLessThanOrEqual(3);
-      running--;
-    },
-    { concurrency: 3, maxDeliver: 1 },
-  );
-  await settled();
-  await consumption.stop();
-  expect(most).toBe(3);
-  expect(seen).toHaveLength(9);
-  expect(await deadLetters()).toBe(0);
-});
-
 it('given handlers at work, when it stops, then they finish, no acknowledgement is lost and nothing more begins', async () => {
   await say(20);
   const own = await nats.connect();
@@ -260,36 +215,6 @@ it('given a handler that takes longer than the grace, when it stops, then it is 
   await settled();
   await second.consumption.stop();
   expect(second.seen.map(({ context }) => context.deliveries)).toEqual([2]);
-});
-
-it('given a handler that does not heed its signal, when it stops, then it stops without it', async () => {
-  await say(1);
-  const never = Promise.withResolvers<void>();
-  const first = await consume(() => never.promise);
-  await vi.waitFor(() => expect(first.seen).toHaveLength(1), LIMIT);
-  await first.consumption.stop({ graceMs: 50, abortMs: 50 });
-  const second = await consume(async () => {});
-  await settled();
-  await second.consumption.stop();
-  never.resolve();
-  expect(second.seen).toHaveLength(1);
-});
-
-it('given two replicas at work, when the server is killed and comes back, then every event is handled', async () => {
-  const other = await nats.connect();
-  const [a, b] = [
-    await consume(() => sleep(5), { concurrency: 4 }),
-    await consume(() => sleep(5), { concurrency: 4 }, other),
-  ];
-  const said = say(200);
-  const seen = () => new Set([...a.seen, ...b.seen].map(({ event }) => event.id));
-  await vi.waitFor(() => expect(seen().size).toBeGreaterThan(30), LIMIT);
-  await nats.kill();
-  await nats.restart();
-  const ids = (await said).map(({ id }) => id);
-  await vi.waitFor(() => expect(seen()).toEqual(new Set(ids)), LIMIT);
-  await Promise.all([a, b].map(({ consumption }) => consumption.stop()));
-  await other.close();
 });
 
 it('given a replica that is frozen with many requests open, then an event goes astray once at most', async () => {

@@ -5,7 +5,7 @@ import { silentLogger } from '@styling/telemetry';
 import { type RestartableNats, startRestartableNats } from '@styling/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectBus } from './connect.ts';
-import { busAccess, newUserNkey, nkeyFromSeed } from './credentials.ts';
+import { busAccess, newUserNkey } from './credentials.ts';
 
 const NATS_URL = 'nats://127.0.0.1:1';
 let folder: string;
@@ -22,10 +22,6 @@ const fileWith = async (name: string, content: string) => {
   await writeFile(join(folder, name), content);
   return join(folder, name);
 };
-
-it('given nothing but an address, then nobody in particular connects, with an inbox of its own all the same', () => {
-  expect(busAccess({ NATS_URL }, 'usage')).toEqual({ servers: NATS_URL, name: 'usage', user: 'usage' });
-});
 
 it("given a key, and a user's own server that asks for none, then it connects", async () => {
   const NATS_NKEY_FILE = await fileWith('mine.nk', `${newUserNkey().seed}\n`);
@@ -69,10 +65,4 @@ it('given a file that holds something else, then that is said without what it ho
     }
   })();
   expect(String(failure)).toBe('ConfigError: NATS_NKEY_FILE: no seed of an nkey can be read from it');
-});
-
-it('given a seed, then it makes the same key again', () => {
-  const made = newUserNkey();
-  expect(made).toMatchObject({ seed: expect.stringMatching(/^SU/), publicKey: expect.stringMatching(/^U/) });
-  expect(nkeyFromSeed(made.seed)).toEqual(made);
 });

@@ -73,13 +73,6 @@ const theLetter = async (): Promise<DeadLetter> => {
 };
 const logLength = async () => (await bus.jsm.streams.info(EVENTS_STREAM)).state.messages;
 
-it('given nothing was given up, then there are no letters', async () => {
-  expect(await letters()).toEqual([]);
-  expect(await findDeadLetter(bus, 1)).toBeUndefined();
-  expect(await dropDeadLetter(bus, 1)).toBe(false);
-  expect(await replayDeadLetter(bus, 1, 1_000)).toEqual({ error: 'no such letter' });
-});
-
 it('given a handler that is mended, when its dead letter is replayed, then it is handled once, where it was in the log', async () => {
   const effects = new Set<string>();
   const seen: HandleContext[] = [];
@@ -134,49 +127,6 @@ it('given two replicas, when a letter is replayed, then one of them handles it',
   [failing, calls] = [false, 0];
   expect(await replayDeadLetter(bus, seq, 5_000)).toEqual({ handled: true });
   expect(calls).toBe(1);
-});
-
-it('given a consumer that does not run, or one that does not answer in time, then that is told and the letter stays', async () => {
-  const never = Promise.withResolvers<void>();
-  let failing = true;
-  const one = await consume(async () => {
-    if (failing) throw new TypeError('x');
-    await never.promise;
-  });
-  await say();
-  const { seq } = await theLetter();
-  failing = false;
-  expect(await replayDeadLetter(bus, seq, 200)).toEqual({ error: 'no answer' });
-  never.resolve();
-  await one.stop();
-  expect(await replayDeadLetter(bus, seq, 1_000)).toEqual({ error: 'nobody there' });
-  await arrived(1);
-});
-
-it('given a replay at work, when its consumer stops, then it ends in its grace or is told to', async () => {
-  let failing = true;
-  const begun = Promise.withResolvers<void>();
-  const one = await consume(async (_, { signal }) => {
-    if (failing) throw new TypeError('x');
-    begun.resolve();
-    await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new TypeError('stopped'))));
-  });
-  await say();
-  const { seq } = await theLetter();
-  failing = false;
-  const replaying = replayDeadLetter(bus, seq, 10_000);
-  await begun.promise;
-  await one.stop({ graceMs: 50 });
-  expect(await replaying).toEqual({ error: 'TypeError' });
-});
-
-it('given a message that is no event, then its bytes are not shown, and a replay says why', async () => {
-  await bus.js.publish(`styling.image.created.${user}.00`, 'a secret');
-  await consume(async () => {});
-  const letter = await theLetter();
-  expect(letter).toMatchObject({ error: 'unparsable', event: null, bytes: 8 });
-  expect(JSON.stringify(letter)).not.toContain('secret');
-  expect(await replayDeadLetter(bus, letter.seq, 5_000)).toEqual({ error: 'unparsable' });
 });
 
 const letterOf = (seq: number) =>

@@ -83,30 +83,6 @@ it('given a worker with one slot left and an idle one, then all events are worke
   await Promise.all([busy.stop(), idle.stop()]);
 });
 
-it('given slots that become free while a request for fewer is open, then all are used', async () => {
-  const one = await worker(4);
-  await say(4);
-  await vi.waitFor(() => expect(one.seen).toHaveLength(4), LIMIT);
-  await one.stop();
-  const first = Promise.withResolvers<void>();
-  const rest = Promise.withResolvers<void>();
-  let running = 0;
-  const consumption = await consume({
-    concurrency: 4,
-    handle: async () => {
-      running++;
-      await (running <= 3 ? first : rest).promise;
-    },
-  });
-  await say(3);
-  await vi.waitFor(() => expect(running).toBe(3), LIMIT);
-  first.resolve();
-  await say(4);
-  await vi.waitFor(() => expect(running).toBe(7), LIMIT);
-  rest.resolve();
-  await consumption.stop();
-});
-
 it('given a request that is filled twice, then what exceeds the slots is given back at once', async () => {
   const asked = Promise.withResolvers<{ reply: string; data: Uint8Array }>();
   bus.nc.subscribe(`$JS.API.CONSUMER.MSG.NEXT.${EVENTS_STREAM}.${user}`, {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EVENTS_STREAM, logConsumers } from '@styling/contracts';
-import { silentLogger, startTelemetry } from '@styling/telemetry';
+import { silentLogger } from '@styling/telemetry';
 import { anImageCreated, type RestartableNats, startRestartableNats } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Bus } from './connect.ts';
@@ -72,16 +72,6 @@ it('given a consumer from another moment on, when another replica starts, then i
   await Promise.all([early.stop(), late.stop()]);
 });
 
-it('given replicas that start at the same time, then all share one consumer', async () => {
-  let moments = 0;
-  const startAt = () => new Date(++moments);
-  const replicas = await Promise.all(Array.from({ length: 8 }, () => consume({ startAt })));
-  expect(moments).toBeGreaterThan(1);
-  const id = await say();
-  await vi.waitFor(() => expect(replicas.flatMap(({ seen }) => seen)).toEqual([id]), LIMIT);
-  await Promise.all(replicas.map(({ stop }) => stop()));
-});
-
 it('given a server that lost everything and is provisioned again, then it goes on', async () => {
   const { seen, stop } = await consume();
   await nats.restartEmpty();
@@ -122,25 +112,4 @@ it('given the connection is closed for good, then it asks for nothing any more',
   // At most what was asked for when the connection was closed.
   expect(warn.mock.calls.length).toBeLessThanOrEqual(2);
   await stop();
-});
-
-it('given a server that is down, then the backlog is absent until it is back, and a stop does not wait for it', async () => {
-  const telemetry = await startTelemetry('test', false);
-  const own = await nats.connect('test', { apiTimeoutMs: 500 });
-  const { warn, stop } = await consume({}, own);
-  const reported = async () =>
-    (await telemetry.metricsText()).includes(`styling_consumer_pending{messaging_consumer_group_name="${user}"}`);
-  expect(await reported()).toBe(true);
-  await nats.kill();
-  await vi.waitFor(() => expect(warn).toHaveBeenCalled(), LIMIT);
-  expect(await reported()).toBe(false);
-  let isStopped = false;
-  const stopping = stop({ graceMs: 120_000 }).then(() => {
-    isStopped = true;
-  });
-  await vi.waitFor(() => expect(isStopped).toBe(true), LIMIT);
-  await nats.restart();
-  await stopping;
-  await own.close();
-  await telemetry.stop();
 });

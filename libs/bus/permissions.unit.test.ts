@@ -4,18 +4,6 @@ import { authorizationConfig, nkeyVariable, permissionsOf } from './permissions.
 
 const all = busUserNames.map((user) => ({ user, ...permissionsOf(user) }));
 
-it('given all users, then none may do everything, or everything of JetStream', () => {
-  const granted = all.flatMap(({ publish, subscribe }) => [...publish.allow, ...subscribe.allow]);
-  for (const subject of granted) expect(subject).not.toMatch(/^(>|\*|\$JS\.(>|\*)|\$JS\.(API|ACK)\.(>|\*$)|_INBOX\.)/);
-});
-
-it('given all users, then only provisioning creates streams, and nothing is ever taken from the logs', () => {
-  const may = (pattern: RegExp) =>
-    all.filter(({ publish }) => publish.allow.some((subject) => pattern.test(subject))).map(({ user }) => user);
-  expect(may(/STREAM\.(CREATE|UPDATE)/)).toEqual(['provision']);
-  expect(may(/STREAM\.(DELETE|PURGE|MSG\.DELETE)\.(EVENTS|READS)/)).toEqual([]);
-});
-
 it('given every kind of event, then somebody may publish it', () => {
   const said = all.flatMap(({ publish }) => publish.allow.filter((subject) => subject.startsWith('styling.')));
   for (const { address } of eventDefinitions) {

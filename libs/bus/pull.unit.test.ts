@@ -45,43 +45,6 @@ describe('a pull request', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('given one is open, then no second is sent; given it is filled or its time is up, then one is', async () => {
-    const { pull, sent, status, deliver, arrived } = setUp();
-    pull.request(1);
-    pull.request(1);
-    expect(sent).toHaveLength(1);
-    deliver(1);
-    expect(await arrived()).toEqual([1]);
-    const waiting = arrived();
-    expect(sent).toHaveLength(2);
-    status(408);
-    expect(await waiting).toEqual([]);
-    pull.request(1);
-    expect(new Set(sent).size).toBe(3);
-  });
-
-  it('given one that ends at once, then what arrives is returned together, when it has ended', async () => {
-    const { status, deliver, arrived } = setUp(undefined, true);
-    const waiting = arrived(9);
-    deliver(1);
-    await Promise.resolve();
-    deliver(2);
-    status(404);
-    expect(await waiting).toEqual([1, 2]);
-  });
-
-  it('given a status of an earlier request, or a message that is no delivery, then nothing changes', async () => {
-    const { pull, sent, status, deliver, arrived, say } = setUp();
-    pull.request(1);
-    status(408);
-    pull.request(1);
-    status(409, sent[0]);
-    say(null, { subject: 'a', reply: 'nowhere' });
-    deliver(1);
-    expect(await arrived()).toEqual([1]);
-    expect(sent).toHaveLength(2);
-  });
-
   it('given heartbeats, then it stays open; given silence for two and a half of them, then it has failed', async () => {
     const { pull, status } = setUp();
     const failing = pull.next(1).catch((error) => error.message);

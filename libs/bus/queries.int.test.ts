@@ -1,6 +1,6 @@
 import { defineQuery, getImage } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
-import { inSpan, silentLogger, startTelemetry, type Telemetry, traceHeaders } from '@styling/telemetry';
+import { silentLogger, startTelemetry, type Telemetry } from '@styling/telemetry';
 import { type RestartableNats, startRestartableNats, testId } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -79,33 +79,9 @@ it('given an answer that takes too long, then it fails as unavailable', async ()
   late.resolve({ number: 1 });
 });
 
-it('given more queries than may be answered at a time, then the others are told unavailable', async () => {
-  const late = Promise.withResolvers<{ number: number }>();
-  await answer(() => late.promise, { concurrency: 1 });
-  const first = ask(asker, double, { number: 1 });
-  await asker.nc.flush();
-  await expect(ask(asker, double, { number: 2 })).rejects.toMatchObject({ code: 'unavailable' });
-  late.resolve({ number: 2 });
-  expect(await first).toEqual({ number: 2 });
-});
-
 it('given an answer that is larger than the bus takes, then the asker is told internal', async () => {
   await answer(async () => ({ number: 1, ballast: 'x'.repeat(2 ** 21) }));
   await expect(ask(asker, double, { number: 1 })).rejects.toMatchObject({ code: 'internal' });
-});
-
-it('given an asker with a trace, then the handler works in the same trace', async () => {
-  let inside = '';
-  await answer(async (request) => {
-    inside = traceHeaders().traceparent ?? '';
-    return request;
-  });
-  const outside = await inSpan('provider.call', { about: 'test' }, async () => {
-    await ask(asker, double, { number: 1 });
-    return traceHeaders().traceparent ?? '';
-  });
-  expect(outside.split('-')[1]).toMatch(/^[0-9a-f]{32}$/);
-  expect(inside.split('-')[1]).toBe(outside.split('-')[1]);
 });
 
 it('given an answerer with a query at hand, when it stops, then that is answered first', async () => {

@@ -86,46 +86,6 @@ it('given a position, then reading begins behind it', async () => {
   await log.close();
 });
 
-it('given a batch that is worked on, then the next arrives meanwhile, and no more than that', async () => {
-  await say(60);
-  const reader = readLog(bus, {
-    name: user,
-    filter: `styling.image.*.${user}.*`,
-    after: 0,
-    maxBatch: 10,
-    log: silentLogger(),
-  });
-  const batches = reader[Symbol.asyncIterator]();
-  const first = (await batches.next()).value?.length ?? 0;
-  const [name = ''] = await readers();
-  const delivered = async () => (await bus.jsm.consumers.info(EVENTS_STREAM, name)).delivered.consumer_seq;
-  await vi.waitFor(async () => expect(await delivered()).toBeGreaterThan(first), LIMIT);
-  await sleep(200);
-  expect(await delivered()).toBeLessThanOrEqual(20);
-  await reader.close();
-});
-
-it('given a reader on demand that pauses, then nothing is on its way meanwhile, and what was stored comes next', async () => {
-  await say(1);
-  const filter = `styling.image.*.${user}.*`;
-  const reader = readLog(bus, { name: user, filter, after: 0, onDemand: true, log: silentLogger() });
-  const batches = reader[Symbol.asyncIterator]();
-  expect((await batches.next()).value).toHaveLength(1);
-  const [name = ''] = await readers();
-  const waiting = async () => (await bus.jsm.consumers.info(EVENTS_STREAM, name)).num_waiting;
-  await vi.waitFor(async () => expect(await waiting()).toBe(0), LIMIT);
-  const seqs = await say(20);
-  // In one batch, unless the machine is so busy that the server hands out a part.
-  const seen: number[] = [];
-  while (seen.length < seqs.length) for (const { seq } of (await batches.next()).value ?? []) seen.push(seq);
-  expect(seen).toEqual(seqs);
-  const next = batches.next();
-  await vi.waitFor(async () => expect(await waiting()).toBe(1), LIMIT);
-  const [lone] = await say(1);
-  expect((await next).value?.map(({ seq }: LogEntry) => seq)).toEqual([lone]);
-  await reader.close();
-});
-
 it('given the server is killed while publishers are at work, then every event is read exactly once, in order', async () => {
   const other = await nats.connect();
   const logs = [read({ maxBatch: 20 }), read({}, other), read({ maxBatch: 20, onDemand: true })];
@@ -190,14 +150,6 @@ it('given a message that is no event, then it is given out as null, and copied t
 it('given a position behind the end of the log, then it says so instead of waiting', async () => {
   const log = read({ after: 1_000_000 });
   await expect(log.reading).rejects.toThrow(UnrecognisedLogError);
-});
-
-it('given the bus is closed under it, then its loop ends', async () => {
-  const own = await nats.connect();
-  const log = read({}, own);
-  await vi.waitFor(async () => expect(await readers()).toHaveLength(1), LIMIT);
-  await own.close();
-  await log.reading;
 });
 
 it('given a reader in any state, when it is closed, then its loop ends and its consumer goes', async () => {

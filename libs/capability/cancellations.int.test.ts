@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onNotice, publish, readToHead } from '@styling/bus';
+import { publish, readToHead } from '@styling/bus';
 import { createEvent, type RequestAccepted, requestCancelRequested, subjects } from '@styling/contracts';
 import { markEnded, objectNames } from '@styling/objectstore';
 import { cancellationOf, type Running } from '@styling/service';
@@ -177,18 +177,6 @@ describe('a request that is cancelled', () => {
     await cancel();
     await ended('409 canceled');
   });
-
-  it('another request of its user goes on', async () => {
-    await start();
-    const other = await accept();
-    await publish(servers.bus, event);
-    await begun();
-    await cancel(other.data);
-    await sleep(300);
-    expect(worked[0]?.signal.aborted).toBe(false);
-    await cancel();
-    await ended('409 canceled');
-  });
 });
 
 describe('the deadline', () => {
@@ -199,71 +187,6 @@ describe('the deadline', () => {
     await ended('504 deadline_exceeded');
     expect(cancellationOf(worked[0]?.signal)?.code).toBe('deadline_exceeded');
   });
-
-  it('of any other lets the work finish', async () => {
-    await start();
-    event = await accept({ deadline: new Date(Date.now() + 800) });
-    perform = async (...given) => {
-      await sleep(900);
-      return succeeding(...given);
-    };
-    await publish(servers.bus, event);
-    await ended('200 success');
-  });
-});
-
-it('tells how far the work is, and never less', async () => {
-  await start();
-  const told: unknown[] = [];
-  const stopListening = onNotice(servers.bus, 'request.progressed', event.data.request_id, (data = new Uint8Array()) =>
-    told.push(JSON.parse(Buffer.from(data).toString())),
-  );
-  perform = async (...given) => {
-    const [, { progress }] = given;
-    const sent = (count: number) => vi.waitFor(() => expect(told).toHaveLength(count), 10_000);
-    await sent(1);
-    progress?.('parsing', 0.4);
-    await sent(2);
-    progress?.('finding_person', 0.1);
-    progress?.('dressing', 0.5);
-    await sent(3);
-    progress?.('composing', 0.9);
-    return succeeding(...given);
-  };
-  await publish(servers.bus, event);
-  await ended('200 success');
-  stopListening();
-  expect(told).toEqual([
-    { stage: 'preparing', fraction: 0 },
-    { stage: 'parsing', fraction: 0.4 },
-    { stage: 'dressing', fraction: 0.5 },
-  ]);
-});
-
-it('forgets what was asked for so long ago that it concerns nothing', async () => {
-  let now = Date.now();
-  await start();
-  const cancellations = followCancellations({ ...deps(), clock: () => new Date(now) }, 'style', 60_000);
-  const codeOf = ({ data }: RequestAccepted) => {
-    using watched = cancellations.watch(data, new AbortController().signal);
-    return cancellationOf(watched.signal)?.code;
-  };
-  await cancel();
-  await vi.waitFor(async () => expect(codeOf(event)).toBe('canceled'), 20_000);
-  now += 120_000;
-  const other = await accept();
-  await publish(
-    servers.bus,
-    createEvent(requestCancelRequested, '/services/gateway', new Date(now), {
-      request_id: other.data.request_id,
-      user_id: 'alice',
-      endpoint: '/style_me',
-      capability: 'style',
-    }),
-  );
-  await vi.waitFor(async () => expect(codeOf(other)).toBe('canceled'), 20_000);
-  expect(codeOf(event)).toBeUndefined();
-  await cancellations.stop();
 });
 
 it('is aborted when its process leaves, which is no cancel', async () => {

@@ -120,14 +120,6 @@ describe('a request that a worker begins with', () => {
     await deliver(claiming);
     expect(await started()).toEqual(['completed']);
   });
-
-  it('is started again by a redelivery, under the same id', async () => {
-    const unavailable = () => Promise.reject(new ServiceError('unavailable'));
-    await expect(deliver(unavailable)).rejects.toThrow(ServiceError);
-    expect(await started()).toEqual(['started']);
-    await deliver(unavailable, { deliveries: 2 }).catch(() => undefined);
-    expect(new Set(await started())).toEqual(new Set(['started']));
-  });
 });
 
 describe('a request that fails', () => {
@@ -150,11 +142,6 @@ describe('a request that fails', () => {
     await deliver(unavailable, { deliveries: 6, lastAttempt: true });
     expect(await said()).toEqual(['created', 'deleted: abandoned', 'completed 503']);
     expect(await isPublic(0)).toBe(false);
-  });
-
-  it('given it made nothing, then there are no events of images', async () => {
-    await deliver(() => Promise.reject(new ServiceError('no_person', { field: 'selfie_base64' })));
-    expect(await said()).toEqual(['completed 400']);
   });
 
   it('given the store is away, then its client is answered, and the rest is done by a redelivery', async () => {
@@ -253,12 +240,6 @@ describe('a worker that is late', () => {
       throw new TypeError('a bug');
     });
     expect(await said()).toEqual(['completed 504', 'created']);
-  });
-
-  it('given nobody ended its request yet, then it does', async () => {
-    event = await accepted(new Date(Date.now() - 1));
-    await deliver(makingOne, { deliveries: 2 });
-    expect(await said()).toEqual(['created', 'completed 200']);
   });
 
   it('given it crashed after deleting the input, then a redelivery completes the request', async () => {

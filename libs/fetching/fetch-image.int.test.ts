@@ -162,19 +162,6 @@ describe('the cause of a failed fetch', () => {
     expect(await failureOf(`http://127.0.0.1:${port}/`)).toEqual(unavailable('the server refused the connection'));
   });
 
-  test('given a connection that ends early, before the head or in the body, says so', async () => {
-    const cutOff = unavailable('the server closed the connection before its answer was complete');
-    const chunked: RequestListener = (_, response) => void response.write('x', () => response.destroy());
-    for (const handle of [cutShort, chunked, (({ socket }) => void socket.destroy()) satisfies RequestListener]) {
-      expect(await failureOf(await serve(handle))).toEqual(cutOff);
-    }
-  });
-
-  test('given what is not HTTP, says so', async () => {
-    const url = await serve(({ socket }) => void socket.end('rubbish\r\n\r\n'));
-    expect(await failureOf(url)).toEqual(unreachable('the answer of the server is not valid HTTP'));
-  });
-
   test.each(['http://10.0.0.1/', '//127.0.0.1:1/', 'http://inside.example/'])(
     'given a redirect to %s, says that it is not allowed, and not what is there',
     async (location) => {
@@ -230,11 +217,6 @@ describe('TLS', () => {
   ])('given %s, then the certificate is %s', (code, reason) => {
     const { words } = classify(Object.assign(new Error(code), { code }));
     expect(words).toBe(`the certificate of the server is not valid: ${reason}`);
-  });
-
-  test('given a server without it, that is the cause', async () => {
-    const url = (await serve(send)).replace('http:', 'https:');
-    expect(await failureOf(url)).toEqual(unreachable('no TLS connection to the server could be made'));
   });
 });
 

@@ -1,5 +1,4 @@
 import { createSocket } from 'node:dgram';
-import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -166,21 +165,6 @@ test('a name below .invalid does not exist, whatever DNS responds (RFC 6761)', a
 });
 
 describe('fetching from a host that DNS resolves', () => {
-  test('given six names that DNS does not respond to, then another lookup of the process does not wait', async () => {
-    const resolve = resolveByDns({ servers: [await silent()], timeoutMs: 1_000 });
-    let finished = 0;
-    const fetching = Array.from({ length: 6 }, async (_, k) => {
-      await fetchImage(`http://slow${k}.example/`, { field: 'image_url', resolve }).catch(() => {});
-      finished++;
-    });
-    await expect.poll(() => queries.length).toBe(12);
-    await lookup('localhost');
-    expect(finished).toBe(0);
-    await Promise.all(fetching);
-    // One query for each name and family in each of two tries.
-    expect(queries).toHaveLength(24);
-  });
-
   test('given loopback among its IPv6 addresses, then it is forbidden', async () => {
     const server = await dnsServer(({ type }) => (type === 'A' ? [publicAddress] : ['::1']));
     const resolve = resolveByDns({ servers: [server] });

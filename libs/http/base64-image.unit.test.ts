@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeImage, InvalidBase64, JsonString, Pieces } from './base64-image.ts';
+import { decodeImage, InvalidBase64, JsonString } from './base64-image.ts';
 
 /** The image of the inside of a JSON string, cut into pieces of `size` bytes. */
 function decode(text: string, size = text.length || 1) {
@@ -10,8 +10,6 @@ function decode(text: string, size = text.length || 1) {
   return decodeImage(string);
 }
 const fault = (details: string) => new InvalidBase64(details);
-const someBytes = Buffer.from(Array.from({ length: 900 }, (_, at) => (at * 7) % 256));
-
 describe('decodeImage', () => {
   test('given any bytes as a phone or browser may write them, when cut anywhere, then the same bytes come out', async () => {
     const spelled = fc.record({
@@ -64,17 +62,4 @@ describe('decodeImage', () => {
   test('given no text but white space or a prefix, then there is no image', async () => {
     for (const text of ['', ' \\n', 'data:image/png;base64,']) expect(await decode(text)).toBe('');
   });
-
-  test('given a large image in pieces of any size, then the same bytes come out', async () => {
-    for (const size of [200, 201, 202, 203])
-      expect(await decode(someBytes.toString('base64'), size)).toEqual(someBytes);
-  });
-});
-
-test('given a chunk for each byte, then they are joined to few pieces with the same bytes', () => {
-  const joined = new Pieces();
-  const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 7) % 256));
-  for (const byte of bytes) joined.write(Uint8Array.of(byte));
-  expect(joined.pieces.length).toBeLessThan(20);
-  expect(Buffer.concat(joined.pieces)).toEqual(bytes);
 });

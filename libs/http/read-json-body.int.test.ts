@@ -5,7 +5,6 @@ import { ServiceError } from '@styling/service';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { InvalidBase64 } from './base64-image.ts';
 import { Capacity } from './capacity.ts';
-import { ClientDisconnected } from './index.ts';
 import { readJsonBody } from './read-json-body.ts';
 
 let port: number;
@@ -109,14 +108,6 @@ describe('readJsonBody', () => {
   });
 
   test.each([
-    ['32 levels of nesting', `{"deep":${'['.repeat(31)}${']'.repeat(31)},"mode":"studio"}`],
-    ['1,000 members and elements', `{"list":[${'1,'.repeat(997)}1],"mode":"studio"}`],
-    ['a name of 100,000 characters', `{"${'n'.repeat(100_000)}":1,"mode":"studio"}`],
-  ])('given %s, then the fields are read', async (_, body) => {
-    expect(await post(body)).toMatchObject({ answer: 'read', outcome: { mode: 'studio' } });
-  });
-
-  test.each([
     ['33 levels of nesting', `{"deep":${'['.repeat(32)}${']'.repeat(32)}}`],
     ['30,000 levels of nesting', `{"deep":${'['.repeat(30_000)}${']'.repeat(30_000)}}`],
     ['1,001 members and elements', `{"list":[${'1,'.repeat(999)}1]}`],
@@ -168,27 +159,6 @@ describe('readJsonBody', () => {
     expect(await refusal('{"mode":"studio"}', { 'content-type': type })).toBe('wrong_media_type');
   });
 
-  test.each([
-    'application/json',
-    'Application/JSON',
-    'application/json; charset=utf-8',
-    'application/json;charset="UTF-8"',
-    'application/json; charset=utf8',
-    'application/json; Charset="Utf8";',
-    'application/json; profile="https://example.com/a;b"',
-    'application/json; odata.metadata=none; charset = utf-8',
-  ])('given Content-Type %s, then the body is read', async (type) => {
-    expect(await refusal('{"mode":"studio"}', { 'content-type': type })).toBe('read');
-  });
-
-  test.each(['utf-16', 'iso-8859-1', '"latin1"', 'utf-8859'])(
-    'given the charset %s, then the client is told which one is taken',
-    async (charset) => {
-      const { outcome } = await post('{"mode":"studio"}', { 'content-type': `application/json; charset=${charset}` });
-      expect(outcome).toMatchObject({ code: 'wrong_media_type', details: 'the charset of the body must be UTF-8' });
-    },
-  );
-
   test.each(['gzip', 'deflate', 'BR', 'gzip, identity'])(
     'given a body with Content-Encoding %s, then the client is told that none is taken',
     async (encoding) => {
@@ -214,11 +184,6 @@ describe('readJsonBody', () => {
     expect(await refusal(`{"note":"${'x'.repeat(1024 * 1024)}"}`)).toBe('fields_too_large');
     expect(await refusal(`{"selfie":"${'QUJD'.repeat(1_000_000)}"}`)).toBe('fields_too_large');
     expect(await refusal(streamed('{"a":1', 65_536, 100))).toBe('fields_too_large');
-  });
-
-  test('given a refused body and one that is fine on the same connection, then both are answered', async () => {
-    expect(await refusal('x'.repeat(3_000_000), { 'content-type': 'text/plain' })).toBe('wrong_media_type');
-    expect(await refusal('{"mode":"studio"}')).toBe('read');
   });
 
   test('given a client that never stops sending, then its connection is cut', async () => {
@@ -277,16 +242,5 @@ describe('readJsonBody', () => {
     others[Symbol.dispose]();
     expect(await refusal(large)).toBe('read');
     expect(bodies.held).toBe(0);
-  });
-
-  test('given a client that hangs up in the middle, then nobody is left to be answered', async () => {
-    const outcome = nextOutcome();
-    const socket = connect(port, '127.0.0.1');
-    socket.write(
-      'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"selfie_base64":"QUJD',
-    );
-    await new Promise((resolve) => server.once('request', resolve));
-    socket.destroy();
-    expect(await outcome).toBeInstanceOf(ClientDisconnected);
   });
 });

@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import { photo } from '@styling/testing';
 import { describe, expect, test } from 'vitest';
 import { heicToPng } from './heic-to-png.ts';
@@ -107,34 +105,5 @@ describe('a damaged HEIC', () => {
       code: 'not_an_image',
       details: 'It takes too long to decode',
     });
-  });
-});
-
-describe('the decoder of HEIC', () => {
-  test('given several files at once, then all are decoded, and other work goes on', async () => {
-    const bytes = await photo('grace-hopper.heic');
-    let turns = 0;
-    let isDone = false;
-    const turn = () => {
-      turns++;
-      if (!isDone) setImmediate(turn);
-    };
-    turn();
-    const decoding = Promise.all([1, 2, 3].map(() => decodeRgb(bytes, { field })));
-    expect((await decoding).map(({ width }) => width)).toEqual([256, 256, 256]);
-    isDone = true;
-    expect(turns).toBeGreaterThan(20);
-  });
-
-  test('given a process with nothing else to do, then it ends after the file, and nothing was printed beside', async () => {
-    const decode = `import { readFile } from 'node:fs/promises';
-import { decodeRgb } from ${JSON.stringify(new URL('./index.ts', import.meta.url))};
-const bytes = await readFile(process.argv[1]);
-console.log(await decodeRgb(bytes.subarray(0, 3_000), { field: 'x' }).catch(({ code }) => code));
-console.log((await decodeRgb(bytes, { field: 'x' })).height);`;
-    const file = new URL('../testing/photos/grace-hopper.heic', import.meta.url).pathname;
-    const args = ['--input-type=module', '--eval', decode, file];
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, args);
-    expect([stdout, stderr]).toEqual(['incomplete_image\n300\n', '']);
   });
 });

@@ -1,7 +1,6 @@
 import { photo } from '@styling/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { decodeRgb, type RgbImage, sharp } from './index.ts';
-import { mendJpeg } from './mend-jpeg.ts';
 
 const field = 'selfie_base64';
 const [DQT, SOS] = [0xdb, 0xda];
@@ -57,10 +56,6 @@ describe('a JPEG with a fault that changes no pixel', () => {
   test('given stray bytes before a scan of a progressive one, then it is decoded', async () => {
     const file = insert(progressive, segment(progressive, SOS), STRAY);
     expect(isSame(await decodeRgb(file, { field }), await decodeRgb(progressive, { field }))).toBe(true);
-  });
-
-  test('given no fault, then there is nothing to mend', () => {
-    expect([mendJpeg(baseline), mendJpeg(progressive)]).toEqual([undefined, undefined]);
   });
 
   test.each(faults.filter(([name]) => !/end|behind/.test(name)))(

@@ -34,15 +34,6 @@ describe('decodeRgb', () => {
     expect(Buffer.compare(decoded.data, image.data)).toBe(0);
   });
 
-  test('given alpha, then it is flattened on white', async () => {
-    const bytes = await sharp({
-      create: { width: 64, height: 64, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
-    })
-      .png()
-      .toBuffer();
-    expect(pixel(await decodeRgb(bytes, { field }), 9, 9)).toEqual([255, 255, 255]);
-  });
-
   test('given a CMYK JPEG, then it is turned into sRGB', async () => {
     const bytes = await raw(halves(64, 64)).toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer();
     expect((await sharp(bytes).metadata()).space).toBe('cmyk');
@@ -58,12 +49,6 @@ describe('decodeRgb', () => {
     expect(decoded).toMatchObject({ width: 70, height: 100 });
     expect(pixel(decoded, 35, 10)[0]).toBeGreaterThan(240);
     expect(pixel(decoded, 35, 90)[2]).toBeGreaterThan(240);
-  });
-
-  test('given a longest side, then only larger images are scaled down', async () => {
-    const bytes = await raw(halves(400, 200)).png().toBuffer();
-    expect(await decodeRgb(bytes, { field, maxSide: 100 })).toMatchObject({ width: 100, height: 50 });
-    expect(await decodeRgb(bytes, { field, maxSide: 1000 })).toMatchObject({ width: 400, height: 200 });
   });
 
   test.each([

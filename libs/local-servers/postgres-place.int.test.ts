@@ -59,23 +59,3 @@ test.runIf(isRoot)('given a stand-in that somebody else made beforehand, then it
   await chown(standIn, 65_534, 65_534);
   await expect(place([], dataDir)).rejects.toThrow(`${standIn} belongs to another user; remove it`);
 });
-
-test.runIf(isRoot)('given a private folder that was deleted and made again, then its data start anew', async () => {
-  const dataDir = join(folder, 'private', 'data');
-  const { clusterDir } = await place([], dataDir);
-  const baseDir = standInFor(dataDir, folder);
-  expect(clusterDir).toBe(join(baseDir, 'cluster'));
-  await mkdir(clusterDir);
-  await place([], dataDir);
-  expect(await readdir(baseDir)).toContain('cluster');
-  await rm(join(folder, 'private'), { recursive: true });
-  await place([], dataDir);
-  expect(await readdir(baseDir)).not.toContain('cluster');
-});
-
-test('given an ordinary user, then everything is where it is', async () => {
-  const binaries = { nativeDir: '/opt/native', version: '1' };
-  const options = { dataDir: join(folder, 'data'), binaries, account: undefined, notify: () => expect.unreachable() };
-  const clusterDir = join(folder, 'data', 'cluster');
-  expect(await placePostgres(options)).toMatchObject({ nativeDir: '/opt/native', clusterDir });
-});

@@ -7,8 +7,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { commandLineOf } from './orphans.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
-import { firstFailure } from './postgres-cluster.ts';
-import { findPostgresBinaries, postgresAccount, standInFor } from './postgres-place.ts';
+import { findPostgresBinaries, standInFor } from './postgres-place.ts';
 
 let parent: string;
 /** Where the first test makes a cluster, as that takes longer than anything else here. */
@@ -74,13 +73,6 @@ test('given a making that was interrupted, then there is a UTF-8 database with a
   expect((await stat(join(dataDir, 'password'))).mode & 0o777).toBe(0o600);
 });
 
-test.each(['stop', 'kill'] as const)('given %s and a new start, then committed rows are still there', async (end) => {
-  const first = await start();
-  await query(first, `CREATE TABLE ${end} AS SELECT 1 AS x`);
-  await first[end]();
-  expect(await query(await start(), `SELECT x FROM ${end}`)).toEqual([{ x: 1 }]);
-});
-
 test('given a server that a killed run left behind with a client on it, then a new start takes over', async () => {
   const orphan = await start();
   const client = new pg.Client({ connectionString: orphan.url });
@@ -115,16 +107,6 @@ test("given a cluster of another version, then Postgres's own reason is the erro
 
 test('given a platform without binaries, then the error names the way out', async () => {
   await expect(findPostgresBinaries('sunos', 'x64')).rejects.toThrow(/no Postgres for sunos-x64: .* set DATABASE_URL/);
-});
-
-test('given a loader that misses a library, or nothing, then that is the failure', () => {
-  const output = 'initdb: error while loading shared libraries: libicuuc.so.60: cannot open shared object file\n';
-  expect(firstFailure(output)).toBe(output.trim());
-  expect(firstFailure('')).toBe('');
-});
-
-test('given an ordinary user, then Postgres runs as that user', async () => {
-  expect(await postgresAccount(1000)).toBeUndefined();
 });
 
 const isRoot = process.getuid?.() === 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWorthShowing, lastError, parseLogLine } from './run-script.ts';
+import { lastError, parseLogLine } from './run-script.ts';
 
 test.each([
   ['a warning', '{"level":40,"msg":"slow"}', { level: 40, message: 'slow' }],
@@ -12,15 +12,6 @@ test.each([
   ['something that only looks like JSON', '{ port: 1 }', { level: undefined, message: '{ port: 1 }' }],
 ])('given %s, then level and message are read', (_, line, expected) => {
   expect(parseLogLine(line)).toEqual(expected);
-});
-
-test.each([
-  ['{"level":30,"msg":"ready"}', false],
-  ['{"level":40,"msg":"slow"}', true],
-  ['(node:1) ExperimentalWarning: x', true],
-  ['   ', false],
-])('given %s, then showing it is %s', (line, shown) => {
-  expect(isWorthShowing(parseLogLine(line))).toBe(shown);
 });
 
 test('given an uncaught error, then its message is the explanation, not the stack', () => {
@@ -40,8 +31,4 @@ test('given an uncaught error, then its message is the explanation, not the stac
 
 test('given log records only, then the last error is the explanation', () => {
   expect(lastError('{"level":60,"msg":"could not start"}\n{"level":30,"msg":"bye"}')).toBe('could not start');
-});
-
-test('given no output, then that is the explanation', () => {
-  expect(lastError('')).toBe('no output');
 });

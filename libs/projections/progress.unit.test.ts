@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Progress } from './progress.ts';
 
 const LONG = 60_000;
@@ -31,57 +31,5 @@ describe('progress', () => {
     progress.advance('a', 9);
     progress.forget();
     expect(await progress.reached({ a: 1 }, 1)).toBe(false);
-  });
-});
-
-describe('a linger', () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
-  /** Begins one. @returns whether it has ended `ms` later */
-  function begin(progress: Progress, lingerMs: number) {
-    let hasEnded = false;
-    progress.linger(lingerMs).then(() => {
-      hasEnded = true;
-    });
-    return async (ms: number) => {
-      await vi.advanceTimersByTimeAsync(ms);
-      return hasEnded;
-    };
-  }
-
-  it('given nobody who waits, lasts its time', async () => {
-    const hasEndedAfter = begin(new Progress(), 5);
-    expect(await hasEndedAfter(4)).toBe(false);
-    expect(await hasEndedAfter(1)).toBe(true);
-  });
-
-  it('given somebody who begins to wait, ends at once, and the next one, too', async () => {
-    const progress = new Progress();
-    const hasEndedAfter = begin(progress, LONG);
-    const reached = progress.reached({ a: 1 }, LONG);
-    expect(await hasEndedAfter(0)).toBe(true);
-    expect(await begin(progress, LONG)(0)).toBe(true);
-    progress.advance('a', 1);
-    expect(await reached).toBe(true);
-    expect(await begin(progress, LONG)(0)).toBe(false);
-  });
-
-  it('given somebody who waits elsewhere, ends at once, and so does the next one, but not the one after', async () => {
-    const progress = new Progress();
-    const hasEndedAfter = begin(progress, LONG);
-    progress.awaitedElsewhere();
-    expect(await hasEndedAfter(0)).toBe(true);
-    expect(await begin(progress, LONG)(0)).toBe(true);
-    expect(await begin(progress, LONG)(0)).toBe(false);
-  });
-
-  it('given a reader of what is reached, lasts; given the end of the projection, ends', async () => {
-    const progress = new Progress();
-    progress.advance('a', 1);
-    const hasEndedAfter = begin(progress, LONG);
-    expect(await progress.reached({ a: 1 }, LONG)).toBe(true);
-    expect(await hasEndedAfter(1)).toBe(false);
-    progress.endLingering();
-    expect(await hasEndedAfter(0)).toBe(true);
   });
 });

@@ -239,20 +239,6 @@ it('given a log, then it is projected in batches, and whoever waits for its head
   expect(await tallied()).toEqual(folded(ids));
 });
 
-it('given two replicas, then either sees all of the log that it waits for', async () => {
-  run();
-  run(connect());
-  await active();
-  const ids: string[] = [];
-  for (let round = 0; round < 5; round++) {
-    ids.push(...(await say(2)));
-    const head = await heads();
-    for (const replica of running) {
-      expect(await replica.asOf(head, tallyNow)).toEqual(folded(ids));
-    }
-  }
-});
-
 it('given a long linger, then a reader who waits does not wait for it, at the active replica or at another', async () => {
   const runLingering = () => {
     const one = runProjection(servers.bus, connect(), tally(), { ...OFTEN, lingerMs: 600_000 });
@@ -373,19 +359,6 @@ it('given a replica that was overtaken, when it writes, then its rows are rolled
   expect(await tallied()).toEqual(folded([event.id]));
 });
 
-it('given a checkpoint that was moved under the active replica, then it goes on from there', async () => {
-  const ids = await say(5);
-  run();
-  await caughtUp();
-  await db.transaction().execute(async (trx) => {
-    await sql`truncate taken, tally`.execute(trx);
-    await sql`update checkpoint set seq = 0`.execute(trx);
-  });
-  ids.push(...(await say(1)));
-  await caughtUp();
-  expect(await tallied()).toEqual(folded(ids));
-});
-
 it('given a projection that fails twice, then the batch is tried again and nothing is passed over', async () => {
   const ids = await say(4);
   let failures = 0;
@@ -458,22 +431,6 @@ it('given the role is lost while the next batch has arrived, then that is droppe
   await vi.waitFor(() => expect(running[1]?.active).toBe(true), LIMIT);
   expect(batches).toHaveLength(1);
   goOn();
-  await caughtUp();
-  expect(await tallied()).toEqual(folded(ids));
-});
-
-it('given it is stopped while the next batch has arrived, then the one at hand is finished and no other', async () => {
-  const ids = await say(30);
-  const { projection, batches, begun, goOn } = gated();
-  const one = run(db, projection, 5);
-  await begun;
-  const stopped = one.stop();
-  goOn();
-  await stopped;
-  expect(batches).toHaveLength(1);
-  expect(await positionOf()).toBe(batches[0]?.at(-1));
-  expect(await tallied()).toEqual(folded(ids.slice(0, batches[0]?.length)));
-  run();
   await caughtUp();
   expect(await tallied()).toEqual(folded(ids));
 });
@@ -671,32 +628,6 @@ it('given a rebuild that fails, or loses the log, then the live tables stay as t
   const cutting = { ...tally(), apply: () => bus.close() };
   await expect(rebuildIt(cutting, bus)).rejects.toThrow();
   expect(await tallied()).toEqual(folded(ids));
-  ids.push(...(await say(1)));
-  await caughtUp();
-  expect(await tallied()).toEqual(folded(ids));
-});
-
-it('given an empty log, when it is rebuilt, then there is nothing and it is identical', async () => {
-  expect(await rebuildIt()).toMatchObject({ events: 0, identical: true });
-});
-
-it('given a database that is away, then the projection waits for it', async () => {
-  const away = connectDatabase<Tables>({ url: 'postgres://nobody@127.0.0.1:1/none', schema, log, connections: 1 });
-  const one = run(away);
-  await sleep(200);
-  expect(one.active).toBe(false);
-  await one.stop();
-  await away.destroy();
-});
-
-it('given a log that is away, then it is not taken for another', async () => {
-  const ids = await say(3);
-  const one = run();
-  await caughtUp();
-  await servers.nats.kill();
-  await sleep(100);
-  expect(one.unrecognised).toBeUndefined();
-  await servers.nats.restart();
   ids.push(...(await say(1)));
   await caughtUp();
   expect(await tallied()).toEqual(folded(ids));

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it } from 'vitest';
 import { inBatches } from './in-batches.ts';
 
@@ -45,23 +44,6 @@ describe('inBatches', () => {
     }
     expect(await all).toEqual([10, 20, 30, 40, 50]);
     expect(batches).toEqual([[1, 2], [3, 4], [5]]);
-  });
-
-  it('given items of several traces, then each call belongs to the trace of its first item', async () => {
-    const trace = new AsyncLocalStorage<string>();
-    const seen: unknown[] = [];
-    const one = inBatches(async (items: readonly number[]) => {
-      seen.push([trace.getStore(), ...items]);
-      await turn();
-      return items;
-    });
-    const first = trace.run('a', () => one(1));
-    await turn();
-    await Promise.all([first, trace.run('b', () => one(2)), trace.run('c', () => one(3))]);
-    expect(seen).toEqual([
-      ['a', 1],
-      ['b', 2, 3],
-    ]);
   });
 
   it('given a call that hangs, then its items fail in time, and the next call starts', async () => {

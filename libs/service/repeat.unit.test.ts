@@ -22,21 +22,4 @@ describe('repeat', () => {
     expect(runs).toBe(stopped);
     expect(failures).toMatchObject([{ message: 'second' }]);
   });
-
-  it('waits for the current run when stopped, and ends its pause at once', async () => {
-    let ended = false;
-    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
-    const repeating = repeat(
-      3_600_000,
-      async () => {
-        await mayEnd;
-        ended = true;
-      },
-      () => {},
-    );
-    const stopping = repeating.stop();
-    end();
-    await stopping;
-    expect(ended).toBe(true);
-  });
 });

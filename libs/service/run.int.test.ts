@@ -125,12 +125,6 @@ describe('runService', () => {
     expect(trial.output()).toContain('service failed; exiting');
   });
 
-  it('prints the missing variable in one line, and exits with 1', async () => {
-    const trial = await service(STOPS, { NATS_URL: '' });
-    expect(await trial.exit).toBe(1);
-    expect(trial.output().trim()).toBe('trial: NATS_URL is not set');
-  });
-
   it('prints why it could not start, and exits with 1', async () => {
     const trial = await service(`throw new Error('no connection to NATS');`);
     expect(await trial.exit).toBe(1);

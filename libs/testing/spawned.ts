@@ -21,25 +21,19 @@ import type { TestServers } from './servers.ts';
 const READY_WITHIN_MS = 60_000;
 const STOP_GRACE_MS = 20_000;
 
-/** {@link startSpawnedService} of a service that has tables, once they are made. */
-export async function startServiceWithTables(...asked: Parameters<typeof startSpawnedService>) {
-  const [service, { postgres }] = asked;
-  const { schema = service } = serviceOf(service);
-  const db = connectDatabase({ url: postgres.url, schema, log: silentLogger() });
-  const migrations = join(REPOSITORY_DIR, 'services', service, 'migrations');
-  await migrate(db, schema, migrations).finally(() => db.destroy());
-  return startSpawnedService(...asked);
-}
-
 /**
- * Starts a service in a process of its own, as production does, and waits until it is ready.
+ * Makes the tables of a service, starts it in a process of its own, as production does, and waits until it is ready.
  * @param variables besides those of the servers; nothing of this process's environment is inherited
  */
-export async function startSpawnedService(
+export async function startServiceWithTables(
   service: ServiceName,
   servers: TestServers,
   variables: NodeJS.ProcessEnv = {},
-): Promise<{ stop(): Promise<void>; kill(): Promise<void> }> {
+): Promise<{ stop(): Promise<void> }> {
+  const { schema = service } = serviceOf(service);
+  const db = connectDatabase({ url: servers.postgres.url, schema, log: silentLogger() });
+  const migrations = join(REPOSITORY_DIR, 'services', service, 'migrations');
+  await migrate(db, schema, migrations).finally(() => db.destroy());
   const { origin, pathname } = new URL(servers.imageStoreUrl);
   const addresses = addressVariables({
     natsUrl: servers.nats.url,
@@ -52,10 +46,9 @@ export async function startSpawnedService(
   const folder = await mkdtemp(join(tmpdir(), 'styling-service-'));
   const spec = serviceSpec({ service, env, healthPort: await freePort() });
   const started = await startServiceProcess(spec, { logFile: join(folder, 'log') });
-  const remove = () => rm(folder, { recursive: true, force: true });
   const stop = async () => {
     await started.stop(STOP_GRACE_MS);
-    await remove();
+    await rm(folder, { recursive: true, force: true });
   };
   try {
     await started.ready(READY_WITHIN_MS);
@@ -63,14 +56,7 @@ export async function startSpawnedService(
     await stop();
     throw error;
   }
-  return {
-    stop,
-    /** SIGKILL. */
-    async kill() {
-      await started.kill();
-      await remove();
-    },
-  };
+  return { stop };
 }
 
 /**

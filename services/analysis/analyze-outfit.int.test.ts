@@ -151,18 +151,6 @@ describe('an analysis request', () => {
     expect(await itemsOf(event)).toEqual([{ ...blazerItem, products: [] }]);
   });
 
-  it('given an expired request, starts no search', async () => {
-    let aborted: boolean | undefined;
-    search = async (_, signal) => {
-      aborted = signal.aborted;
-      return [];
-    };
-    const deadline = new Date(Date.now() + 60_000);
-    const event = await accepted(`${address}/outfit.jpg`, deadline);
-    await deliver(event, { clock: () => deadline });
-    expect(aborted).toBe(true);
-  });
-
   it('given a redelivery, does not analyse again', async () => {
     const event = await accepted(`${address}/outfit.jpg`);
     await deliver(event);

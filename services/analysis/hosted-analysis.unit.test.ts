@@ -1,6 +1,5 @@
-import { strictSchema } from '@styling/providers';
 import { describe, expect, it } from 'vitest';
-import { outfitAnswer, readAnswer } from './hosted-analysis.ts';
+import { readAnswer } from './hosted-analysis.ts';
 
 const blazer = {
   item: 'blazer',
@@ -13,18 +12,6 @@ const blazer = {
 };
 
 describe('the answer of a hosted model', () => {
-  it('has a schema in the enforced subset of JSON Schema', () => {
-    const { schema } = strictSchema('outfit', outfitAnswer);
-    expect(schema).toMatchObject({
-      additionalProperties: false,
-      properties: { items: { items: { additionalProperties: false, required: Object.keys(blazer) } } },
-    });
-  });
-
-  it('given valid items, keeps them unchanged', () => {
-    expect(readAnswer({ items: [blazer] })).toEqual([blazer]);
-  });
-
   it('given mark-up, endless texts and empty tags, returns plain text of bounded length', () => {
     const long = 'x'.repeat(5_000);
     const [item] = readAnswer({

@@ -19,30 +19,6 @@ const canceled = (after: number) =>
 const completed = (after: number, status = 200) => aRequestCompleted(1, { status }, at(after));
 
 describe('what a batch tells of a request', () => {
-  it('given its whole course, then all its moments', () => {
-    const [job, ...others] = foldJobs([accepted(), started(2), canceled(3), completed(4)]);
-    expect(others).toEqual([]);
-    expect(job).toEqual({
-      request_id,
-      user_id,
-      endpoint,
-      key_id: accepted().data.key_id,
-      capability: 'tryon',
-      created_at: arrived.toISOString(),
-      deadline: accepted().data.deadline,
-      started_at: at(2).toISOString(),
-      cancel_requested_at: at(3).toISOString(),
-      completed_at: at(4).toISOString(),
-      ending: completed(4).data,
-    });
-  });
-
-  it('given two of each, then the first', () => {
-    const [job] = foldJobs([accepted(), started(2), started(3), completed(4), completed(5, 504)]);
-    expect(job).toMatchObject({ started_at: at(2).toISOString(), completed_at: at(4).toISOString() });
-    expect(job?.ending?.status).toBe(200);
-  });
-
   it('given it began after its end, then it did not', () => {
     const [job] = foldJobs([accepted(), completed(4, 504), started(5), canceled(6)]);
     expect(job).not.toHaveProperty('started_at');

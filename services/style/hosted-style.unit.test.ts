@@ -1,4 +1,4 @@
-import { strictSchema, structured } from '@styling/providers';
+import { structured } from '@styling/providers';
 import { describe, expect, it } from 'vitest';
 import { adviceAnswer, advicePrompt, readAdvice } from './hosted-style.ts';
 
@@ -10,10 +10,6 @@ function read(...outfits: object[]) {
 }
 
 describe('advice', () => {
-  it('has a schema that models can enforce', () => {
-    expect(strictSchema('outfits', adviceAnswer(2)).schema).toMatchObject({ required: ['outfits'] });
-  });
-
   it('is plain text, whatever a model wrote', () => {
     const description = '<script>alert(1)</script>A \u202ecalm\u0000 <b>outfit</b>\ud83d';
     expect(read({ ...outfit, description, items: ['<i>blazer</i>'] })).toMatchObject([

@@ -1,6 +1,6 @@
 import { type Delivery, handleRequest, openProviders, readCapabilityConfig } from '@styling/capability';
 import { type RequestAccepted, type StyleMeInput, styleMeResult } from '@styling/contracts';
-import { breaks, type FakeModels, refuses, says, startFakeModels } from '@styling/fake-models';
+import { type FakeModels, refuses, says, startFakeModels } from '@styling/fake-models';
 import { provenanceXmp } from '@styling/imaging';
 import { ServiceError } from '@styling/service';
 import {
@@ -175,43 +175,5 @@ describe('advice by hosted models', () => {
     await deliver(event);
     expect(await ended(event)).toMatchObject([{ status: 400, error: { code: 'content_refused' } }]);
     expect(fakes.replicate.counts.creates).toBe(1);
-  });
-
-  it('given an API that goes down after the advice, continues with the same advice later', async () => {
-    fakes.replicate.script([says(json({ outfits: [outfit(1)] })), breaks(503)]);
-    const event = await accepted({ num_outfits: 1 });
-    await expect(deliver(event)).rejects.toMatchObject({ code: 'unavailable' });
-    await deliver(event, { deliveries: 2 });
-    expect(asked(GPT)).toHaveLength(1);
-    expect(await outfitsOf(event)).toMatchObject([{ description: 'A calm outfit 1', object: expect.any(String) }]);
-  });
-});
-
-describe('a shutdown', () => {
-  const noted = (name: string) => expect.poll(() => servers.store.head(name)).not.toBeNull();
-  /** Runs until `finish`, however slow this machine is. */
-  const unfinished = () => {
-    const behaviour = { takesMs: Number.POSITIVE_INFINITY };
-    const finish = () => {
-      behaviour.takesMs = 0;
-    };
-    return { behaviour, finish };
-  };
-
-  it('during the pictures, lets the next worker resume each', async () => {
-    const { behaviour, finish } = unfinished();
-    fakes.replicate.behave(NANO, behaviour);
-    const event = await accepted();
-    const leaving = new AbortController();
-    const first = deliver(event, { signal: leaving.signal });
-    for (const id of event.data.image_ids) await noted(`requests/${event.data.request_id}/${id}/replicate/prediction`);
-    leaving.abort(new Error('killed'));
-    await expect(first).rejects.toMatchObject({ code: 'unavailable' });
-    finish();
-    await deliver(event, { deliveries: 2 });
-    expect(asked(GPT)).toHaveLength(1);
-    expect(asked(NANO)).toHaveLength(2);
-    expect((await ended(event)).filter((data) => 'image_id' in data)).toHaveLength(2);
-    expect((await ended(event)).at(-1)).toMatchObject({ status: 200 });
   });
 });

@@ -128,16 +128,6 @@ describe('a style request', () => {
     expect((await saidOf(event)).at(-2)).toMatchObject({ type: 'image.created', data: { approximations: [] } });
   });
 
-  it('given an unusable selfie, fails as a whole', async () => {
-    for (const index of [0, 1, 2])
-      failing.set(`coat ${index}`, new ServiceError('no_person', { field: 'selfie_base64' }));
-    const event = await accepted();
-    await deliver(event);
-    expect((await saidOf(event)).map(({ data }) => data)).toMatchObject([
-      { status: 400, error: { code: 'no_person' } },
-    ]);
-  });
-
   it('given a crash after two pictures, continues with the same advice and makes only the third', async () => {
     failing.set('coat 2', new ServiceError('unavailable'));
     const event = await accepted();

@@ -10,7 +10,6 @@ import {
   outcomeOfRequest,
   photo,
   shortPause,
-  sleepingClock,
   startBusAndStore,
 } from '@styling/testing';
 import { type Logger, pino } from 'pino';
@@ -145,28 +144,6 @@ describe('a try-on by hosted models', () => {
       expect(seconds).toBeLessThanOrEqual(121);
       expect((await fetch(address)).status).toBe(404);
     }
-  });
-});
-
-describe('a try-on that hosted models cannot complete', () => {
-  it('that succeeds at its deadline, still gives its picture to the client', async () => {
-    fakes.replicate.script([{ polls: Array.from({ length: 60 }, () => 'garbage' as const) }]);
-    const event = await accepted();
-    const time = sleepingClock(new Date(event.data.received_at));
-    await deliver(event, {}, await worker({}, time));
-    expect(await ended(event)).toMatchObject([{ provider: 'replicate' }, { status: 200 }]);
-    expect(fakes.replicate.counts).toMatchObject({ creates: 1, cancels: 1 });
-    expect(time.clock().getTime()).toBe(Date.parse(event.data.deadline) - 5_000);
-  });
-
-  it('with a delivery that fails for a while, uploads nothing again', async () => {
-    fakes.replicate.script([{ end: { deliveries: ['reset', 'reset', 'reset'] } }]);
-    const event = await accepted();
-    await expect(deliver(event)).rejects.toMatchObject({ code: 'unavailable' });
-    await deliver(event, { deliveries: 2 });
-    expect(await ended(event)).toMatchObject([{ provider: 'replicate' }, { status: 200 }]);
-    expect(fakes.replicate.counts).toMatchObject({ creates: 1, uploads: 1 });
-    expect(lines.filter((line) => line.includes('prediction finished'))).toHaveLength(1);
   });
 });
 

@@ -6,7 +6,7 @@ import { sharp } from '@styling/imaging';
 import { ConfigError, ServiceError } from '@styling/service';
 import { jpegMetadata, photo } from '@styling/testing';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { blank, connectWorker, isBlank, useFakeComfyui } from './comfyui.fixture.ts';
+import { connectWorker, isBlank, useFakeComfyui } from './comfyui.fixture.ts';
 import { DESCRIPTION, failure, inMemory, order, work } from './orders.fixture.ts';
 
 const world = useFakeComfyui();
@@ -156,24 +156,6 @@ describe('a picture that cannot be made', () => {
     expect(fake().prompts).toEqual([]);
   });
 
-  test('because the selfie is broken, names its field', async () => {
-    worker = await connectWorker(world.fakes);
-    const selfie = { bytes: (await photo('grace-hopper.jpg')).subarray(0, 3_000), field: 'selfie_base64' };
-    expect(await failure(worker.generateImage({ ...(await order()), pictures: [selfie] }, work()))).toMatchObject({
-      code: 'incomplete_image',
-      parameters: { field: 'selfie_base64' },
-    });
-    expect(fake().counts).toEqual({});
-  });
-
-  test('in time, is taken back at the deadline', async () => {
-    fake().run([held()]);
-    const error = await failure(made({ deadline: new Date(Date.now() + 2_000) }));
-    expect(error).toMatchObject({ code: 'deadline_exceeded', cause: { kind: 'deadline' } });
-    await vi.waitUntil(() => fake().queue.running.length === 0);
-    expect(fake().counts['POST /interrupt']).toBe(1);
-  });
-
   test('because the server was restarted, is unavailable; the next delivery makes it, with the same files', async () => {
     fake().run([held()]);
     const store = inMemory();
@@ -187,32 +169,10 @@ describe('a picture that cannot be made', () => {
     expect([...fake().files.keys()].filter((name) => name.startsWith('input/'))).toHaveLength(1);
     await expectErased();
   });
-
-  test('because another worker has fetched it, is unavailable: that one has the result', async () => {
-    fake().run([{ saves: await blank() }]);
-    expect(await failure(made())).toMatchObject({ code: 'unavailable' });
-  });
-
-  test('because there is no server, is unavailable', async () => {
-    fake().script({ 'POST /upload/image': ['reset', 'reset', 'reset'] });
-    expect(await failure(made())).toMatchObject({ code: 'unavailable', cause: { kind: 'unavailable' } });
-  });
 });
 
 describe('a cancelled request', () => {
   const cancelled = new ServiceError('canceled');
-
-  test('interrupts its prompt while that runs', async () => {
-    fake().run([held()]);
-    const cancelling = new AbortController();
-    const error = failure(made({ signal: cancelling.signal }));
-    await vi.waitUntil(() => fake().queue.running.length > 0, 20_000);
-    cancelling.abort(cancelled);
-    expect(await error).toBe(cancelled);
-    await vi.waitUntil(() => fake().queue.running.length === 0);
-    expect(fake().counts['POST /interrupt']).toBe(1);
-    for (const bytes of fake().files.values()) expect(await isBlank(bytes)).toBe(true);
-  });
 
   test('leaves the queue while it waits, and interrupts nobody else', async () => {
     fake().run([held(), {}]);
@@ -228,15 +188,5 @@ describe('a cancelled request', () => {
     expect(fake().counts['POST /interrupt']).toBeUndefined();
     fake().queue.release();
     expect(await other).toBeUndefined();
-  });
-
-  test('before the prompt sends none', async () => {
-    fake().script({ 'POST /upload/image': ['hang'] });
-    const cancelling = new AbortController();
-    const error = failure(made({ signal: cancelling.signal }));
-    await vi.waitUntil(() => fake().counts['POST /upload/image'] === 1, 20_000);
-    cancelling.abort(cancelled);
-    expect(await error).toBe(cancelled);
-    expect(fake().prompts).toEqual([]);
   });
 });

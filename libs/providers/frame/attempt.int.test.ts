@@ -34,16 +34,6 @@ async function called(handle: RequestListener) {
   return { seen, call, attempt, origin };
 }
 
-test('given several calls, then each POST has its own connection and GETs share one', async () => {
-  const { seen, call } = await called((_, response) => response.end('{}'));
-  for (let nth = 0; nth < 3; nth++) await call('POST', '/a', { ...once, body: {} });
-  expect(seen.connections).toBe(3);
-  for (let nth = 0; nth < 9; nth++) await call('GET', '/a', once);
-  // The pool may open a second one while the first is just being freed.
-  expect(seen.connections).toBeLessThanOrEqual(5);
-  expect(seen.requests).toBe(12);
-});
-
 test('given a call, then the API gets the token, the body as JSON, and the headers', async () => {
   const { call } = await called((request, response) => {
     const { authorization, 'content-type': type, 'cancel-after': lifetime } = request.headers;
@@ -96,14 +86,6 @@ test('given a port without a listener, then nothing was sent', async () => {
     outcome: 'unsent',
   });
 });
-
-test.each([2 ** 31, Number.POSITIVE_INFINITY])(
-  'given a time-out of %d ms, more than a timer takes, then the request is not ended by it',
-  async (timeoutMs) => {
-    const { call } = await called((_, response) => void setTimeout(() => response.end('{}'), 100));
-    expect(await call('GET', '/a', { timeoutMs })).toMatchObject({ outcome: 'answered' });
-  },
-);
 
 test('given an abort, then the request ends as lost', async () => {
   const { call, seen } = await called(() => {});

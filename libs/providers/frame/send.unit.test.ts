@@ -1,9 +1,7 @@
-import { silentLogger } from '@styling/telemetry';
-import { sleepingClock } from '@styling/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Reply } from './attempt.ts';
-import { afterReply, type CallRules, retryAfterMs, send } from './send.ts';
+import { afterReply, type CallRules, retryAfterMs } from './send.ts';
 
 const now = new Date('2026-06-01T12:00:00Z');
 const situation = { now, deadline: new Date(now.getTime() + 60_000), tries: 1, random: 0.5 };
@@ -76,57 +74,12 @@ describe('afterReply', () => {
     expect(afterReply(reply, rules, situation)).toMatchObject(expected);
   });
 
-  test('given a connection that is closed at the deadline, then that was the reason', () => {
-    expect(afterReply(lost, paid, { ...situation, now: situation.deadline })).toMatchObject({
-      error: { kind: 'deadline' },
-    });
-  });
-
   test.each<[Reply, string]>([
     [answered(500), 'unavailable'],
     [lost, 'unavailable'],
     [answered(429), 'throttled'],
   ])('given the third fault, then it is given up', (reply, kind) => {
     expect(afterReply(reply, free, { ...situation, tries: 3 })).toMatchObject({ error: { kind, nothingPaid: true } });
-  });
-});
-
-describe('send', () => {
-  const waiting = () => ({ ...sleepingClock(now), random: () => 0.5, log: silentLogger() });
-  const work = (signal = new AbortController().signal) => ({ deadline: situation.deadline, signal });
-  const replies =
-    (...given: Reply[]) =>
-    async () =>
-      given.shift() ?? lost;
-
-  test('given throttled replies, then it pauses, and returns the first other one', async () => {
-    const deps = waiting();
-    const taken = answered(200, 'taken');
-    const sending = send(deps, work(), paid, replies(answered(429), answered(429, {}, '7'), taken));
-    expect(await sending).toBe(taken);
-    expect(deps.slept).toEqual([750, 7_500]);
-  });
-
-  test('given a deadline that has passed, or an abort, then nothing is sent', async () => {
-    const never = () => Promise.reject(new Error('sent'));
-    const late = { ...work(), deadline: now };
-    await expect(send(waiting(), late, paid, never)).rejects.toMatchObject({ kind: 'deadline' });
-    await expect(send(waiting(), work(AbortSignal.abort('gone')), paid, never)).rejects.toBe('gone');
-  });
-
-  test('given an abort meanwhile, then a reply that is lost by it is no fault, where that is allowed', async () => {
-    const leaving = new AbortController();
-    const request = async () => {
-      leaving.abort('gone');
-      return lost;
-    };
-    await expect(send(waiting(), work(leaving.signal), { ...paid, isAbortable: true }, request)).rejects.toBe('gone');
-    const other = new AbortController();
-    const ignoring = async () => {
-      other.abort('gone');
-      return lost;
-    };
-    await expect(send(waiting(), work(other.signal), paid, ignoring)).rejects.toMatchObject({ kind: 'ambiguous' });
   });
 });
 

@@ -32,16 +32,6 @@ describe('answer', () => {
     expect(await reader.answer(order(), models.work())).toEqual({ items: [{ item: 'coat', color: 'red' }] });
   });
 
-  test('given half an answer, then it is repaired once', async () => {
-    const reader = await models.reader();
-    models.openAi.script([{ fault: 'half a picture' }]);
-    expect((await reader.answer(order(), models.work())).items.length).toBeGreaterThan(0);
-    expect(models.openAi.asked[1]?.prompt).toContain('<what_is_wrong>');
-    models.openAi.script([{ content: 'no' }, { content: 'never' }]);
-    expect(await codeOf(reader.answer(order(), models.work()))).toBe('internal');
-    expect(models.openAi.counts.chats).toBe(4);
-  });
-
   test.each<[OpenAiFault, string]>([
     ['declined', 'content_refused'],
     ['refused', 'content_refused'],

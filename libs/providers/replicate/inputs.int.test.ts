@@ -1,4 +1,4 @@
-import { startFakeModels, throttled } from '@styling/fake-models';
+import { throttled } from '@styling/fake-models';
 import { sharp } from '@styling/imaging';
 import { ServiceError } from '@styling/service';
 import { type BusAndStore, photo, startBusAndStore } from '@styling/testing';
@@ -93,24 +93,6 @@ describe('withInputUrls', () => {
     await expect(failing).rejects.toMatchObject({ code: 'unavailable' });
     expect(fake().counts.uploads).toBe(2);
     expect(fake().files.inputs).toBe(0);
-  });
-
-  it('returns the result even if the uploads cannot be removed', async () => {
-    const store = { ...servers.store, delete: () => Promise.reject(new ServiceError('unavailable')) };
-    expect(await withInputUrls(dependencies({ store }), [selfie], work(), used)).toBe('used');
-    const gone = await startFakeModels();
-    const { api } = connectWorker(gone).deps;
-    const result = await withInputUrls(dependencies({ api }), [selfie], work(), async (urls) => {
-      await urls();
-      await gone.stop();
-      return 'used';
-    });
-    expect(result).toBe('used');
-  });
-
-  it('gives up a removal that hangs', async () => {
-    fake().files.faults.removals = ['hang'];
-    expect(await withInputUrls(dependencies(), [selfie], work(), used)).toBe('used');
   });
 
   it.each(['upload', 'presigned'] as const)('rejects anything but a picture, by %s', async (transport) => {
