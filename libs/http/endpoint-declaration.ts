@@ -33,6 +33,8 @@ export type EndpointDeclaration<Body extends z.ZodObject = z.ZodObject, Response
   readonly isPublic?: boolean;
   /** Whether the API key may also come as `Authorization: Bearer`, as clients of other protocols send it. */
   readonly acceptsBearer?: boolean;
+  /** Whether its key must be one that may manage the user's keys. */
+  readonly managesKeys?: boolean;
   /** Parameters of the path, each with a description and an example. */
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;

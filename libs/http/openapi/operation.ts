@@ -3,6 +3,7 @@ import {
   limits as apiLimits,
   type ErrorCode,
   type ErrorParameters,
+  errorStatus,
   sizeText,
 } from '@styling/contracts';
 import { z } from 'zod';
@@ -154,6 +155,8 @@ function errorsOf({
   errors = [],
   isPublic,
   isUpload,
+  managesKeys,
+  params,
   counted = false,
 }: EndpointDeclaration): DocumentedError[] {
   const schema = body ?? query;
@@ -163,13 +166,19 @@ function errorsOf({
     ...(body ? bodyErrors(counted) : []),
     ...(isUpload ? UPLOAD_ERRORS : []),
     ...[...ofFields].flatMap(([field, own]) => [...own, ...errors.filter((error) => fieldOf(error) === field)]),
+    ...(params ? notFoundErrors(params) : []),
     ...errors.filter((error) => !ofFields.has(fieldOf(error))),
+    ...(managesKeys ? ([['key_cannot_manage']] as const) : []),
     ...(isPublic ? [] : ([['missing_api_key'], ['invalid_api_key']] as const)),
     ['internal'],
     ...(isPublic ? [] : ([['unavailable']] as const)),
     ...(counted ? COUNTED_ERRORS : []),
   ];
 }
+
+/** The errors of ids of a path that cannot be one. */
+const notFoundErrors = (params: z.ZodObject): DocumentedError[] =>
+  [...fieldErrors(params).values()].flat().flatMap(([code]) => (errorStatus(code) === 404 ? [[code] as const] : []));
 
 /** Longer than any limit of a string field. */
 const TOO_LONG = 100_000;

@@ -70,6 +70,15 @@ accessible, with up to ${limits.fetchedMegabytes} MB: ${acceptedImages}. Takes 5
   },
 });
 
+/** An alias; usage counts the two paths separately. */
+export const identifyClothing = defineEndpoint({
+  ...analyzeOutfit,
+  id: 'identifyClothing',
+  path: '/identify_clothing',
+  summary: 'Identify clothing',
+  description: 'An alias of `POST /analyze_outfit`; usage counts the two paths separately.',
+});
+
 async function submission(call: Call): Promise<Submission<AnalyzeOutfitInput>> {
   const fields = await readFields(call, body);
   // The specification knows `image_url` only: given that, any other field is ignored.

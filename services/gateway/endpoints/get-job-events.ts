@@ -2,7 +2,7 @@ import type { StoredJob } from '@styling/contracts';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/define-endpoint.ts';
 import { EventStream, serverSentEvent } from '../http/event-stream.ts';
-import { jobIdOf, watchJob } from '../jobs/find-job.ts';
+import { watchJob } from '../jobs/find-job.ts';
 import { jobParams, jobRecordExample, toJobRecord, versionOf } from '../jobs/job-record.ts';
 
 export const getJobEvents = defineEndpoint({
@@ -25,10 +25,8 @@ client that connects again misses no state, at whatever gateway. With the \`Last
     },
     204: { description: 'The client has its last event already' },
   },
-  errors: [['job_not_found']],
-  async stream(call) {
+  async stream(call, { id: request_id }) {
     const { gateway, request, response } = call;
-    const request_id = jobIdOf(request.params);
     using watch = gateway.watches.begin(call);
     let stream: EventStream | undefined;
     let latest: StoredJob | undefined;

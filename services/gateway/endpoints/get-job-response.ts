@@ -5,7 +5,7 @@ import { dayOf } from '../admission/admission.ts';
 import { rateLimitHeaders } from '../admission/rate-limit.ts';
 import { RequestFailed } from '../http/answer.ts';
 import { defineEndpoint } from '../http/define-endpoint.ts';
-import { jobIdOf, respondWithJob } from '../jobs/find-job.ts';
+import { respondWithJob } from '../jobs/find-job.ts';
 import { jobParams, jobRecord, jobRecordExample, responseExpiry } from '../jobs/job-record.ts';
 import { ResultGoneError, responseTo } from '../requests/answer-request.ts';
 import { countedEndpoints } from './counted-endpoints.ts';
@@ -39,12 +39,11 @@ those of now, as in a replay. It can be fetched for a day after the request. Onl
     },
     202: { description: 'It has not ended', schema: jobRecord, example: jobRecordExample },
   },
-  errors: [['job_not_found'], ['response_expired'], ...workErrors, ['deadline_exceeded']],
-  async handle(call) {
-    const { gateway, caller, request } = call;
-    const { user_id } = caller;
-    const { clock, dayUsed, findJob } = gateway;
-    const job = await findJob({ user_id, request_id: jobIdOf(request.params) });
+  errors: [['response_expired'], ...workErrors, ['deadline_exceeded']],
+  async handle(call, { id: request_id }) {
+    const { user_id } = call.caller;
+    const { clock, dayUsed, findJob } = call.gateway;
+    const job = await findJob({ user_id, request_id });
     const { ending } = job;
     if (!ending) return respondWithJob(call, job);
     const expiry = responseExpiry(job);

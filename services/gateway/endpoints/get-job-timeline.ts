@@ -3,7 +3,6 @@ import { ServiceError } from '@styling/service';
 import { knownRequestRecord, storyOf } from '@styling/timeline';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/define-endpoint.ts';
-import { jobIdOf } from '../jobs/find-job.ts';
 import { jobParams } from '../jobs/job-record.ts';
 
 /** Reads that one of the log is worth. */
@@ -64,9 +63,7 @@ service that report them. It is read from the log, which costs as much as ${COST
       },
     },
   },
-  errors: [['job_not_found']],
-  async handle({ gateway, caller: { user_id }, request, turn }) {
-    const request_id = jobIdOf(request.params);
+  async handle({ gateway, caller: { user_id }, turn }, { id: request_id }) {
     const { created_at, completed_at } = await gateway.findJob({ user_id, request_id });
     turn?.charge(COST);
     const record = await knownRequestRecord(gateway.bus, {

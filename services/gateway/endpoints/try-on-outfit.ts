@@ -17,8 +17,8 @@ import {
 } from '../assets/given-pictures.ts';
 import { refuseUnmet } from '../capabilities/known-providers.ts';
 import { type Call, defineEndpoint, type Submission } from '../http/define-endpoint.ts';
-import { imageUrl } from '../http/image-record.ts';
 import { jobResponse } from '../jobs/job-record.ts';
+import { imageUrl } from './images.ts';
 
 const { clothing_description, clothing_image_url } = dressingFields;
 const outfit_base64 = base64Image

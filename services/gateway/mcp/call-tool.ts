@@ -1,8 +1,8 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import type { Progress, StoredJob } from '@styling/contracts';
 import type { EndpointDeclaration } from '@styling/http';
+import { imageUrl } from '../endpoints/images.ts';
 import type { Call } from '../http/define-endpoint.ts';
-import { imageUrl } from '../http/image-record.ts';
 import { watchJob } from '../jobs/find-job.ts';
 import type { Watch } from '../jobs/watches.ts';
 import { mcpTools } from './mcp-tools.ts';

@@ -2,8 +2,8 @@ import type { Tool } from '@modelcontextprotocol/server';
 import { type EndpointDeclaration, imageNamesOf, jsonSchemas } from '@styling/http';
 import { z } from 'zod';
 import { analyzeOutfit } from '../endpoints/analyze-outfit.ts';
-import { getJob } from '../endpoints/get-job.ts';
-import { listImages } from '../endpoints/list-images.ts';
+import { listImages } from '../endpoints/images.ts';
+import { getJob } from '../endpoints/jobs.ts';
 import { styleMe } from '../endpoints/style-me.ts';
 import { tryOnOutfit } from '../endpoints/try-on-outfit.ts';
 

@@ -1,0 +1,191 @@
+import { ask } from '@styling/bus';
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  eventId,
+  getWebhook,
+  limits,
+  listWebhooks,
+  rotateSecret,
+  testWebhook,
+  timestamp,
+} from '@styling/contracts';
+import type { DocumentedError } from '@styling/http';
+import { z } from 'zod';
+import { changesOf, countChanges } from '../admission/changes.ts';
+import { defineEndpoint } from '../http/define-endpoint.ts';
+import {
+  deliveryRecordExample,
+  EXAMPLE_SECRET,
+  webhookFields,
+  webhookParams,
+  webhookRecord,
+  webhookRecordExample,
+} from './webhook-record.ts';
+
+const tag = 'Webhooks';
+
+const urlErrors: readonly DocumentedError[] = [
+  ['invalid_url', { field: 'url' }],
+  ['not_https', { field: 'url' }],
+  ['forbidden_url', { field: 'url' }],
+];
+
+export const webhookEndpoints = [
+  defineEndpoint({
+    id: 'createWebhook',
+    method: 'post',
+    path: '/webhooks',
+    tag,
+    summary: 'Have events sent to you',
+    description: `From now on each of your events of these types is sent to the address as a POST with the event as its body, the same as in
+\`GET /events\`, signed as [Standard Webhooks](https://www.standardwebhooks.com) 1.0 has it: verify it with one of their libraries and the
+\`secret\`, which is returned only here. Every event is sent at least once: drop a \`webhook-id\` that you have seen. Any 2xx within 15
+seconds is a success; after anything else it is sent again after 5 seconds, 5 and 30 minutes, 2, 5, 10 and 10 hours, or later if
+\`Retry-After\` says so. Redirects are not followed. A 410 disables the webhook, and so do five days of nothing but failures. You can
+have ${limits.webhooks} webhooks.`,
+    body: z
+      .object({ ...webhookFields, description: webhookFields.description.optional() })
+      .meta({ id: 'CreateWebhookRequest' }),
+    example: { url: webhookRecordExample.url, events: ['job.succeeded', 'job.failed'], description: 'Orders' },
+    responses: {
+      201: {
+        description: 'The webhook, with its secret',
+        schema: webhookRecord
+          .extend({
+            secret: z.string().meta({ description: 'Verifies deliveries; keep it, it is not returned again' }),
+          })
+          .meta({ id: 'CreatedWebhook' }),
+        example: { ...webhookRecordExample, secret: EXAMPLE_SECRET },
+      },
+    },
+    errors: [...urlErrors, ['too_many_webhooks'], ['too_many_changes']],
+    async handle({ gateway, caller }, { description = '', ...given }) {
+      await countChanges(gateway, caller.user_id, changesOf.webhook);
+      const { webhook, secret } = await ask(gateway.bus, createWebhook, { ...caller, ...given, description });
+      return { ...webhook, secret };
+    },
+  }),
+  defineEndpoint({
+    id: 'listWebhooks',
+    method: 'get',
+    path: '/webhooks',
+    tag,
+    summary: 'List your webhooks',
+    description: 'All of your webhooks, made with any of your keys, oldest first.',
+    responses: {
+      200: {
+        description: 'The webhooks',
+        schema: z.object({ webhooks: z.array(webhookRecord) }).meta({ id: 'Webhooks' }),
+        example: { webhooks: [webhookRecordExample] },
+      },
+    },
+    handle: ({ gateway: { bus }, caller: { user_id } }) => ask(bus, listWebhooks, { user_id }),
+  }),
+  defineEndpoint({
+    id: 'getWebhook',
+    method: 'get',
+    path: '/webhooks/:id',
+    tag,
+    summary: 'Get one webhook',
+    description: 'A webhook as it is now: whether it is enabled, and since when it only fails.',
+    params: webhookParams,
+    responses: { 200: { description: 'The webhook', schema: webhookRecord, example: webhookRecordExample } },
+    async handle({ gateway: { bus }, caller: { user_id } }, { id: webhook_id }) {
+      return (await ask(bus, getWebhook, { user_id, webhook_id })).webhook;
+    },
+  }),
+  defineEndpoint({
+    id: 'changeWebhook',
+    method: 'patch',
+    path: '/webhooks/:id',
+    tag,
+    summary: 'Change, disable or enable a webhook',
+    description: `Changes the fields that are given. The address is used from the next attempt on. Nothing is sent while a webhook is disabled,
+and what is on its way then has failed: once it is enabled again, \`POST /webhooks/:id/recover\` sends what was missed.`,
+    params: webhookParams,
+    body: z
+      .object({
+        url: webhookFields.url.optional(),
+        events: webhookFields.events.optional(),
+        description: webhookFields.description.optional(),
+        enabled: z.boolean().optional().meta({ description: 'Whether events are sent' }),
+      })
+      .meta({ id: 'ChangeWebhookRequest' }),
+    example: { enabled: true },
+    responses: { 200: { description: 'The webhook', schema: webhookRecord, example: webhookRecordExample } },
+    errors: [...urlErrors, ['too_many_changes']],
+    async handle({ gateway, caller: { user_id } }, { id: webhook_id, ...change }) {
+      if (change.enabled) await countChanges(gateway, user_id, changesOf.webhook);
+      return (await ask(gateway.bus, changeWebhook, { user_id, webhook_id, ...change })).webhook;
+    },
+  }),
+  defineEndpoint({
+    id: 'deleteWebhook',
+    method: 'delete',
+    path: '/webhooks/:id',
+    tag,
+    summary: 'Delete a webhook',
+    description: 'Deletes a webhook and the record of its deliveries. An attempt that is being made may still arrive.',
+    params: webhookParams,
+    responses: { 204: { description: 'It is deleted' } },
+    async handle({ gateway: { bus }, caller: { user_id } }, { id: webhook_id }) {
+      await ask(bus, deleteWebhook, { user_id, webhook_id });
+      return undefined;
+    },
+  }),
+  defineEndpoint({
+    id: 'rotateWebhookSecret',
+    method: 'post',
+    path: '/webhooks/:id/rotate_secret',
+    tag,
+    summary: 'Replace the secret of a webhook',
+    description: `Makes another secret, returned only here. Until \`previous_expires_at\` every delivery has a signature with each of both, so that the
+receiver can be changed at any moment in between.`,
+    params: webhookParams,
+    body: z
+      .object({
+        overlap_seconds: z
+          .number()
+          .int()
+          .min(0)
+          .max(limits.longestSecretOverlapSeconds)
+          .default(limits.secretOverlapSeconds)
+          .meta({ description: 'How long the present secret signs as well; 0 if it has leaked' }),
+      })
+      .meta({ id: 'RotateSecretRequest' }),
+    example: { overlap_seconds: limits.secretOverlapSeconds },
+    responses: {
+      200: {
+        description: 'The new secret',
+        schema: z.object({ secret: z.string(), previous_expires_at: timestamp }).meta({ id: 'RotatedSecret' }),
+        example: { secret: EXAMPLE_SECRET, previous_expires_at: '2026-01-03T03:04:05.678Z' },
+      },
+    },
+    handle: ({ gateway: { bus }, caller: { user_id } }, { id: webhook_id, overlap_seconds }) =>
+      ask(bus, rotateSecret, { user_id, webhook_id, overlap_seconds }),
+  }),
+  defineEndpoint({
+    id: 'testWebhook',
+    method: 'post',
+    path: '/webhooks/:id/test',
+    tag,
+    summary: 'Send a test event',
+    description: `Sends an event of the type \`webhook.test\` to this webhook only, whatever it subscribes to, as any other event is sent:
+\`GET /webhooks/:id/deliveries\` has what became of it. Within ten seconds of a test it is the same event.`,
+    params: webhookParams,
+    responses: {
+      200: {
+        description: 'The event',
+        schema: z.object({ event_id: eventId }).meta({ id: 'TestEvent' }),
+        example: { event_id: deliveryRecordExample.event_id },
+      },
+    },
+    errors: [['webhook_disabled'], ['too_many_changes']],
+    async handle({ gateway, caller: { user_id }, request_id }, { id: webhook_id }) {
+      await countChanges(gateway, user_id, changesOf.webhookTest);
+      return ask(gateway.bus, testWebhook, { user_id, webhook_id, request_id });
+    },
+  }),
+];
