@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createAuthenticator } from './authenticator.fixture.ts';
 import { type Browser, openBrowser, signedInBrowser } from './browser.fixture.ts';
-import { registerPasskey } from './passkey-ceremonies.ts';
+import { registerPasskey } from './passkeys.ts';
 import { deleteExpired } from './sign-in.ts';
 
 let gateways: TestGateways;
