@@ -17,15 +17,7 @@ import {
 } from '../endpoint-declaration.ts';
 import { firstFieldError } from '../read-body.ts';
 import { UPLOAD_FIELD } from '../read-upload.ts';
-import {
-  type ConfiguredLimits,
-  cancelAfterRef,
-  errorResponses,
-  idempotencyKeyRef,
-  preferRef,
-  responseHeaders,
-  tooManyRequests,
-} from './responses.ts';
+import { type ConfiguredLimits, errorResponses, responseHeaders, tooManyRequests } from './responses.ts';
 import type { JsonSchemas } from './schemas.ts';
 
 const FREE = 'Free: it never counts toward the daily limit and is never refused because of it.';
@@ -43,9 +35,9 @@ export function operationObject(
   const success = successOf(endpoint);
   const { 202: accepted, 204: nothing } = endpoint.responses;
   const limits = endpoint.hasLimitHeaders ? 'relayed' : counted;
+  const headers = counted ? ['IdempotencyKey', 'CancelAfter', 'Prefer'] : [];
   const parameters = [
-    ...(counted ? [idempotencyKeyRef, cancelAfterRef] : []),
-    ...(counted && accepted ? [preferRef] : []),
+    ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ...parameterObjects(endpoint.params, 'path'),
     ...parameterObjects(endpoint.query, 'query'),
   ];
@@ -77,7 +69,7 @@ export function operationObject(
       ...errorResponses(errorsOf(endpoint), limits, schemas.responses, configured),
       // Any path can be misspelt; without a key in the request that is the only error a client can cause.
       ...(isPublic && { 404: { $ref: '#/components/responses/NotFound' } }),
-      ...(counted && { 429: tooManyRequests(configured, schemas.responses) }),
+      ...(counted && { 429: tooManyRequests(configured) }),
     },
   };
 }

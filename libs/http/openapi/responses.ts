@@ -43,31 +43,33 @@ const MEANING: Readonly<Record<number, string>> = {
   500: 'Internal server error. The request does not count toward the daily limit.',
   503: 'A part of the service is unreachable. The request does not count toward the daily limit.',
 };
-/** A refusal was paid, see `countsAgainstDay` of the gateway. */
-const badRequestMeaning = (errors: readonly DocumentedError[]) =>
-  `Missing or invalid parameters. The request does not count toward the daily limit${
-    errors.some(([code]) => code === 'content_refused') ? ', unless its code is `content_refused`.' : '.'
-  }`;
-const timeoutMeaning = (seconds: number) =>
-  `The request took longer than ${seconds} seconds. A try-on that completes later appears under \`GET /images\`. The ` +
-  'request does not count toward the daily limit.';
+
+function meaningOf(status: number, errors: readonly DocumentedError[], { requestTimeoutSeconds }: ConfiguredLimits) {
+  if (status === 400) {
+    // A refusal was paid, see `countsAgainstDay` of the gateway.
+    const isRefusal = errors.some(([code]) => code === 'content_refused');
+    return `Missing or invalid parameters. The request does not count toward the daily limit${isRefusal ? ', unless its code is `content_refused`.' : '.'}`;
+  }
+  return (
+    MEANING[status] ??
+    `The request took longer than ${requestTimeoutSeconds} seconds. A try-on that completes later appears under \`GET /images\`. The ` +
+      'request does not count toward the daily limit.'
+  );
+}
 
 /** The error responses of an endpoint by status, each with the texts it can have as examples. */
 export function errorResponses(
   errors: readonly DocumentedError[],
   counted: boolean | 'relayed',
   schemas: JsonSchemas,
-  { requestTimeoutSeconds }: ConfiguredLimits,
+  configured: ConfiguredLimits,
 ): Record<string, object> {
   const byStatus = Object.groupBy(errors, ([code]) => errorStatus(code));
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, examples = []]) => [
       status,
       {
-        description:
-          status === '400'
-            ? badRequestMeaning(examples)
-            : (MEANING[Number(status)] ?? timeoutMeaning(requestTimeoutSeconds)),
+        description: meaningOf(Number(status), examples, configured),
         headers: responseHeaders(Number(status), counted),
         content: { 'application/json': { schema: schemas.of(errorResponse), examples: examplesOf(examples) } },
       },
@@ -84,14 +86,16 @@ const examplesOf = (errors: readonly DocumentedError[]) =>
   );
 
 /** Response 429 of counted endpoints. */
-export const tooManyRequests = ({ dailyLimit }: ConfiguredLimits, schemas: JsonSchemas): object => ({
+export const tooManyRequests = ({ dailyLimit }: ConfiguredLimits): object => ({
   description:
     'The daily limit is reached, or another request of the same user (with any key) is being processed. Wait ' +
     '`Retry-After` seconds, then retry, a bounded number of times. The request does not count toward the daily limit.',
   headers: responseHeaders(429, true),
   content: {
     'application/json': {
-      schema: { oneOf: [schemas.of(dailyLimitResponse), schemas.of(inProgressResponse)] },
+      schema: {
+        oneOf: ['DailyLimitError', 'InProgressError'].map((id) => ({ $ref: `#/components/schemas/${id}` })),
+      },
       examples: {
         daily_limit: {
           value: {
@@ -180,11 +184,6 @@ export const componentParameters = {
     example: 'respond-async, wait=10',
   },
 };
-
-/** Parameters of counted endpoints. */
-export const cancelAfterRef = { $ref: '#/components/parameters/CancelAfter' };
-export const idempotencyKeyRef = { $ref: '#/components/parameters/IdempotencyKey' };
-export const preferRef = { $ref: '#/components/parameters/Prefer' };
 
 /** Headers of a response with `status`; `counted`: of a counted endpoint, or `relayed` by another. */
 export function responseHeaders(status: number, counted: boolean | 'relayed'): Record<string, object> {
