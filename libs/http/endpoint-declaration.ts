@@ -77,23 +77,3 @@ export function successOf<Response extends z.ZodType>({
   if (nothing) return { status: 204 as const, ...nothing, schema: noBody, example: undefined };
   throw new TypeError(`endpoint without a success: ${id}`);
 }
-
-/**
- * A list of endpoints.
- *
- * @throws TypeError when two have the same id, or the same method and path
- */
-export function endpointList<Endpoint extends EndpointDeclaration>(
-  endpoints: readonly Endpoint[],
-): readonly Endpoint[] {
-  const seen = new Set<string>();
-  for (const endpoint of endpoints) {
-    const { id, method, path } = endpoint;
-    successOf(endpoint);
-    for (const name of [id, `${method.toUpperCase()} ${path.replace(/:\w+/g, ':')}`]) {
-      if (seen.has(name)) throw new TypeError(`endpoint declared twice: ${name} (${id})`);
-      seen.add(name);
-    }
-  }
-  return endpoints;
-}

@@ -78,7 +78,7 @@ test('given a turn that is charged bit by bit, then it is charged for a second a
 test('given too many that wait, then another is refused at once', async () => {
   const running = [await take('a', 'a1'), await take('a', 'a2')];
   const waiting = [take('a', 'a3'), take('a', 'a4')];
-  await expect(take('a', 'a5')).rejects.toMatchObject({ code: 'unavailable', cause: { name: 'CapacityError' } });
+  await expect(take('a', 'a5')).rejects.toMatchObject({ code: 'unavailable', cause: { message: 'at capacity' } });
   for (const turn of running) turn[Symbol.dispose]();
   await Promise.all(waiting);
 });

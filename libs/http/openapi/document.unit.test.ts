@@ -2,7 +2,7 @@ import { limits, publicMessage } from '@styling/contracts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { base64Image } from '../base64-image.ts';
-import { type EndpointDeclaration, endpointList } from '../endpoint-declaration.ts';
+import type { EndpointDeclaration } from '../endpoint-declaration.ts';
 import { openapiDocument } from './document.ts';
 import { fieldErrors } from './operation.ts';
 
@@ -36,21 +36,6 @@ const info = { title: 'Things', version: '1.0.0', description: '', tags: [] };
 // biome-ignore lint/suspicious/noExplicitAny: a document is read here as a client reads it
 const documentOf = (endpoints: EndpointDeclaration[]): any =>
   JSON.parse(JSON.stringify(openapiDocument(info, endpoints, configured)));
-
-describe('a list of endpoints', () => {
-  it('given two methods of one path, takes them', () => {
-    expect(endpointList([getThing, { ...getThing, id: 'deleteThing', method: 'delete' }])).toHaveLength(2);
-  });
-
-  it('given an id twice, is refused', () => {
-    expect(() => endpointList([getThing, { ...post, id: 'getThing' }])).toThrow('declared twice: getThing');
-  });
-
-  it('given a method and path twice, whatever its parameter is called, is refused', () => {
-    const other = { ...getThing, id: 'other', path: '/things/:name' };
-    expect(() => endpointList([getThing, other])).toThrow('declared twice: GET /things/: (other)');
-  });
-});
 
 describe('an OpenAPI document', () => {
   it('has a path with an operation for each method', () => {

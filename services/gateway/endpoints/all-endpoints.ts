@@ -1,4 +1,3 @@
-import { endpointList } from '@styling/http';
 import type { Endpoint } from '../http/define-endpoint.ts';
 import { assetEndpoints } from './assets.ts';
 import { countedEndpoints } from './counted-endpoints.ts';
@@ -14,7 +13,7 @@ import { getUsage, getUsageDays } from './usage.ts';
 import { webhookEndpoints } from './webhooks.ts';
 
 /** Every endpoint, in the order of the documentation. */
-export const endpoints = endpointList<Endpoint>([
+export const endpoints: readonly Endpoint[] = [
   ...countedEndpoints,
   ...jobEndpoints,
   ...imageEndpoints,
@@ -28,4 +27,4 @@ export const endpoints = endpointList<Endpoint>([
   ...keyEndpoints,
   postMcp,
   getHealth,
-]);
+];
