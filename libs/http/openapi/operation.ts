@@ -188,7 +188,7 @@ const PROBES = [
  * The errors that each field of a body or query string can have, found by giving the schema invalid values: what is
  * documented is what the validation does.
  */
-export const fieldErrors = (schema: z.ZodObject): Map<string, DocumentedError[]> =>
+const fieldErrors = (schema: z.ZodObject): Map<string, DocumentedError[]> =>
   new Map(Object.keys(schema.shape).map((field) => [field, fieldErrorsOf(schema, field)]));
 
 function fieldErrorsOf(schema: z.ZodObject, field: string): DocumentedError[] {

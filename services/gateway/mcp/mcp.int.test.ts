@@ -76,9 +76,11 @@ describe('tools', () => {
   });
 
   it.each(['auto', 'legacy'] as const)('are listed with the arguments of their endpoints (%s)', async (mode) => {
-    const other = await connect({ 'X-API-Key': key }, mode);
+    const errors: Error[] = [];
+    const other = await connect({ 'X-API-Key': key }, mode, (error) => errors.push(error));
     const { tools } = await other.listTools();
     await other.close();
+    expect(errors).toEqual([]);
     expect(tools.map(({ name }) => name)).toEqual([
       'try_on_outfit',
       'style_me',
@@ -182,14 +184,6 @@ describe('tools', () => {
 const begin = (event: RequestAccepted) => publish(gateways.servers.bus, startRequest(event.data, 'tryon', new Date()));
 
 describe('a connection', () => {
-  it.each(['auto', 'legacy'] as const)('is made, used and closed without an error of the client (%s)', async (mode) => {
-    const errors: Error[] = [];
-    const other = await connect({ 'X-API-Key': key }, mode, (error) => errors.push(error));
-    await other.listTools();
-    await other.close();
-    expect(errors).toEqual([]);
-  });
-
   it.each(['GET', 'DELETE'])(
     'that asks with %s learns that only POST is taken, with a key or without',
     async (method) => {
@@ -210,37 +204,19 @@ describe('a message', () => {
       error: 'Missing X-API-Key header',
       details: 'send the API key as Authorization: Bearer <key>, or in the X-API-Key header',
     });
+    const wrong = { ...headers, authorization: 'Bearer wrong' };
+    expect((await fetch(mcp(), { method: 'POST', headers: wrong, body: '{}' })).status).toBe(403);
     const elsewhere = await fetch(new URL('/usage', mcp()));
     expect([elsewhere.status, elsewhere.headers.get('www-authenticate')]).toEqual([401, null]);
   });
 
-  it.each([
-    ['without a key', {}, 401],
-    ['with a wrong key', { Authorization: 'Bearer wrong' }, 403],
-  ])('%s is refused', async (_, headers, status) => {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
-    const sent = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body };
-    expect((await fetch(mcp(), sent)).status).toBe(status);
-  });
-
-  it.each([
-    ['members', () => `"params":{${Array.from({ length: 200_000 }, (_, index) => `"${index}":1`).join()}}`],
-    ['objects', () => `"params":{"list":[${'{},'.repeat(600_000)}{}]}`],
-    ['characters beside its images', () => `"params":{"note":"${'x'.repeat(70_000)}"}`],
-  ])('of many %s is refused before it is parsed', async (_, members) => {
+  it('of many objects is refused before it is parsed', async () => {
     const parsing = vi.spyOn(JSON, 'parse');
-    const body = `{"jsonrpc":"2.0","id":1,"method":"tools/list",${members()}}`;
+    const body = `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"list":[${'{},'.repeat(10_000)}{}]}}`;
     const headers = { 'content-type': 'application/json', 'x-api-key': key };
     const response = await fetch(mcp(), { method: 'POST', headers, body });
-    expect(parsing.mock.calls.filter(([text]) => text.length > 60_000)).toEqual([]);
+    expect(parsing.mock.calls.filter(([text]) => text.length > 20_000)).toEqual([]);
     parsing.mockRestore();
-    expect(response.status).toBe(400);
-    expect(['body_too_complex', 'fields_too_large']).toContain(((await response.json()) as { code: string }).code);
-  });
-
-  it('that is no JSON is refused', async () => {
-    const headers = { 'content-type': 'application/json', 'x-api-key': key };
-    const response = await fetch(mcp(), { method: 'POST', headers, body: '{' });
-    expect(response.status).toBe(400);
+    expect([response.status, await response.json()]).toMatchObject([400, { code: 'body_too_complex' }]);
   });
 });
