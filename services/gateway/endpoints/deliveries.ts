@@ -1,12 +1,43 @@
 import { ask } from '@styling/bus';
-import { deliveryStatus, limits, listDeliveries, recoverDeliveries, redeliver } from '@styling/contracts';
+import {
+  deliveryId,
+  deliveryStatus,
+  limits,
+  listDeliveries,
+  recoverDeliveries,
+  redeliver,
+  storedDelivery,
+} from '@styling/contracts';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/define-endpoint.ts';
-import { pageParameters } from '../http/parameters.ts';
-import { deliveryParams, deliveryRecord, deliveryRecordExample, webhookParams } from './webhook-record.ts';
+import { idInPath, pageParameters } from '../http/parameters.ts';
+import { webhookParams } from './webhooks.ts';
 
 const tag = 'Webhooks';
 const DEFAULT_PAGE = 20;
+
+const record = storedDelivery.meta({ id: 'Delivery' });
+
+/** Example for the documentation. */
+const example: z.output<typeof record> = {
+  delivery_id: 'dlv_0a1b2c3d4e5f60718293a4b5',
+  event_id: 'evt_9f8e7d6c5b4a392817060504',
+  type: 'job.succeeded',
+  status: 'pending',
+  created_at: '2026-01-02T03:04:05.678Z',
+  next_attempt_at: '2026-01-02T03:04:11.012Z',
+  attempts: [{ at: '2026-01-02T03:04:05.701Z', status: 503, failure: null, latency_ms: 42 }],
+};
+
+/** Path parameters of an endpoint about one delivery. */
+const params = webhookParams.extend({
+  delivery_id: idInPath(
+    deliveryId,
+    'delivery_not_found',
+    'Delivery id, as returned by `GET /webhooks/:id/deliveries`',
+    example.delivery_id,
+  ),
+});
 
 export const deliveryEndpoints = [
   defineEndpoint({
@@ -28,9 +59,9 @@ is present if there are more: pass it as \`cursor\` to get the next page.`,
       200: {
         description: 'The deliveries',
         schema: z
-          .object({ deliveries: z.array(deliveryRecord), next_cursor: z.string().optional() })
+          .object({ deliveries: z.array(record), next_cursor: z.string().optional() })
           .meta({ id: 'Deliveries' }),
-        example: { deliveries: [deliveryRecordExample] },
+        example: { deliveries: [example] },
       },
     },
     async handle({ gateway: { bus }, caller: { user_id } }, given) {
@@ -48,9 +79,9 @@ is present if there are more: pass it as \`cursor\` to get the next page.`,
     summary: 'Send a delivery again',
     description:
       'Sends the same event again, with the same id, at once, and then as often as a new one, whether it had arrived or not.',
-    params: deliveryParams,
+    params,
     responses: {
-      200: { description: 'The delivery, on its way', schema: deliveryRecord, example: deliveryRecordExample },
+      200: { description: 'The delivery, on its way', schema: record, example },
     },
     errors: [['webhook_disabled']],
     async handle({ gateway: { bus }, caller: { user_id } }, { id: webhook_id, delivery_id }) {

@@ -75,14 +75,7 @@ service that report them. It is read from the log, which costs as much as ${COST
     const story = storyOf(record);
     if (!story) throw new ServiceError('internal', {}, { cause: new Error('a job without events') });
     const { endpoint, status, latency_ms } = story;
-    const steps = story.steps.map(({ what, time, ms, took_ms, by, detail }) => ({
-      what,
-      time,
-      ms,
-      took_ms,
-      by,
-      ...(detail !== undefined && { detail }),
-    }));
+    const steps = story.steps.map(({ seq: _, ...step }) => step);
     return { job_id: request_id, endpoint, status, latency_ms, steps };
   },
 });

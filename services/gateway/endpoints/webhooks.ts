@@ -8,23 +8,66 @@ import {
   limits,
   listWebhooks,
   rotateSecret,
+  storedWebhook,
+  subscribable,
   testWebhook,
   timestamp,
+  webhookId,
 } from '@styling/contracts';
 import type { DocumentedError } from '@styling/http';
 import { z } from 'zod';
 import { changesOf, countChanges } from '../admission/changes.ts';
 import { defineEndpoint } from '../http/define-endpoint.ts';
-import {
-  deliveryRecordExample,
-  EXAMPLE_SECRET,
-  webhookFields,
-  webhookParams,
-  webhookRecord,
-  webhookRecordExample,
-} from './webhook-record.ts';
+import { idInPath } from '../http/parameters.ts';
 
 const tag = 'Webhooks';
+
+/** A webhook as its user sees it, without its secret. */
+const record = storedWebhook.meta({ id: 'Webhook' });
+
+/** Example for the documentation. */
+const example: z.output<typeof record> = {
+  webhook_id: 'whk_5f2b8c1d9e3a4f6071829304',
+  url: 'https://shop.example/hooks/styling',
+  events: ['job.succeeded', 'job.failed'],
+  description: 'Orders',
+  status: 'enabled',
+  disabled_reason: null,
+  created_at: '2026-01-02T03:04:05.678Z',
+  failing_since: null,
+};
+
+const SECRET_EXAMPLE = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
+
+/** Fields of a webhook that its user gives. */
+const fields = {
+  url: z
+    .string()
+    .max(limits.urlLength)
+    .meta({
+      description: 'Where events are sent: https, port 443, a public host',
+      examples: [example.url],
+    }),
+  events: z
+    .array(subscribable, 'not_event_types')
+    .min(1, 'not_event_types')
+    .max(100, 'not_event_types')
+    .meta({ description: 'Types of events to send', examples: [example.events] }),
+  description: z
+    .string()
+    .max(limits.webhookDescriptionLength)
+    .meta({ description: 'For its user', examples: [example.description] }),
+};
+
+/** Path parameters of an endpoint about one webhook. */
+export const webhookParams = z.object({
+  id: idInPath(
+    webhookId,
+    'webhook_not_found',
+    'Webhook id, as returned by `POST /webhooks` or `GET /webhooks`',
+    example.webhook_id,
+  ),
+});
 
 const urlErrors: readonly DocumentedError[] = [
   ['invalid_url', { field: 'url' }],
@@ -45,19 +88,17 @@ export const webhookEndpoints = [
 seconds is a success; after anything else it is sent again after 5 seconds, 5 and 30 minutes, 2, 5, 10 and 10 hours, or later if
 \`Retry-After\` says so. Redirects are not followed. A 410 disables the webhook, and so do five days of nothing but failures. You can
 have ${limits.webhooks} webhooks.`,
-    body: z
-      .object({ ...webhookFields, description: webhookFields.description.optional() })
-      .meta({ id: 'CreateWebhookRequest' }),
-    example: { url: webhookRecordExample.url, events: ['job.succeeded', 'job.failed'], description: 'Orders' },
+    body: z.object({ ...fields, description: fields.description.optional() }).meta({ id: 'CreateWebhookRequest' }),
+    example: { url: example.url, events: ['job.succeeded', 'job.failed'], description: 'Orders' },
     responses: {
       201: {
         description: 'The webhook, with its secret',
-        schema: webhookRecord
+        schema: record
           .extend({
             secret: z.string().meta({ description: 'Verifies deliveries; keep it, it is not returned again' }),
           })
           .meta({ id: 'CreatedWebhook' }),
-        example: { ...webhookRecordExample, secret: EXAMPLE_SECRET },
+        example: { ...example, secret: SECRET_EXAMPLE },
       },
     },
     errors: [...urlErrors, ['too_many_webhooks'], ['too_many_changes']],
@@ -77,8 +118,8 @@ have ${limits.webhooks} webhooks.`,
     responses: {
       200: {
         description: 'The webhooks',
-        schema: z.object({ webhooks: z.array(webhookRecord) }).meta({ id: 'Webhooks' }),
-        example: { webhooks: [webhookRecordExample] },
+        schema: z.object({ webhooks: z.array(record) }).meta({ id: 'Webhooks' }),
+        example: { webhooks: [example] },
       },
     },
     handle: ({ gateway: { bus }, caller: { user_id } }) => ask(bus, listWebhooks, { user_id }),
@@ -91,7 +132,7 @@ have ${limits.webhooks} webhooks.`,
     summary: 'Get one webhook',
     description: 'A webhook as it is now: whether it is enabled, and since when it only fails.',
     params: webhookParams,
-    responses: { 200: { description: 'The webhook', schema: webhookRecord, example: webhookRecordExample } },
+    responses: { 200: { description: 'The webhook', schema: record, example } },
     async handle({ gateway: { bus }, caller: { user_id } }, { id: webhook_id }) {
       return (await ask(bus, getWebhook, { user_id, webhook_id })).webhook;
     },
@@ -106,15 +147,12 @@ have ${limits.webhooks} webhooks.`,
 and what is on its way then has failed: once it is enabled again, \`POST /webhooks/:id/recover\` sends what was missed.`,
     params: webhookParams,
     body: z
-      .object({
-        url: webhookFields.url.optional(),
-        events: webhookFields.events.optional(),
-        description: webhookFields.description.optional(),
-        enabled: z.boolean().optional().meta({ description: 'Whether events are sent' }),
-      })
+      .object(fields)
+      .partial()
+      .extend({ enabled: z.boolean().optional().meta({ description: 'Whether events are sent' }) })
       .meta({ id: 'ChangeWebhookRequest' }),
     example: { enabled: true },
-    responses: { 200: { description: 'The webhook', schema: webhookRecord, example: webhookRecordExample } },
+    responses: { 200: { description: 'The webhook', schema: record, example } },
     errors: [...urlErrors, ['too_many_changes']],
     async handle({ gateway, caller: { user_id } }, { id: webhook_id, ...change }) {
       if (change.enabled) await countChanges(gateway, user_id, changesOf.webhook);
@@ -160,7 +198,7 @@ receiver can be changed at any moment in between.`,
       200: {
         description: 'The new secret',
         schema: z.object({ secret: z.string(), previous_expires_at: timestamp }).meta({ id: 'RotatedSecret' }),
-        example: { secret: EXAMPLE_SECRET, previous_expires_at: '2026-01-03T03:04:05.678Z' },
+        example: { secret: SECRET_EXAMPLE, previous_expires_at: '2026-01-03T03:04:05.678Z' },
       },
     },
     handle: ({ gateway: { bus }, caller: { user_id } }, { id: webhook_id, overlap_seconds }) =>
@@ -179,7 +217,7 @@ receiver can be changed at any moment in between.`,
       200: {
         description: 'The event',
         schema: z.object({ event_id: eventId }).meta({ id: 'TestEvent' }),
-        example: { event_id: deliveryRecordExample.event_id },
+        example: { event_id: 'evt_9f8e7d6c5b4a392817060504' },
       },
     },
     errors: [['webhook_disabled'], ['too_many_changes']],
