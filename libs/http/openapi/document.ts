@@ -55,7 +55,7 @@ export function openapiDocument(
       responses: {
         NotFound: {
           description: 'Unknown path, or unknown method of a known path',
-          headers: responseHeaders(404, false),
+          headers: responseHeaders(404),
           content: {
             'application/json': {
               schema: errorSchema,

@@ -8,16 +8,10 @@ import {
 } from '@styling/contracts';
 import { z } from 'zod';
 import { InvalidBase64 } from '../base64-image.ts';
-import {
-  type DeclaredResponse,
-  type DocumentedError,
-  type EndpointDeclaration,
-  maxFieldBytes,
-  successOf,
-} from '../endpoint-declaration.ts';
+import { type DocumentedError, type EndpointDeclaration, maxFieldBytes } from '../endpoint-declaration.ts';
 import { firstFieldError } from '../read-body.ts';
 import { UPLOAD_FIELD } from '../read-upload.ts';
-import { type ConfiguredLimits, errorResponses, responseHeaders, tooManyRequests } from './responses.ts';
+import { type ConfiguredLimits, responseObjects } from './responses.ts';
 import type { JsonSchemas } from './schemas.ts';
 
 const FREE = 'Free: it never counts toward the daily limit and is never refused because of it.';
@@ -32,15 +26,13 @@ export function operationObject(
   const cost = counted
     ? `Counts toward the daily limit (${configured.dailyLimit} requests a user) and holds the user's one slot while it runs, unless the user was granted more.`
     : FREE;
-  const success = successOf(endpoint);
-  const { 202: accepted, 204: nothing } = endpoint.responses;
-  const limits = endpoint.hasLimitHeaders ? 'relayed' : counted;
   const headers = counted ? ['IdempotencyKey', 'CancelAfter', 'Prefer'] : [];
   const parameters = [
     ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ...parameterObjects(endpoint.params, 'path'),
     ...parameterObjects(endpoint.query, 'query'),
   ];
+  const content = body && { 'application/json': { schema: schemas.requests.of(body), example } };
   return {
     operationId: id,
     summary,
@@ -50,27 +42,8 @@ export function operationObject(
     ...(endpoint.acceptsBearer && { security: [{ ApiKey: [] }, { Bearer: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.isUpload && { requestBody: uploadBody }),
-    ...(body && { requestBody: { required: true, content: json(schemas.requests.of(body), example) } }),
-    responses: {
-      [success.status]: {
-        description: success.description,
-        headers: responseHeaders(success.status, limits),
-        ...(success.status !== 204 && { content: content(success, schemas.responses) }),
-      },
-      ...(accepted && {
-        202: {
-          description: accepted.description,
-          headers: responseHeaders(202, limits),
-          content: content(accepted, schemas.responses),
-        },
-      }),
-      ...(nothing &&
-        success.status !== 204 && { 204: { description: nothing.description, headers: responseHeaders(204, limits) } }),
-      ...errorResponses(errorsOf(endpoint), limits, schemas.responses, configured),
-      // Any path can be misspelt; without a key in the request that is the only error a client can cause.
-      ...(isPublic && { 404: { $ref: '#/components/responses/NotFound' } }),
-      ...(counted && { 429: tooManyRequests(configured) }),
-    },
+    ...(content && { requestBody: { required: true, content } }),
+    responses: responseObjects(endpoint, errorsOf(endpoint), schemas.responses, configured),
   };
 }
 
@@ -102,16 +75,6 @@ const uploadBody = {
     'image/*': { schema: picture },
   },
 };
-
-const json = (schema: object, example: unknown) => ({ 'application/json': { schema, example } });
-
-const content = (
-  { mediaType = 'application/json', schema, example, asEvents }: DeclaredResponse,
-  schemas: JsonSchemas,
-) => ({
-  [mediaType]: { schema: schemas.of(schema), example },
-  ...(asEvents && { 'text/event-stream': { schema: { type: 'string' }, example: asEvents } }),
-});
 
 const bodyErrors = (counted: boolean): readonly DocumentedError[] => [
   ['wrong_media_type'],

@@ -165,25 +165,15 @@ function parseListed(fields: Readonly<Record<string, unknown>>): z.output<typeof
   return parseFields(listed, fields);
 }
 
-type Clothes = {
-  readonly fields: Omit<TryOnInput, 'mode' | 'store_image'>;
-  readonly pictures: Submission['pictures'];
-};
+function describedClothes(asked: z.output<typeof described>) {
+  const { clothing_description, clothing_image_url = null, outfit_base64 } = asked;
+  return {
+    fields: { clothing_description, clothing_image_url, has_outfit: outfit_base64 !== undefined },
+    pictures: outfit_base64 && { outfit_base64 },
+  };
+}
 
-const describedClothes = ({
-  clothing_description,
-  clothing_image_url,
-  outfit_base64,
-}: z.output<typeof described>): Clothes => ({
-  fields: {
-    clothing_description,
-    clothing_image_url: clothing_image_url ?? null,
-    has_outfit: outfit_base64 !== undefined,
-  },
-  pictures: outfit_base64 ? { outfit_base64 } : {},
-});
-
-async function listedClothes(call: Call, asked: z.output<typeof listed>): Promise<Clothes> {
+async function listedClothes(call: Call, asked: z.output<typeof listed>) {
   const { garments, pictures } = await givenGarments(call, asked.garments);
   return { fields: { clothing_description: '', clothing_image_url: null, has_outfit: false, garments }, pictures };
 }
