@@ -88,25 +88,11 @@ describe('a webhook', () => {
     expect((await call('GET', `/events/${headers['webhook-id']}`)).body).toMatchObject({ id: headers['webhook-id'] });
   });
 
-  it.each<[string, Body, string]>([
-    ['no events', { url: 'https://a.example' }, 'events must be a list of event types'],
-    [
-      'a list that is a text',
-      { url: 'https://a.example', events: 'job.failed' },
-      'events must be a list of event types',
-    ],
-    [
-      'too long a description',
-      { url: 'https://a.example', events: ['job.failed'], description: 'a'.repeat(201) },
-      'description must be at most 200 characters',
-    ],
-  ])('with %s is a 400', async (_, body, error) => {
-    expect(await call('POST', '/webhooks', body)).toMatchObject({ status: 400, body: { error } });
-  });
-
-  it('with an unknown type, an odd time or overlap is a 400 that names it', async () => {
+  it('with too long a description, an unknown type, an odd time or overlap is a 400 that names it', async () => {
     const { webhook_id } = await create();
     const path = `/webhooks/${webhook_id}`;
+    const long = { url: 'https://a.example', events: ['job.failed'], description: 'a'.repeat(201) };
+    expect((await call('POST', '/webhooks', long)).body.error).toBe('description must be at most 200 characters');
     const odd = await call('PATCH', path, { events: ['job.failed', 'job.eaten'] });
     expect(odd).toMatchObject({
       status: 400,
@@ -122,33 +108,5 @@ describe('a webhook', () => {
       'overlap_seconds must be an integer between 0 and 604800',
     );
     expect((await call('GET', `${path}/deliveries?cursor=nonsense`)).body.code).toBe('invalid_cursor');
-  });
-
-  it('of another user is the 404 of one that does not exist, whatever is asked', async () => {
-    const { webhook_id } = await create();
-    const other = (await createKey(gateways.deps, 'other', 'test')).key;
-    const asked = async (id: string) =>
-      Promise.all(
-        (
-          [
-            ['GET', ''],
-            ['PATCH', '', { enabled: false }],
-            ['DELETE', ''],
-            ['POST', '/rotate_secret', {}],
-            ['POST', '/test'],
-            ['GET', '/deliveries'],
-            ['POST', `/deliveries/dlv_${'0'.repeat(24)}/redeliver`],
-            ['POST', '/recover', { since: '2026-01-02T03:04:05Z' }],
-          ] as const
-        ).map(async ([method, path, body]) => {
-          const { status, body: answer } = await call(method, `/webhooks/${id}${path}`, body, other);
-          return [status, answer.error, answer.code];
-        }),
-      );
-    const foreign = await asked(webhook_id);
-    expect(new Set(foreign.map(String))).toEqual(new Set(['404,Webhook not found,webhook_not_found']));
-    expect(await asked(`whk_${'0'.repeat(24)}`)).toEqual(foreign);
-    expect(await asked('nonsense')).toEqual(foreign);
-    expect((await call('GET', `/webhooks/${webhook_id}`)).body.status).toBe('enabled');
   });
 });

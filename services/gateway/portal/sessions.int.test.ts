@@ -296,17 +296,6 @@ describe('a page of another site', () => {
     expect((await read('none')).status).toBe(200);
     expect((await read(undefined)).status).toBe(200);
   });
-
-  it('given a proxy that changes Host, the configured address is ours', async () => {
-    const portalUrl = 'https://styling.example.com';
-    const behind = await startGateway({ ...gateways.deps, name: `proxied-${user}`, portalUrl }, 0);
-    const own = await signedIn(user, behind);
-    const from = (origin: string) =>
-      own.ask('POST', '/keys', { name: 'mine' }, { 'sec-fetch-site': undefined, origin });
-    expect((await from('https://styling.example.com')).status).toBe(201);
-    expect((await from('https://styling.example.org')).status).toBe(403);
-    await behind.stop();
-  });
 });
 
 it('leaves no secret in the log of the process, nor in an event', async () => {
