@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { limits, MEGABYTE, sizeText } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { decodeImage, JsonString, Pieces } from './base64-image.ts';
-import { type BodyCount, withBody } from './body-chunks.ts';
+import { type BodyBounds, withBody } from './body-chunks.ts';
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
@@ -113,23 +113,17 @@ function unescaped(raw: string): string {
   }
 }
 
-/** Images of a body, and its bounds. Members, elements and nesting are bounded by `limits` for every body. */
-type JsonBodyOptions = {
+/** Images of a body, and its bounds. Its bytes, members, elements and nesting are bounded by `limits`. */
+type JsonBodyOptions = Omit<BodyBounds, 'maxBytes'> & {
   /** Names of the members that are images, wherever they are. */
   readonly imageNames: ReadonlySet<string>;
   /** Whether images stay a {@link JsonString} each, to be sent on. */
   readonly keepsImages?: boolean;
   /** Largest body without the text of its images, in bytes. */
   readonly maxFieldBytes: number;
-  /** Bounds the memory of all bodies together. */
-  readonly memory?: BodyCount;
-  /** Time-out of a pause of the client, in ms; default 15 s. `listen` limits the time of a whole request. */
-  readonly idleTimeoutMs?: number;
 };
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
-/** Names of UTF-8, as clients write them. */
-const UTF_8: ReadonlySet<string> = new Set(['utf-8', 'utf8']);
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 const MAX_BYTES = limits.bodyMegabytes * MEGABYTE;
 
@@ -146,14 +140,16 @@ const MAX_BYTES = limits.bodyMegabytes * MEGABYTE;
  */
 export function readJsonBody(
   request: IncomingMessage,
-  { imageNames, keepsImages = false, maxFieldBytes, idleTimeoutMs, memory }: JsonBodyOptions,
+  { imageNames, keepsImages = false, maxFieldBytes, ...bounds }: JsonBodyOptions,
 ): Promise<Record<string, unknown>> {
-  return withBody(request, { maxBytes: MAX_BYTES, idleTimeoutMs, memory }, async (chunks) => {
+  return withBody(request, { ...bounds, maxBytes: MAX_BYTES }, async (chunks) => {
     requireJson(request.headers);
     const document = new JsonDocument(imageNames);
     for await (const chunk of chunks) {
       document.write(chunk);
-      requireBounds(document, maxFieldBytes);
+      const { length, values, nesting } = document;
+      if (length > maxFieldBytes) throw new ServiceError('fields_too_large', { max: sizeText(maxFieldBytes) });
+      if (values > limits.bodyValues || nesting > limits.bodyNesting) throw new ServiceError('body_too_complex');
     }
     try {
       const images: unknown[] = [];
@@ -168,17 +164,12 @@ export function readJsonBody(
   });
 }
 
-function requireBounds({ length, values, nesting }: JsonDocument, maxFieldBytes: number): void {
-  if (length > maxFieldBytes) throw new ServiceError('fields_too_large', { max: sizeText(maxFieldBytes) });
-  if (values > limits.bodyValues || nesting > limits.bodyNesting) throw new ServiceError('body_too_complex');
-}
-
 /** A charset may be given, if it is UTF-8; other parameters are ignored. */
 function requireJson(headers: IncomingHttpHeaders): void {
   const type = headers['content-type']?.trim() ?? '';
   if (!JSON_TYPE.test(type)) throw new ServiceError('wrong_media_type');
   const charset = CHARSET.exec(type)?.[1];
-  if (charset !== undefined && !UTF_8.has(charset.toLowerCase()))
+  if (charset !== undefined && !/^utf-?8$/i.test(charset))
     throw new ServiceError('wrong_media_type', { details: 'the charset of the body must be UTF-8' });
 }
 
