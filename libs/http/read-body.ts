@@ -36,20 +36,14 @@ export function parseFields<Schema extends z.ZodObject>(schema: Schema, fields: 
   throw new ServiceError(code, parameters);
 }
 
-const imageNames = new WeakMap<z.ZodObject, ReadonlySet<string>>();
-
-/** The names of the members that hold images, also those of a list of objects. Found out once for a schema. */
+/** The names of the members that hold images, also those of a list of objects. */
 export function imageNamesOf(schema: z.ZodObject): ReadonlySet<string> {
-  const known = imageNames.get(schema);
-  if (known) return known;
-  const found = Object.entries(schema.shape).flatMap(([name, field]) => {
+  const names = Object.entries(schema.shape).flatMap(([name, field]) => {
     if ((field as z.ZodType).safeParse(new Uint8Array()).success) return [name];
     const element = elementOf(field);
     return element ? [...imageNamesOf(element)] : [];
   });
-  const names = new Set(found);
-  imageNames.set(schema, names);
-  return names;
+  return new Set(names);
 }
 
 /** The schema of the objects of a list. */

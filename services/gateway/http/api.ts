@@ -6,7 +6,7 @@ import { endpoints } from '../endpoints/all-endpoints.ts';
 import { postMcp } from '../endpoints/post-mcp.ts';
 import type { Gateway } from '../gateway.ts';
 import { accountEndpoints } from '../portal/delete-account.ts';
-import { passkeyEndpoints } from '../portal/passkey-endpoints.ts';
+import { passkeyEndpoints } from '../portal/passkeys.ts';
 import { servePortalApi } from '../portal/portal-endpoint.ts';
 import { sessionEndpoints } from '../portal/sessions.ts';
 import { signInEndpoints } from '../portal/sign-in.ts';

@@ -1,18 +1,22 @@
 import { hash } from 'node:crypto';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import { idFrom, limits } from '@styling/contracts';
+import { idFrom, limits, passkeyId } from '@styling/contracts';
+import { readBody } from '@styling/http';
 import { ServiceError } from '@styling/service';
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { z } from 'zod';
 import type { GatewayDependencies } from '../dependencies.ts';
 import type { GatewayTables, PasskeyTable } from '../tables.ts';
+import { forManagers } from './portal-endpoint.ts';
+import { requireOrigin } from './session-cookie.ts';
 
 type PasskeyDependencies = Pick<GatewayDependencies, 'db' | 'clock' | 'random'>;
 
 /** A passkey as it is stored. */
-export type Passkey = Selectable<PasskeyTable>;
+type Passkey = Selectable<PasskeyTable>;
 
 /** A user's passkeys, oldest first. */
-export const listPasskeys = (db: Kysely<GatewayTables>, user_id: string): Promise<Passkey[]> =>
+const listPasskeys = (db: Kysely<GatewayTables>, user_id: string): Promise<Passkey[]> =>
   db
     .selectFrom('passkey')
     .selectAll()
@@ -76,7 +80,7 @@ async function takeChallenge(
  * @param origin of the page, checked: a passkey belongs to its host name
  * @throws ServiceError `too_many_passkeys`
  */
-export async function passkeyOptions(deps: PasskeyDependencies, user_id: string, origin: URL) {
+async function passkeyOptions(deps: PasskeyDependencies, user_id: string, origin: URL) {
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   const known = await listPasskeys(deps.db, user_id);
   if (known.length >= limits.passkeys) throw new ServiceError('too_many_passkeys');
@@ -207,3 +211,42 @@ export async function verifyAssertion(
     return user_id;
   };
 }
+
+const registration = z.object({
+  challenge_id: z.string().min(1).max(200),
+  response: z.record(z.string(), z.unknown()),
+  name: z.string().trim().min(1).max(limits.keyNameLength),
+});
+
+/** The public record of a passkey. */
+const toRecord = ({ passkey_id, name, created_at, last_used_at }: Passkey) => ({
+  passkey_id,
+  name,
+  created_at: created_at.toISOString(),
+  last_used_at: last_used_at?.toISOString() ?? null,
+});
+
+export const passkeyEndpoints = [
+  forManagers('post', '/passkeys/options', ({ gateway, caller, request }) =>
+    passkeyOptions(gateway, caller.user_id, requireOrigin(request, gateway.portalUrl)),
+  ),
+  forManagers('post', '/passkeys', async (call) => {
+    const { gateway, caller, request, response } = call;
+    const origin = requireOrigin(request, gateway.portalUrl);
+    const passkey = await registerPasskey(gateway, caller.user_id, await readBody(call, registration), origin);
+    response.statusCode = 201;
+    return toRecord(passkey);
+  }),
+  forManagers('get', '/passkeys', async ({ gateway, caller }) => ({
+    passkeys: (await listPasskeys(gateway.db, caller.user_id)).map(toRecord),
+  })),
+  forManagers('delete', '/passkeys/:id', async ({ gateway, caller: { user_id }, request: { params } }) => {
+    const { numDeletedRows } = await gateway.db
+      .deleteFrom('passkey')
+      .where('user_id', '=', user_id)
+      .where('passkey_id', '=', passkeyId.safeParse(params.id).data ?? '')
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw new ServiceError('passkey_not_found');
+    return undefined;
+  }),
+];

@@ -84,20 +84,12 @@ const BROWSERS = [
   ['Safari', /\bVersion\/.*\bSafari\//],
 ] as const;
 
-const SYSTEMS = [
-  ['iPhone', /\biPhone\b/],
-  ['iPad', /\biPad\b/],
-  ['Android', /\bAndroid\b/],
-  ['Windows', /\bWindows\b/],
-  ['ChromeOS', /\bCrOS\b/],
-  ['Mac', /\bMac OS X\b/],
-  ['Linux', /\bLinux\b/],
-] as const;
+const SYSTEMS = ['iPhone', 'iPad', 'Android', 'Windows', 'CrOS', 'Mac', 'Linux'];
 
 /** Name of a browser for its user, e.g. `Firefox on Linux`. Others claim to be Chrome and Safari, hence the order. */
 export function browserName(userAgent = ''): string {
-  const nameIn = (names: readonly (readonly [string, RegExp])[]) => names.find(([, form]) => form.test(userAgent))?.[0];
-  const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];
+  const browser = BROWSERS.find(([, form]) => form.test(userAgent))?.[0];
+  const system = SYSTEMS.find((name) => userAgent.includes(name))?.replace('CrOS', 'ChromeOS');
   return system === undefined ? (browser ?? 'Unknown browser') : `${browser ?? 'Browser'} on ${system}`;
 }
 
