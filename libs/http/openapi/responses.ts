@@ -1,6 +1,6 @@
 import { errorCodes, errorStatus, limits, publicMessage, requestId } from '@styling/contracts';
 import { z } from 'zod';
-import type { DocumentedError, EndpointDeclaration } from '../endpoint-declaration.ts';
+import type { DeclaredResponse, DocumentedError, EndpointDeclaration } from '../endpoint-declaration.ts';
 import type { JsonSchemas } from './schemas.ts';
 
 /** Body of every error except the two kinds of 429, whose members the spec fixes. */
@@ -50,7 +50,7 @@ const TOO_MANY_REQUESTS =
 
 /** The Response Objects of an endpoint by status: its successes, and its errors with the texts that they can have as examples. */
 export function responseObjects(
-  { responses, counted, hasLimitHeaders, isPublic }: EndpointDeclaration,
+  { success, accepted, nothing, counted, hasLimitHeaders, isPublic }: EndpointDeclaration,
   errors: readonly DocumentedError[],
   schemas: JsonSchemas,
   { dailyLimit, requestTimeoutSeconds }: ConfiguredLimits,
@@ -60,15 +60,17 @@ export function responseObjects(
     const headers = responseHeaders(status, hasLimitHeaders ? 'relayed' : counted);
     found[status] = { description, headers, ...(content && { content }) };
   };
-  const { 204: nothing, ...successes } = responses;
-  for (const [status, { description, schema, example, ...more }] of Object.entries(successes)) {
+  const addSuccess = (status: number, { description, schema, example, ...more }: DeclaredResponse) => {
     const { mediaType = 'application/json', asEvents } = more;
-    add(Number(status), description, {
+    add(status, description, {
       [mediaType]: { schema: schemas.of(schema), example },
       ...(asEvents && { 'text/event-stream': { schema: { type: 'string' }, example: asEvents } }),
     });
-  }
-  if (nothing) add(204, nothing.description);
+  };
+  if (success.status === 204) add(204, success.description);
+  else addSuccess(success.status ?? 200, success);
+  if (accepted) addSuccess(202, accepted);
+  if (nothing) add(204, nothing);
   for (const [status, own = []] of Object.entries(Object.groupBy(errors, ([code]) => errorStatus(code)))) {
     const examples = own.map(([code, parameters = {}]) => [
       'field' in parameters ? `${code}_${parameters.field}` : code,

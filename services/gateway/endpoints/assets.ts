@@ -45,7 +45,7 @@ for \`expires_in\` seconds, at most ${limits.longestAssetSeconds / 86_400} days;
         .optional()
         .meta({ description: `Seconds that it is kept after its last use; default ${limits.assetSeconds}` }),
     }),
-    responses: { 201: { description: 'The asset', schema: record, example } },
+    success: { status: 201, description: 'The asset', schema: record, example },
     errors: [
       ['no_person', { field: 'image' }],
       ['several_people', { field: 'image' }],
@@ -69,12 +69,10 @@ for \`expires_in\` seconds, at most ${limits.longestAssetSeconds / 86_400} days;
     description: `All pictures uploaded with any of your keys, newest first. With \`limit\`, \`next_cursor\` is present if there are
 more: pass it as \`cursor\` to get the next page.`,
     query: z.object(pageParameters),
-    responses: {
-      200: {
-        description: 'The assets',
-        schema: z.object({ assets: z.array(record), next_cursor: z.string().optional() }).meta({ id: 'Assets' }),
-        example: { assets: [example] },
-      },
+    success: {
+      description: 'The assets',
+      schema: z.object({ assets: z.array(record), next_cursor: z.string().optional() }).meta({ id: 'Assets' }),
+      example: { assets: [example] },
     },
     async handle({ gateway: { bus }, caller: { user_id } }, { limit = limits.pageSize, cursor = null }) {
       const { assets, next_cursor } = await ask(bus, listAssets, { user_id, limit, cursor });
@@ -90,7 +88,7 @@ more: pass it as \`cursor\` to get the next page.`,
     description:
       'The record of a picture that was uploaded with one of your keys. The picture itself is never returned.',
     params,
-    responses: { 200: { description: 'The asset', schema: record, example } },
+    success: { description: 'The asset', schema: record, example },
     async handle({ gateway: { bus }, caller: { user_id } }, { id: asset_id }) {
       const { asset } = await ask(bus, getAsset, { user_id, asset_id });
       if (!asset) throw new ServiceError('no_such_asset');
@@ -106,7 +104,7 @@ more: pass it as \`cursor\` to get the next page.`,
     description: `Deletes an uploaded picture: once this is answered it is gone. A request that was accepted with it still completes,
 with a copy that is deleted when the request ends.`,
     params,
-    responses: { 204: { description: 'It is deleted' } },
+    success: { status: 204, description: 'It is deleted' },
     async handle({ gateway: { bus }, caller: { user_id } }, { id: asset_id }) {
       const { deleted } = await ask(bus, deleteAsset, { user_id, asset_id });
       if (!deleted) throw new ServiceError('no_such_asset');

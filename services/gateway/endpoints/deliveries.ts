@@ -55,14 +55,10 @@ is present if there are more: pass it as \`cursor\` to get the next page.`,
       status: deliveryStatus.optional().meta({ description: 'Only deliveries in this state' }),
       ...pageParameters,
     }),
-    responses: {
-      200: {
-        description: 'The deliveries',
-        schema: z
-          .object({ deliveries: z.array(record), next_cursor: z.string().optional() })
-          .meta({ id: 'Deliveries' }),
-        example: { deliveries: [example] },
-      },
+    success: {
+      description: 'The deliveries',
+      schema: z.object({ deliveries: z.array(record), next_cursor: z.string().optional() }).meta({ id: 'Deliveries' }),
+      example: { deliveries: [example] },
     },
     async handle({ gateway: { bus }, caller: { user_id } }, given) {
       const { id: webhook_id, status = null, limit = DEFAULT_PAGE, cursor = null } = given;
@@ -80,9 +76,7 @@ is present if there are more: pass it as \`cursor\` to get the next page.`,
     description:
       'Sends the same event again, with the same id, at once, and then as often as a new one, whether it had arrived or not.',
     params,
-    responses: {
-      200: { description: 'The delivery, on its way', schema: record, example },
-    },
+    success: { description: 'The delivery, on its way', schema: record, example },
     errors: [['webhook_disabled']],
     async handle({ gateway: { bus }, caller: { user_id } }, { id: webhook_id, delivery_id }) {
       return (await ask(bus, redeliver, { user_id, webhook_id, delivery_id })).delivery;
@@ -109,12 +103,10 @@ deliveries have failed, and those of the time when the webhook was disabled or d
       })
       .meta({ id: 'RecoverRequest' }),
     example: { since: '2026-01-02T03:04:05Z' },
-    responses: {
-      200: {
-        description: 'How many events are sent',
-        schema: z.object({ scheduled: z.number().int() }).meta({ id: 'Recovered' }),
-        example: { scheduled: 12 },
-      },
+    success: {
+      description: 'How many events are sent',
+      schema: z.object({ scheduled: z.number().int() }).meta({ id: 'Recovered' }),
+      example: { scheduled: 12 },
     },
     errors: [['webhook_disabled']],
     handle: ({ gateway: { bus }, caller: { user_id } }, { id: webhook_id, since }) =>

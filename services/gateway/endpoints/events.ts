@@ -66,15 +66,13 @@ false, it continues with what happens next. With \`Accept: text/event-stream\` t
 events whose ids are cursors: a client that connects again with \`Last-Event-ID\` misses none, at whatever gateway. An event has
 the same \`id\` in the feed and in each delivery to a webhook.`,
     query,
-    responses: {
-      200: {
-        description: 'The events',
-        schema: z
-          .object({ events: z.array(userEvent), next_cursor: z.string(), has_more: z.boolean() })
-          .meta({ id: 'Events' }),
-        example: { events: [eventRecordExample], next_cursor: CURSOR_EXAMPLE, has_more: false },
-        asEvents: serverSentEvent(eventRecordExample.type, CURSOR_EXAMPLE, eventRecordExample),
-      },
+    success: {
+      description: 'The events',
+      schema: z
+        .object({ events: z.array(userEvent), next_cursor: z.string(), has_more: z.boolean() })
+        .meta({ id: 'Events' }),
+      example: { events: [eventRecordExample], next_cursor: CURSOR_EXAMPLE, has_more: false },
+      asEvents: serverSentEvent(eventRecordExample.type, CURSOR_EXAMPLE, eventRecordExample),
     },
     errors: [
       ['not_one_of', { field: 'types', options: TYPES }],
@@ -104,7 +102,7 @@ the same \`id\` in the feed and in each delivery to a webhook.`,
     params: z.object({
       id: idInPath(eventId, 'event_not_found', 'Id of an event of yours', eventRecordExample.id),
     }),
-    responses: { 200: { description: 'The event', schema: userEvent, example: eventRecordExample } },
+    success: { description: 'The event', schema: userEvent, example: eventRecordExample },
     async handle({ gateway: { bus }, caller: { user_id } }, { id: event_id }) {
       const { event } = await ask(bus, getEvent, { user_id, event_id });
       if (!event) throw new ServiceError('event_not_found');

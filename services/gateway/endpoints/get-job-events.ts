@@ -16,15 +16,13 @@ export const getJobEvents = defineEndpoint({
 client that connects again misses no state, at whatever gateway. With the \`Last-Event-ID\` of a job that has ended the response is
 204, after which a browser's \`EventSource\` does not connect again.`,
   params: jobParams,
-  responses: {
-    200: {
-      description: 'The events',
-      mediaType: 'text/event-stream',
-      schema: z.string(),
-      example: serverSentEvent('job', 2, jobRecordExample),
-    },
-    204: { description: 'The client has its last event already' },
+  success: {
+    description: 'The events',
+    mediaType: 'text/event-stream',
+    schema: z.string(),
+    example: serverSentEvent('job', 2, jobRecordExample),
   },
+  nothing: 'The client has its last event already',
   async stream(call, { id: request_id }) {
     const { gateway, request, response } = call;
     using watch = gateway.watches.begin(call);

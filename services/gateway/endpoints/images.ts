@@ -71,12 +71,10 @@ export const listImages = defineEndpoint({
   description: `All images generated with any of your keys, newest first: try-ons and style suggestions. Without \`limit\`
 the list is complete. With it, \`next_cursor\` is present if there are more: pass it as \`cursor\` to get the next page.`,
   query: z.object(pageParameters),
-  responses: {
-    200: {
-      description: 'The images',
-      schema: z.object({ images: z.array(record), next_cursor: z.string().optional() }).meta({ id: 'Images' }),
-      example: { images: [example] },
-    },
+  success: {
+    description: 'The images',
+    schema: z.object({ images: z.array(record), next_cursor: z.string().optional() }).meta({ id: 'Images' }),
+    example: { images: [example] },
   },
   async handle({ gateway, caller: { user_id } }, { limit, cursor = null }) {
     const first = await pageOf(gateway, { user_id, limit: limit ?? IMAGES_PAGE, cursor });
@@ -114,7 +112,7 @@ export const imageEndpoints = [
     summary: 'Get one image record',
     description: 'The record of an image that was generated with one of your keys.',
     params,
-    responses: { 200: { description: 'The record', schema: record, example } },
+    success: { description: 'The record', schema: record, example },
     async handle({ gateway: { bus, imageStoreUrl }, caller: { user_id } }, { id: image_id }) {
       const { image } = await ask(bus, getImage, { user_id, image_id });
       // For a missing, foreign, expired or deleted one alike.
@@ -131,7 +129,7 @@ export const imageEndpoints = [
     description: `Deletes an image that was generated with one of your keys, a permanently stored one too: once this is answered, its
 record is gone and its address resolves no longer. Safe to repeat: what is gone is a 404.`,
     params,
-    responses: { 204: { description: 'It is deleted' } },
+    success: { status: 204, description: 'It is deleted' },
     async handle({ gateway: { bus }, caller: { user_id } }, { id: image_id }) {
       const { deleted } = await ask(bus, deleteImage, { user_id, image_id });
       if (!deleted) throw new ServiceError('image_not_found');
@@ -147,7 +145,7 @@ record is gone and its address resolves no longer. Safe to repeat: what is gone 
     description: `Keeps an image that would be deleted at its \`expires_at\`, as if it had been generated with \`store_image\`: its address
 resolves until you delete it. Safe to repeat. In the last seconds before it expires it is a 404.`,
     params,
-    responses: { 200: { description: 'The record, now persistent', schema: record, example } },
+    success: { description: 'The record, now persistent', schema: record, example },
     async handle({ gateway: { bus, imageStoreUrl }, caller: { user_id } }, { id: image_id }) {
       const { image } = await ask(bus, keepImage, { user_id, image_id });
       if (!image) throw new ServiceError('image_not_found');

@@ -26,7 +26,7 @@ kept for 30 days.`,
   query: z.object({
     wait: waitParameter.meta({ description: 'Waits until the job changes, or so many seconds, before it responds' }),
   }),
-  responses: { 200: { description: 'The job', schema: jobRecord, example: jobRecordExample } },
+  success: { description: 'The job', schema: jobRecord, example: jobRecordExample },
   async handle(call, { id: request_id, wait = 0 }) {
     const { gateway, caller } = call;
     const job =
@@ -64,12 +64,10 @@ too, but none that was refused. \`limit\` is ${DEFAULT_PAGE} by default; \`next_
       status: jobStatus.optional().meta({ description: 'Only jobs in this state' }),
       ...pageParameters,
     }),
-    responses: {
-      200: {
-        description: 'The jobs',
-        schema: z.object({ jobs: z.array(jobRecord), next_cursor: z.string().optional() }).meta({ id: 'Jobs' }),
-        example: { jobs: [jobRecordExample] },
-      },
+    success: {
+      description: 'The jobs',
+      schema: z.object({ jobs: z.array(jobRecord), next_cursor: z.string().optional() }).meta({ id: 'Jobs' }),
+      example: { jobs: [jobRecordExample] },
     },
     async handle({ gateway, caller: { user_id } }, { status = null, limit = DEFAULT_PAGE, cursor = null }) {
       const asked = { user_id, status, limit: Math.min(limit, limits.pageSize), cursor };
@@ -95,17 +93,15 @@ too, but none that was refused. \`limit\` is ${DEFAULT_PAGE} by default; \`next_
 was made is deleted, and it does not count; a client that waits for its response gets a 409. Work that is about to finish may still
 succeed, if it does so first. Can be repeated; a job that has ended stays as it is.`,
     params: jobParams,
-    responses: {
-      200: {
-        description: 'It had ended before',
-        schema: jobRecord,
-        example: { ...jobRecordExample, status: 'succeeded', completed_at: '2026-01-02T03:04:16.789Z' },
-      },
-      202: {
-        description: 'It ends soon, or has ended by now',
-        schema: jobRecord,
-        example: { ...jobRecordExample, cancel_requested_at: '2026-01-02T03:04:09.012Z' },
-      },
+    success: {
+      description: 'It had ended before',
+      schema: jobRecord,
+      example: { ...jobRecordExample, status: 'succeeded', completed_at: '2026-01-02T03:04:16.789Z' },
+    },
+    accepted: {
+      description: 'It ends soon, or has ended by now',
+      schema: jobRecord,
+      example: { ...jobRecordExample, cancel_requested_at: '2026-01-02T03:04:09.012Z' },
     },
     async handle(call, { id: request_id }) {
       const { gateway, caller } = call;

@@ -61,12 +61,10 @@ export const keyEndpoints = [
 the newest first; each page is in the order of creation, oldest first. \`limit\` is ${limits.pageSize} by default, so that the first page has every
 key that works. \`next_cursor\` is present if there are more: pass it as \`cursor\` to get the next page.`,
     query: z.object(pageParameters),
-    responses: {
-      200: {
-        description: 'The keys',
-        schema: z.object({ keys: z.array(record), next_cursor: z.string().optional() }).meta({ id: 'Keys' }),
-        example: { keys: [example] },
-      },
+    success: {
+      description: 'The keys',
+      schema: z.object({ keys: z.array(record), next_cursor: z.string().optional() }).meta({ id: 'Keys' }),
+      example: { keys: [example] },
     },
     async handle({ gateway: { db }, caller: { user_id } }, { limit = limits.pageSize, cursor }) {
       const { keys, next_cursor } = await readKeyPage(db, user_id, limit, cursor);
@@ -84,18 +82,17 @@ key that works. \`next_cursor\` is present if there are more: pass it as \`curso
 ${limits.activeKeys} keys that are not revoked.`,
     body: z.object({ name }).meta({ id: 'CreateKeyRequest' }),
     example: { name: 'laptop' },
-    responses: {
-      201: {
-        description: 'The key',
-        schema: z
-          .object({
-            key_id: z.string(),
-            name,
-            key: z.string().meta({ description: 'The secret, which is not shown again' }),
-          })
-          .meta({ id: 'CreatedKey' }),
-        example: { key_id: example.key_id, name: 'laptop', key: 'iss_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA3Ae0o2' },
-      },
+    success: {
+      status: 201,
+      description: 'The key',
+      schema: z
+        .object({
+          key_id: z.string(),
+          name,
+          key: z.string().meta({ description: 'The secret, which is not shown again' }),
+        })
+        .meta({ id: 'CreatedKey' }),
+      example: { key_id: example.key_id, name: 'laptop', key: 'iss_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA3Ae0o2' },
     },
     errors: [['too_many_keys'], ['too_many_changes']],
     async handle({ gateway, caller: { user_id } }, { name }) {
@@ -114,7 +111,7 @@ ${limits.activeKeys} keys that are not revoked.`,
     params,
     body: z.object({ name }).meta({ id: 'RenameKeyRequest' }),
     example: { name: 'laptop' },
-    responses: { 200: { description: 'The key', schema: record, example } },
+    success: { description: 'The key', schema: record, example },
     async handle({ gateway: { db }, caller: { user_id } }, { id: key_id, name }) {
       const renamed = await renameKey(db, { key_id, user_id, name });
       if (!renamed) throw new ServiceError('key_not_found');
@@ -131,7 +128,7 @@ ${limits.activeKeys} keys that are not revoked.`,
     description: `Revokes a key for good, also the one of this request: no later request with it is accepted. Those that run complete. Revoking it
 again changes nothing.`,
     params,
-    responses: { 204: { description: 'It is revoked' } },
+    success: { status: 204, description: 'It is revoked' },
     async handle({ gateway, caller: { user_id } }, { id }) {
       if (!(await revoke(gateway, id, user_id))) throw new ServiceError('key_not_found');
       return undefined;

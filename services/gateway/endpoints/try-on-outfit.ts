@@ -92,18 +92,16 @@ that could be made are in the response, and only they count. With \`seed\` a req
     mode: 'model_shot',
     store_image: true,
   },
-  responses: {
-    200: {
-      description: 'The image',
-      schema: result,
-      example: {
-        image_url: 'http://localhost:9000/styling/images/img_5f2b8c1d9e3a4f6071829304.jpg',
-        image_id: 'img_5f2b8c1d9e3a4f6071829304',
-        mime_type: 'image/jpeg',
-      },
+  success: {
+    description: 'The image',
+    schema: result,
+    example: {
+      image_url: 'http://localhost:9000/styling/images/img_5f2b8c1d9e3a4f6071829304.jpg',
+      image_id: 'img_5f2b8c1d9e3a4f6071829304',
+      mime_type: 'image/jpeg',
     },
-    202: jobResponse,
   },
+  accepted: jobResponse,
   errors: [
     ...dressingErrors,
     ['required', { field: 'clothing_description' }],

@@ -40,19 +40,17 @@ export const getUsage = defineEndpoint({
   summary: 'Usage of this key',
   description: `Statistics of the calling key, and how much of the daily limit its user has left. Every answered request is
 counted here, refused ones too; this request appears in the next report. Counts and days are UTC.`,
-  responses: {
-    200: {
-      description: 'The statistics',
-      schema: readUsage.reply.extend({ rate_limit: rateLimit }).meta({ id: 'Usage' }),
-      example: {
-        total_requests: 42,
-        requests_by_endpoint: { '/try_on_outfit': 30, '/images/:id': 9, '/usage': 3 },
-        requests_today: 3,
-        recent_requests: [
-          { endpoint: '/try_on_outfit', timestamp: '2026-01-02T03:04:05.678Z', latency_ms: 12_345, status: 200 },
-        ],
-        rate_limit: rateLimitExample,
-      },
+  success: {
+    description: 'The statistics',
+    schema: readUsage.reply.extend({ rate_limit: rateLimit }).meta({ id: 'Usage' }),
+    example: {
+      total_requests: 42,
+      requests_by_endpoint: { '/try_on_outfit': 30, '/images/:id': 9, '/usage': 3 },
+      requests_today: 3,
+      recent_requests: [
+        { endpoint: '/try_on_outfit', timestamp: '2026-01-02T03:04:05.678Z', latency_ms: 12_345, status: 200 },
+      ],
+      rate_limit: rateLimitExample,
     },
   },
   async handle({ gateway: { bus, clock, dayUsed }, caller: { user_id, key_id } }) {
@@ -77,29 +75,27 @@ before outcomes were kept count as succeeded.`,
       .optional()
       .meta({ description: `How many days, today included; default ${DEFAULT_DAYS}` }),
   }),
-  responses: {
-    200: {
-      description: 'The counts',
-      schema: z
-        .object({
-          days: z.array(usageDay),
-          rate_limit: rateLimit,
-          resets_at: timestamp.meta({ description: 'When the next day begins' }),
-        })
-        .meta({ id: 'UsageDays' }),
-      example: {
-        days: [
-          {
-            day: '2026-01-02',
-            key_id: 'key_5f2b8c1d9e3a4f6071829304',
-            endpoint: '/try_on_outfit',
-            outcome: 'succeeded',
-            requests: 2,
-          },
-        ],
-        rate_limit: rateLimitExample,
-        resets_at: '2026-01-03T00:00:00.000Z',
-      },
+  success: {
+    description: 'The counts',
+    schema: z
+      .object({
+        days: z.array(usageDay),
+        rate_limit: rateLimit,
+        resets_at: timestamp.meta({ description: 'When the next day begins' }),
+      })
+      .meta({ id: 'UsageDays' }),
+    example: {
+      days: [
+        {
+          day: '2026-01-02',
+          key_id: 'key_5f2b8c1d9e3a4f6071829304',
+          endpoint: '/try_on_outfit',
+          outcome: 'succeeded',
+          requests: 2,
+        },
+      ],
+      rate_limit: rateLimitExample,
+      resets_at: '2026-01-03T00:00:00.000Z',
     },
   },
   async handle({ gateway: { bus, clock, db, dayUsed }, caller: { user_id } }, { days = DEFAULT_DAYS }) {

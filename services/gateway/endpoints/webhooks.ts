@@ -90,16 +90,15 @@ seconds is a success; after anything else it is sent again after 5 seconds, 5 an
 have ${limits.webhooks} webhooks.`,
     body: z.object({ ...fields, description: fields.description.optional() }).meta({ id: 'CreateWebhookRequest' }),
     example: { url: example.url, events: ['job.succeeded', 'job.failed'], description: 'Orders' },
-    responses: {
-      201: {
-        description: 'The webhook, with its secret',
-        schema: record
-          .extend({
-            secret: z.string().meta({ description: 'Verifies deliveries; keep it, it is not returned again' }),
-          })
-          .meta({ id: 'CreatedWebhook' }),
-        example: { ...example, secret: SECRET_EXAMPLE },
-      },
+    success: {
+      status: 201,
+      description: 'The webhook, with its secret',
+      schema: record
+        .extend({
+          secret: z.string().meta({ description: 'Verifies deliveries; keep it, it is not returned again' }),
+        })
+        .meta({ id: 'CreatedWebhook' }),
+      example: { ...example, secret: SECRET_EXAMPLE },
     },
     errors: [...urlErrors, ['too_many_webhooks'], ['too_many_changes']],
     async handle({ gateway, caller }, { description = '', ...given }) {
@@ -115,12 +114,10 @@ have ${limits.webhooks} webhooks.`,
     tag,
     summary: 'List your webhooks',
     description: 'All of your webhooks, made with any of your keys, oldest first.',
-    responses: {
-      200: {
-        description: 'The webhooks',
-        schema: z.object({ webhooks: z.array(record) }).meta({ id: 'Webhooks' }),
-        example: { webhooks: [example] },
-      },
+    success: {
+      description: 'The webhooks',
+      schema: z.object({ webhooks: z.array(record) }).meta({ id: 'Webhooks' }),
+      example: { webhooks: [example] },
     },
     handle: ({ gateway: { bus }, caller: { user_id } }) => ask(bus, listWebhooks, { user_id }),
   }),
@@ -132,7 +129,7 @@ have ${limits.webhooks} webhooks.`,
     summary: 'Get one webhook',
     description: 'A webhook as it is now: whether it is enabled, and since when it only fails.',
     params: webhookParams,
-    responses: { 200: { description: 'The webhook', schema: record, example } },
+    success: { description: 'The webhook', schema: record, example },
     async handle({ gateway: { bus }, caller: { user_id } }, { id: webhook_id }) {
       return (await ask(bus, getWebhook, { user_id, webhook_id })).webhook;
     },
@@ -152,7 +149,7 @@ and what is on its way then has failed: once it is enabled again, \`POST /webhoo
       .extend({ enabled: z.boolean().optional().meta({ description: 'Whether events are sent' }) })
       .meta({ id: 'ChangeWebhookRequest' }),
     example: { enabled: true },
-    responses: { 200: { description: 'The webhook', schema: record, example } },
+    success: { description: 'The webhook', schema: record, example },
     errors: [...urlErrors, ['too_many_changes']],
     async handle({ gateway, caller: { user_id } }, { id: webhook_id, ...change }) {
       if (change.enabled) await countChanges(gateway, user_id, changesOf.webhook);
@@ -167,7 +164,7 @@ and what is on its way then has failed: once it is enabled again, \`POST /webhoo
     summary: 'Delete a webhook',
     description: 'Deletes a webhook and the record of its deliveries. An attempt that is being made may still arrive.',
     params: webhookParams,
-    responses: { 204: { description: 'It is deleted' } },
+    success: { status: 204, description: 'It is deleted' },
     async handle({ gateway: { bus }, caller: { user_id } }, { id: webhook_id }) {
       await ask(bus, deleteWebhook, { user_id, webhook_id });
       return undefined;
@@ -194,12 +191,10 @@ receiver can be changed at any moment in between.`,
       })
       .meta({ id: 'RotateSecretRequest' }),
     example: { overlap_seconds: limits.secretOverlapSeconds },
-    responses: {
-      200: {
-        description: 'The new secret',
-        schema: z.object({ secret: z.string(), previous_expires_at: timestamp }).meta({ id: 'RotatedSecret' }),
-        example: { secret: SECRET_EXAMPLE, previous_expires_at: '2026-01-03T03:04:05.678Z' },
-      },
+    success: {
+      description: 'The new secret',
+      schema: z.object({ secret: z.string(), previous_expires_at: timestamp }).meta({ id: 'RotatedSecret' }),
+      example: { secret: SECRET_EXAMPLE, previous_expires_at: '2026-01-03T03:04:05.678Z' },
     },
     handle: ({ gateway: { bus }, caller: { user_id } }, { id: webhook_id, overlap_seconds }) =>
       ask(bus, rotateSecret, { user_id, webhook_id, overlap_seconds }),
@@ -213,12 +208,10 @@ receiver can be changed at any moment in between.`,
     description: `Sends an event of the type \`webhook.test\` to this webhook only, whatever it subscribes to, as any other event is sent:
 \`GET /webhooks/:id/deliveries\` has what became of it. Within ten seconds of a test it is the same event.`,
     params: webhookParams,
-    responses: {
-      200: {
-        description: 'The event',
-        schema: z.object({ event_id: eventId }).meta({ id: 'TestEvent' }),
-        example: { event_id: 'evt_9f8e7d6c5b4a392817060504' },
-      },
+    success: {
+      description: 'The event',
+      schema: z.object({ event_id: eventId }).meta({ id: 'TestEvent' }),
+      example: { event_id: 'evt_9f8e7d6c5b4a392817060504' },
     },
     errors: [['webhook_disabled'], ['too_many_changes']],
     async handle({ gateway, caller: { user_id }, request_id }, { id: webhook_id }) {

@@ -12,7 +12,6 @@ import {
   requestIdOf,
   sendJson,
   sendJsonText,
-  successOf,
 } from '@styling/http';
 import { ServiceError } from '@styling/service';
 import type { Gateway } from '../gateway.ts';
@@ -79,7 +78,7 @@ export async function serveEndpoint(
     maxFieldBytes: maxFieldBytes(endpoint.counted),
     isPageView: is_session && endpoint.method === 'get',
     admitted: false,
-    status: successOf(endpoint).status,
+    status: endpoint.success.status ?? 200,
     headers: {},
   };
   try {
