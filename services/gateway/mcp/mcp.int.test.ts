@@ -1,10 +1,16 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { answerQueries, notify, publish } from '@styling/bus';
 import { listImages, type RequestAccepted, startRequest } from '@styling/contracts';
-import { objectNames } from '@styling/objectstore';
+import { objectNames, unpackInput } from '@styling/objectstore';
 import { silentLogger } from '@styling/telemetry';
 import { startServiceWithTables } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { answerForAssets, nobody } from '../assets/assets.fixture.ts';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
 
@@ -45,9 +51,9 @@ async function connect(
   await connecting.connect(new StreamableHTTPClientTransport(mcp(), { requestInit: { headers } }));
   return connecting;
 }
-const tryOn = () => ({
+const tryOn = (selfie: object = { selfie_base64 }) => ({
   name: 'try_on_outfit',
-  arguments: { selfie_base64, clothing_description: 'a red coat', mode: 'model_shot' },
+  arguments: { clothing_description: 'a red coat', mode: 'model_shot', ...selfie },
 });
 const get = async (path: string) => {
   const response = await fetch(new URL(path, mcp()), { headers: { 'x-api-key': key } });
@@ -218,5 +224,96 @@ describe('a message', () => {
     expect(parsing.mock.calls.filter(([text]) => text.length > 20_000)).toEqual([]);
     parsing.mockRestore();
     expect([response.status, await response.json()]).toMatchObject([400, { code: 'body_too_complex' }]);
+  });
+});
+
+// `styling mcp` in a process of its own, as agents start it, between the official client and a gateway.
+describe('styling mcp', () => {
+  const command = fileURLToPath(new URL('../../../sdk/command-line/main.ts', import.meta.url));
+  const answers = { check: async () => {} };
+  let queries: ReturnType<typeof answerForAssets>;
+  let folder = '';
+  let selfie_path = '';
+  let stdio: Client;
+
+  beforeAll(async () => {
+    queries = answerForAssets(gateways.servers.bus, answers);
+    folder = await mkdtemp(join(tmpdir(), 'styling-mcp-'));
+    selfie_path = join(folder, 'me.jpg');
+    await writeFile(selfie_path, await smallPhoto());
+  });
+  afterAll(async () => {
+    await Promise.all(queries.map((query) => query.stop()));
+    await rm(folder, { recursive: true });
+  });
+  afterEach(async () => {
+    answers.check = async () => {};
+    await stdio.close();
+  });
+
+  async function start(mode: 'auto' | 'legacy' = 'auto', variables: Record<string, string> = {}): Promise<void> {
+    stdio = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+    const env = { STYLING_URL: mcp().origin, STYLING_API_KEY: key, ...variables };
+    await stdio.connect(
+      new StdioClientTransport({ command: process.execPath, args: [command, 'mcp'], env, stderr: 'ignore' }),
+    );
+  }
+
+  it.each(['auto', 'legacy'] as const)(
+    'lists the tools, which take a path, and dresses who is at it (%s)',
+    async (mode) => {
+      const selfies: Uint8Array[] = [];
+      gateways.setWork(async (event) => {
+        const input = unpackInput((await gateways.servers.store.get(event.data.input))?.bytes ?? new Uint8Array());
+        selfies.push(...Object.values(input.pictures));
+        await gateways.complete(event);
+      });
+      await start(mode);
+      const { tools } = await stdio.listTools();
+      expect(tools[0]?.inputSchema.properties).toMatchObject({ selfie_path: { type: 'string' }, selfie_asset_id: {} });
+      for (let times = 0; times < 2; times++) {
+        const { isError, content } = await stdio.callTool(tryOn({ selfie_path }));
+        expect(isError).toBeFalsy();
+        expect(content).toContainEqual(expect.objectContaining({ type: 'resource_link', mimeType: 'image/jpeg' }));
+      }
+      expect(selfies.map((selfie) => Buffer.from(selfie).toString('base64') === selfie_base64)).toEqual([true, true]);
+      // Uploaded once.
+      expect((await get('/assets')).assets).toHaveLength(1);
+    },
+  );
+
+  it('returns a picture that cannot be uploaded as the result of the call', async () => {
+    await start();
+    const message = async (given: object) => (await stdio.callTool(tryOn(given))).content;
+    expect(await message({ selfie_path: '/nowhere/me.jpg' })).toEqual([
+      { type: 'text', text: '/nowhere/me.jpg does not exist' },
+    ]);
+    answers.check = nobody;
+    expect(await message({ selfie_path })).toEqual([
+      { type: 'text', text: expect.stringContaining('must show a person') },
+    ]);
+  });
+
+  it('cancels the work when the client gives up', async () => {
+    const begun = Promise.withResolvers<void>();
+    gateways.setWork(async (event) => {
+      await begin(event);
+      begun.resolve();
+    });
+    await start();
+    const giveUp = new AbortController();
+    const called = stdio.callTool(tryOn({ selfie_path }), { signal: giveUp.signal });
+    await begun.promise;
+    giveUp.abort();
+    await expect(called).rejects.toThrow();
+    await vi.waitFor(
+      async () => expect((await get('/jobs')).jobs).toMatchObject([{ cancel_requested_at: expect.any(String) }]),
+      { timeout: 10_000 },
+    );
+  });
+
+  it('says why the service refuses, and that it does not respond', async () => {
+    await expect(start('legacy', { STYLING_API_KEY: 'iss_wrong' })).rejects.toThrow(/invalid_api_key/);
+    await expect(start('legacy', { STYLING_URL: 'http://127.0.0.1:1' })).rejects.toThrow(/did not respond/);
   });
 });
