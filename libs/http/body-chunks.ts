@@ -58,10 +58,7 @@ async function* chunksOf(
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? '';
   if (!['identity', ''].includes(encoding)) throw new ServiceError('encoded_body');
   let length = 0;
-  const require = (bytes: number) => {
-    if (bytes > maxBytes) throw new ServiceError('body_too_large');
-  };
-  require(Number(request.headers['content-length'] ?? 0));
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new ServiceError('body_too_large');
   const idle = Promise.withResolvers<never>();
   // Not awaited if the client sends in time.
   idle.promise.catch(() => {});
@@ -75,7 +72,7 @@ async function* chunksOf(
       if (done) return;
       timer.refresh();
       length += value.length;
-      require(length);
+      if (length > maxBytes) throw new ServiceError('body_too_large');
       memory?.grow(value.length);
       yield value;
     }
