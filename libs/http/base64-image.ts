@@ -4,9 +4,9 @@ import { z } from 'zod';
 
 /** Stands for the value of an image field that is not base64. */
 export class InvalidBase64 {
-  /** The fault and its position. */
   readonly details: string;
 
+  /** @param details the fault and its position */
   constructor(details: string) {
     this.details = details;
   }
@@ -56,10 +56,10 @@ export const base64Image = z
 const PREFIX_LENGTH = 128;
 const DATA_URL_PREFIX = /^\s*data:[^,]*;base64,/i;
 
-let earlier: Promise<unknown> = Promise.resolve();
-
 /** Pieces decoded in a turn of the event loop. */
 const PIECES_A_TURN = 4;
+
+let earlier: Promise<unknown> = Promise.resolve();
 
 /**
  * Decodes base64 as phones, browsers and libraries write it: in either alphabet of RFC 4648 (sections 4 and 5), with or without
@@ -67,95 +67,61 @@ const PIECES_A_TURN = 4;
  * meanwhile; each in turns of the event loop.
  *
  * @returns the bytes, {@link InvalidBase64}, or `''` if there are none
- * @throws SyntaxError when it is not the inside of a JSON string
+ * @throws SyntaxError when what was read until the first fault is not the inside of a JSON string
  */
 export function decodeImage({ pieces }: JsonString): Promise<Uint8Array | InvalidBase64 | ''> {
-  const decoding = earlier.then(async () => {
-    const decoder = new Decoder(pieces.reduce((sum, { length }) => sum + length, 0));
-    for (const [index, piece] of pieces.entries()) {
-      decoder.write(piece.toString('latin1'));
-      if (index % PIECES_A_TURN === PIECES_A_TURN - 1) await nextTurn();
-    }
-    return decoder.end();
-  });
+  const decoding = earlier.then(() => decode(pieces));
   earlier = decoding.catch(() => undefined);
   return decoding;
 }
 
-/** Decodes the inside of a JSON string piece by piece into the final buffer. */
-class Decoder {
-  readonly #bytes: Buffer;
-  #length = 0;
+async function decode(pieces: readonly Buffer[]): Promise<Uint8Array | InvalidBase64 | ''> {
+  const size = pieces.reduce((sum, { length }) => sum + length, 0);
+  const bytes = Buffer.allocUnsafeSlow(Math.floor((size * 3) / 4));
+  let length = 0;
   /** Text as sent that may be the first part of an escape. */
-  #raw = '';
-  /** The beginning of the text, until it is long enough for any prefix. */
-  #head: string | undefined = '';
+  let raw = '';
+  let text = '';
   /** Characters of the alphabet that are no whole group yet. */
-  #rest = '';
-  #characters = 0;
-  #padding = 0;
+  let rest = '';
+  let characters = 0;
+  let padding = 0;
   /** Characters of the text so far, the prefix included. */
-  #position = 0;
-  #fault: InvalidBase64 | undefined;
-
-  constructor(characters: number) {
-    this.#bytes = Buffer.allocUnsafeSlow(bytesIn(characters));
-  }
-
-  write(sent: string): void {
-    const raw = this.#raw + sent;
-    const end = endOfEscapes(raw);
-    this.#raw = raw.slice(end);
-    this.#writeText(withoutEscapes(raw.slice(0, end)));
-  }
-
-  end(): Uint8Array | InvalidBase64 | '' {
-    this.#writeText(withoutEscapes(this.#raw));
-    this.#endHead();
-    if (this.#fault) return this.#fault;
-    if (this.#characters % 4 === 1) {
-      return new InvalidBase64(`ends in the middle of a byte, at position ${this.#position}`);
+  let position = 0;
+  for (const [index, piece] of pieces.entries()) {
+    const isLast = index === pieces.length - 1;
+    raw += piece.toString('latin1');
+    const end = isLast ? raw.length : endOfEscapes(raw);
+    text += withoutEscapes(raw.slice(0, end));
+    raw = raw.slice(end);
+    if (position === 0) {
+      if (text.length < PREFIX_LENGTH && !isLast) continue;
+      position = DATA_URL_PREFIX.exec(text.slice(0, PREFIX_LENGTH))?.[0].length ?? 0;
+      text = text.slice(position);
     }
-    const padding = this.#padding;
-    if (padding > 2 || (padding > 0 && (this.#characters + padding) % 4 !== 0)) {
-      return new InvalidBase64(`wrong number of padding characters: ${padding}`);
-    }
-    this.#length += this.#bytes.write(this.#rest, this.#length, 'base64');
-    return this.#length === 0 ? '' : this.#bytes.subarray(0, this.#length);
-  }
-
-  #writeText(text: string): void {
-    if (this.#head === undefined) this.#decode(text);
-    else {
-      this.#head += text;
-      if (this.#head.length >= PREFIX_LENGTH) this.#endHead();
-    }
-  }
-
-  #endHead(): void {
-    const head = this.#head ?? '';
-    this.#head = undefined;
-    const prefix = prefixOf(head);
-    this.#position += prefix;
-    this.#decode(head.slice(prefix));
-  }
-
-  #decode(text: string): void {
-    const firstPadding = this.#padding > 0 ? 0 : text.indexOf('=');
+    const firstPadding = padding > 0 ? 0 : text.indexOf('=');
     const padded = firstPadding < 0 ? text.length : firstPadding;
     const before = text.slice(0, padded).search(/[^\s\w+/-]/);
     const after = text.slice(padded).search(/[^\s=]/);
     const wrong = before >= 0 ? before : after >= 0 ? padded + after : -1;
-    if (wrong >= 0) this.#fault ??= unexpected(text.charAt(wrong), this.#position + wrong + 1);
-    this.#position += text.length;
-    const characters = text.slice(0, padded).replace(/\s+/g, '');
-    this.#characters += characters.length;
-    this.#padding += text.slice(padded).replace(/\s+/g, '').length;
-    const grouped = this.#rest + characters;
-    const end = grouped.length - (grouped.length % 4);
-    this.#length += this.#bytes.write(grouped.slice(0, end), this.#length, 'base64');
-    this.#rest = grouped.slice(end);
+    if (wrong >= 0) return unexpected(text.charAt(wrong), position + wrong + 1);
+    position += text.length;
+    const more = text.slice(0, padded).replace(/\s+/g, '');
+    characters += more.length;
+    padding += text.slice(padded).replace(/\s+/g, '').length;
+    rest += more;
+    const grouped = rest.length - (rest.length % 4);
+    length += bytes.write(rest.slice(0, grouped), length, 'base64');
+    rest = rest.slice(grouped);
+    text = '';
+    if (index % PIECES_A_TURN === PIECES_A_TURN - 1) await nextTurn();
   }
+  if (characters % 4 === 1) return new InvalidBase64(`ends in the middle of a byte, at position ${position}`);
+  if (padding > 2 || (padding > 0 && (characters + padding) % 4 !== 0)) {
+    return new InvalidBase64(`wrong number of padding characters: ${padding}`);
+  }
+  length += bytes.write(rest, length, 'base64');
+  return length === 0 ? '' : bytes.subarray(0, length);
 }
 
 /** The index at which an escape begins that the next piece completes; the length of `raw` if none does. */
@@ -176,6 +142,3 @@ function unexpected(character: string, position: number): InvalidBase64 {
   const shown = /[!-~]/.test(character) ? `unexpected character ${character}` : 'unexpected unprintable character';
   return new InvalidBase64(`${shown} at position ${position}`);
 }
-
-const prefixOf = (text: string): number => DATA_URL_PREFIX.exec(text.slice(0, PREFIX_LENGTH))?.[0].length ?? 0;
-const bytesIn = (characters: number): number => Math.floor((characters * 3) / 4);

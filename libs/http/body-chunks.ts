@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '@styling/service';
 
 /** The client disconnected before it had sent its whole request: no response can be sent. */
@@ -26,41 +26,63 @@ export type BodyBounds = {
 /** A refused body is read up to this many times its limit, so that the client gets the response. */
 const DISCARD_FACTOR = 4;
 
-/** Refuses a compressed body: its size would not bound what it expands to. @throws ServiceError `encoded_body` */
-export function requireUnencoded(headers: IncomingHttpHeaders): void {
-  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
-  if (!['identity', ''].includes(encoding)) throw new ServiceError('encoded_body');
-}
-
-const IDLE = 'the request body stopped arriving before its end';
-
 /** Announced length of a request's body, in bytes; infinite if unknown. */
 export const announcedLength = ({ headers }: IncomingMessage): number =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.POSITIVE_INFINITY;
 
-/** The announced length of a body, 0 without one. @throws ServiceError `body_too_large` */
-export function announcedBytes({ headers }: IncomingMessage, maxBytes: number): number {
-  const announced = Number(headers['content-length'] ?? 0);
-  if (announced > maxBytes) throw new ServiceError('body_too_large');
-  return announced;
+/**
+ * Runs `read` on a body as it arrives; what it has not read when it fails is discarded. A compressed body is refused: its size would
+ * not bound what it expands to.
+ *
+ * @throws ServiceError of the chunks: `encoded_body`, `body_too_large`, `malformed_request` when the client pauses too long; errors of
+ *   `memory` and of `read`
+ * @throws ClientDisconnected of the chunks, when the client disconnects before the end of the body
+ */
+export async function withBody<Result>(
+  request: IncomingMessage,
+  bounds: BodyBounds,
+  read: (chunks: AsyncIterable<Buffer>) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await read(chunksOf(request, bounds));
+  } catch (error) {
+    discardRest(request, bounds);
+    throw error;
+  }
 }
 
-/**
- * The body as it arrives.
- *
- * @throws ServiceError `body_too_large`; `malformed_request` when the client pauses too long; errors of `memory`
- * @throws ClientDisconnected when the client disconnects before the end of the body
- */
-export async function* bodyChunks(
+async function* chunksOf(
   request: IncomingMessage,
   { maxBytes, idleTimeoutMs = 15_000, memory }: BodyBounds,
 ): AsyncGenerator<Buffer> {
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (!['identity', ''].includes(encoding)) throw new ServiceError('encoded_body');
   let length = 0;
-  for await (const chunk of chunksOf(request, idleTimeoutMs)) {
-    length += chunk.length;
-    if (length > maxBytes) throw new ServiceError('body_too_large');
-    memory?.grow(chunk.length);
-    yield chunk;
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new ServiceError('body_too_large');
+  const idle = Promise.withResolvers<never>();
+  // Not awaited if the client sends in time.
+  idle.promise.catch(() => {});
+  const details = 'the request body stopped arriving before its end';
+  const timer = setTimeout(() => idle.reject(new ServiceError('malformed_request', { details })), idleTimeoutMs);
+  // Leaving the loop early must not destroy the connection: the response is still to be sent.
+  const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });
+  try {
+    for (;;) {
+      const { value, done } = await Promise.race([chunks.next(), idle.promise]);
+      if (done) return;
+      timer.refresh();
+      length += value.length;
+      if (length > maxBytes) throw new ServiceError('body_too_large');
+      memory?.grow(value.length);
+      yield value;
+    }
+  } catch (cause) {
+    if (cause instanceof ServiceError) throw cause;
+    throw new ClientDisconnected('the client disconnected while sending its body', { cause });
+  } finally {
+    clearTimeout(timer);
+    // Not awaited: without a further chunk it would never resolve.
+    void chunks.return?.();
   }
 }
 
@@ -80,28 +102,4 @@ export function discardRest(request: IncomingMessage, { maxBytes, memory }: Body
     setImmediate(() => request.resume());
   });
   request.resume();
-}
-
-async function* chunksOf(request: IncomingMessage, idleTimeoutMs: number): AsyncGenerator<Buffer> {
-  const idle = Promise.withResolvers<never>();
-  // Not awaited if the client sends in time.
-  idle.promise.catch(() => {});
-  const timer = setTimeout(() => idle.reject(new ServiceError('malformed_request', { details: IDLE })), idleTimeoutMs);
-  // Leaving the loop early must not destroy the connection: the response is still to be sent.
-  const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });
-  try {
-    for (;;) {
-      const { value, done } = await Promise.race([chunks.next(), idle.promise]);
-      if (done) return;
-      timer.refresh();
-      yield value;
-    }
-  } catch (cause) {
-    if (cause instanceof ServiceError) throw cause;
-    throw new ClientDisconnected('the client disconnected while sending its body', { cause });
-  } finally {
-    clearTimeout(timer);
-    // Not awaited: without a further chunk it would never resolve.
-    void chunks.return?.();
-  }
 }

@@ -2,12 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { ServiceError } from '@styling/service';
 import { ClientDisconnected } from './body-chunks.ts';
 
-/** The cause of `unavailable` when this process is at its capacity. */
-export class CapacityError extends Error {
-  override readonly name = 'CapacityError';
-}
-
-const overCapacity = () => new ServiceError('unavailable', {}, { cause: new CapacityError() });
+const overCapacity = () => new ServiceError('unavailable', {}, { cause: new Error('at capacity') });
 
 /** A bounded amount, of requests or bytes; taking more than is left fails immediately. */
 export class Capacity {
@@ -48,22 +43,14 @@ export type Share = Disposable & {
   grow(amount: number): void;
 };
 
-/** Bounds of what waits for something else. */
-export type PlaceLimits = { readonly inAll: number; readonly byUser: number };
-
 /** Bounded places for requests that wait and cost little else; when none is left, taking one fails immediately. */
 export class Places {
-  readonly #limits: PlaceLimits;
+  readonly #limits: { readonly inAll: number; readonly byUser: number };
   readonly #byUser = new Map<string, number>();
   #held = 0;
 
-  constructor(limits: PlaceLimits) {
+  constructor(limits: { readonly inAll: number; readonly byUser: number }) {
     this.#limits = limits;
-  }
-
-  /** Number of places held now. */
-  get held(): number {
-    return this.#held;
   }
 
   /** A place, held until it is disposed of, which is idempotent. @throws ServiceError `unavailable` when there is none */
@@ -72,17 +59,14 @@ export class Places {
     if (this.#held >= this.#limits.inAll || own >= this.#limits.byUser) throw overCapacity();
     this.#held++;
     this.#byUser.set(user, own + 1);
-    let isHeld = true;
-    return {
-      [Symbol.dispose]: () => {
-        if (!isHeld) return;
-        isHeld = false;
-        this.#held--;
-        const left = (this.#byUser.get(user) ?? 1) - 1;
-        if (left > 0) this.#byUser.set(user, left);
-        else this.#byUser.delete(user);
-      },
-    };
+    const place = new DisposableStack();
+    place.defer(() => {
+      this.#held--;
+      const left = (this.#byUser.get(user) ?? 1) - 1;
+      if (left > 0) this.#byUser.set(user, left);
+      else this.#byUser.delete(user);
+    });
+    return place;
   }
 }
 
@@ -154,20 +138,18 @@ export class Turns {
     const interval = 1000 / this.#limits.perSecond;
     queue.running++;
     queue.due = Math.max(queue.due, this.#now()) + interval;
-    let isOver = false;
-    const end = () => {
-      if (isOver) return;
-      isOver = true;
+    const turn = new DisposableStack();
+    turn.defer(() => {
       queue.running--;
       this.#proceed(user, queue);
-    };
+    });
     let charged = 0;
     const charge = (turns: number) => {
       const more = Math.min(turns * interval, BURST_MS - charged);
       charged += more;
       queue.due += more;
     };
-    return { charge, [Symbol.dispose]: end };
+    return Object.assign(turn, { charge });
   }
 
   /** Begins the turns that may begin now, and comes back for the next, or to forget the user. */
@@ -189,6 +171,7 @@ export class Turns {
     const { waiting, waitMs } = this.#limits;
     if (queue.waiting.size >= waiting) throw overCapacity();
     const { promise, resolve, reject } = Promise.withResolvers<Turn>();
+    // At once: a turn that ends in the meantime must not begin one for a request that has left.
     const leave = () => {
       clearTimeout(timer);
       response.off('close', giveUp);
@@ -198,14 +181,12 @@ export class Turns {
       leave();
       resolve(this.#begin(user, queue));
     };
-    const giveUp = () => {
+    const refuse = (error: Error) => {
       leave();
-      reject(disconnected());
+      reject(error);
     };
-    const timer = setTimeout(() => {
-      leave();
-      reject(overCapacity());
-    }, waitMs);
+    const giveUp = () => refuse(disconnected());
+    const timer = setTimeout(() => refuse(overCapacity()), waitMs);
     response.once('close', giveUp);
     queue.waiting.add(begin);
     this.#proceed(user, queue);

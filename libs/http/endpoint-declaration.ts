@@ -1,11 +1,13 @@
 import { type ErrorCode, type ErrorParameters, limits, MEGABYTE } from '@styling/contracts';
-import { z } from 'zod';
+import type { z } from 'zod';
 
 /** An error that an endpoint may respond with. */
 export type DocumentedError = readonly [code: ErrorCode, parameters?: ErrorParameters];
 
 /** A success response of an endpoint, JSON. */
 export type DeclaredResponse<Schema extends z.ZodType = z.ZodType> = {
+  /** 201 for what was created; default 200. */
+  readonly status?: 200 | 201;
   readonly description: string;
   /** Default `application/json`. */
   readonly mediaType?: string;
@@ -33,6 +35,8 @@ export type EndpointDeclaration<Body extends z.ZodObject = z.ZodObject, Response
   readonly isPublic?: boolean;
   /** Whether the API key may also come as `Authorization: Bearer`, as clients of other protocols send it. */
   readonly acceptsBearer?: boolean;
+  /** Whether its key must be one that may manage the user's keys. */
+  readonly managesKeys?: boolean;
   /** Parameters of the path, each with a description and an example. */
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
@@ -43,14 +47,12 @@ export type EndpointDeclaration<Body extends z.ZodObject = z.ZodObject, Response
   readonly example?: NoInfer<OnTheWire<z.input<Body>>>;
   /** Whether its body is a picture, or a form with one, instead of JSON: see `readUpload`. */
   readonly isUpload?: boolean;
-  /** Its success, by status; beside one with a body, why there may be nothing to send. */
-  readonly responses: {
-    readonly 200?: DeclaredResponse<Response>;
-    readonly 201?: DeclaredResponse<Response>;
-    /** Response of an endpoint that may return a job instead. */
-    readonly 202?: DeclaredResponse;
-    readonly 204?: { readonly description: string };
-  };
+  /** Its success; 204 without a body for what was deleted. */
+  readonly success: DeclaredResponse<Response> | { readonly status: 204; readonly description: string };
+  /** The 202 of an endpoint that may return a job instead. */
+  readonly accepted?: DeclaredResponse;
+  /** Reason for a 204, where there may be nothing to send. */
+  readonly nothing?: string;
   /** Those that follow from neither key, body nor query schema. One with a `field` is listed after that field's own. */
   readonly errors?: readonly DocumentedError[];
 };
@@ -61,37 +63,3 @@ export const maxFieldBytes = (counted = false): number =>
 
 /** A body as JSON: an image is a base64 string. */
 type OnTheWire<Body> = { [Field in keyof Body]: Body[Field] extends Uint8Array | undefined ? string : Body[Field] };
-
-/** The schema of a response without a body. */
-const noBody = z.undefined();
-
-/** The success of an endpoint with the largest body: 200, 201 for what was created, 204 without a body for what was deleted. */
-export function successOf<Response extends z.ZodType>({
-  id,
-  responses: { 200: found, 201: created, 204: nothing },
-}: Pick<EndpointDeclaration<z.ZodObject, Response>, 'id' | 'responses'>) {
-  if (found) return { status: 200 as const, ...found };
-  if (created) return { status: 201 as const, ...created };
-  if (nothing) return { status: 204 as const, ...nothing, schema: noBody, example: undefined };
-  throw new TypeError(`endpoint without a success: ${id}`);
-}
-
-/**
- * A list of endpoints.
- *
- * @throws TypeError when two have the same id, or the same method and path
- */
-export function endpointList<Endpoint extends EndpointDeclaration>(
-  endpoints: readonly Endpoint[],
-): readonly Endpoint[] {
-  const seen = new Set<string>();
-  for (const endpoint of endpoints) {
-    const { id, method, path } = endpoint;
-    successOf(endpoint);
-    for (const name of [id, `${method.toUpperCase()} ${path.replace(/:\w+/g, ':')}`]) {
-      if (seen.has(name)) throw new TypeError(`endpoint declared twice: ${name} (${id})`);
-      seen.add(name);
-    }
-  }
-  return endpoints;
-}

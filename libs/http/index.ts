@@ -7,7 +7,7 @@ export * from './endpoint-declaration.ts';
 export * from './listen.ts';
 export * from './openapi/document.ts';
 export { type ConfiguredLimits, dailyLimitResponse, errorResponse, inProgressResponse } from './openapi/responses.ts';
-export { type JsonSchemas, jsonSchemas } from './openapi/schemas.ts';
+export { jsonSchemas } from './openapi/schemas.ts';
 export * from './read-body.ts';
 export { readJsonBody } from './read-json-body.ts';
 export * from './read-upload.ts';

@@ -148,8 +148,11 @@ describe('close', () => {
 
   test('given running requests, then they are answered first and their connections closed', async () => {
     const answers: (() => void)[] = [];
-    const { url, close } = await serve((_, response) => void answers.push(() => response.end('{"done":true}')));
-    const requests = [fetch(url), fetch(url), fetch(url)];
+    // Once its body is read a request itself is closed, long before it has an answer.
+    const { url, close } = await serve((request, response) =>
+      request.resume().once('close', () => answers.push(() => response.end('{"done":true}'))),
+    );
+    const requests = [1, 2, 3].map(() => fetch(url, { method: 'POST', body: 'x'.repeat(100_000) }));
     await expect.poll(() => answers.length).toBe(3);
     let isClosed = false;
     const closing = close().then(() => {

@@ -12,13 +12,13 @@ export type ListenOptions = {
   port: number;
   /** Default: all interfaces. */
   host?: string | undefined;
-  /** Maximum time of `close()` before it cuts off running requests; default 150 s. */
+  /** Maximum time of `close()` before it cuts off running requests. */
   closeTimeoutMs?: number;
-  /** Time-out for receiving a whole request; default 60 s. */
+  /** Time-out for receiving a whole request. */
   requestTimeoutMs?: number;
-  /** Time-out for sending a whole response; default 60 s. */
+  /** Time-out for sending a whole response. */
   sendTimeoutMs?: number;
-  /** Connections at once; further ones are closed immediately. Default 10,000. */
+  /** Connections at once; further ones are closed immediately. */
   maxConnections?: number;
 };
 
@@ -36,7 +36,8 @@ export type Listening = {
  * @throws Error naming the port when it is taken
  */
 export async function listen(app: App, options: ListenOptions): Promise<Listening> {
-  const { port, host, closeTimeoutMs = 150_000, requestTimeoutMs = 60_000, sendTimeoutMs = SEND_TIMEOUT_MS } = options;
+  const { port, host, closeTimeoutMs = 150_000, maxConnections = 10_000 } = options;
+  const { requestTimeoutMs = 60_000, sendTimeoutMs = SEND_TIMEOUT_MS } = options;
   const server = createServer({
     requestTimeout: requestTimeoutMs,
     headersTimeout: Math.min(10_000, requestTimeoutMs),
@@ -45,11 +46,15 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
     // Node's own refusal of a missing Host is not JSON; nothing here reads the header.
     requireHostHeader: false,
   });
-  server.maxConnections = options.maxConnections ?? 10_000;
+  server.maxConnections = maxConnections;
   const connections = new OpenConnections(server);
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     connections.begin(request, response);
-    boundSending(response, sendTimeoutMs);
+    // A client that does not read must not keep its response in memory: from when it is complete, its connection is cut in time.
+    response.once('prefinish', () => {
+      const timer = setTimeout(() => response.destroy(), sendTimeoutMs);
+      response.once('close', () => clearTimeout(timer));
+    });
     app.handle(request, response);
   };
   server.on('request', serve);
@@ -58,9 +63,11 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
   // Without a listener a CONNECT would be closed without a response.
   server.on('connect', (_, socket) => refuse(socket, app.newRequestId()));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (socket.writable && connections.closeAfterResponses(socket as Socket)) return;
+    const running = connections.responsesOf(socket);
+    // Responses to complete requests are sent first.
+    if (socket.writable && running.some(({ req }) => req.complete)) connections.broken.add(socket);
     // A second response would corrupt the one being written.
-    if (connections.isResponding(socket) || !socket.writable) socket.destroy();
+    else if (!socket.writable || running.some(({ headersSent }) => headersSent)) socket.destroy();
     else refuse(socket, app.newRequestId(), REASONS[error.code ?? '']);
   });
   server.listen({ port, host });
@@ -71,15 +78,6 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
     port: (server.address() as AddressInfo).port,
     close: () => connections.close(closeTimeoutMs),
   };
-}
-
-/** A client that does not read must not keep its response in memory. */
-function boundSending(response: ServerResponse, timeoutMs: number): void {
-  // `prefinish`: the response is complete and handed to the connection; `close`: the client has it, or disconnected.
-  response.once('prefinish', () => {
-    const timer = setTimeout(() => response.destroy(), timeoutMs);
-    response.once('close', () => clearTimeout(timer));
-  });
 }
 
 /** Details of a refusal, by Node's error code. */
@@ -104,11 +102,11 @@ function refuse(socket: Duplex, requestId: string, details?: string): void {
 
 /** Tracks which connections of a server have a request in progress, so that it can be closed gracefully. */
 class OpenConnections {
+  /** Connections whose next bytes are not a valid request, to be closed after the responses to those before. */
+  readonly broken = new WeakSet<Duplex>();
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  readonly #running = new Map<ServerResponse, Socket>();
-  /** Connections whose next bytes are not a valid request. */
-  readonly #broken = new WeakSet<Socket>();
+  readonly #running = new Set<ServerResponse>();
   #closing = false;
 
   constructor(server: Server) {
@@ -120,47 +118,37 @@ class OpenConnections {
   }
 
   /** To be called for every request before it is handled. */
-  begin(request: IncomingMessage, response: ServerResponse): void {
-    this.#running.set(response, request.socket);
+  begin({ socket }: IncomingMessage, response: ServerResponse): void {
+    this.#running.add(response);
     if (this.#closing) response.shouldKeepAlive = false;
     response.once('close', () => {
       this.#running.delete(response);
-      if (this.#broken.has(request.socket) && !this.#owesResponse(request.socket)) request.socket.destroySoon();
+      const isBroken = this.broken.has(socket) && !this.responsesOf(socket).some(({ req }) => req.complete);
+      if (isBroken) socket.destroySoon();
       if (this.#closing) this.#closeIdle();
     });
   }
 
-  /** Closes a broken connection once its complete requests have their responses; returns whether there are any. */
-  closeAfterResponses(socket: Socket): boolean {
-    if (!this.#owesResponse(socket)) return false;
-    this.#broken.add(socket);
-    return true;
-  }
-
-  /** Whether a response is being written to `socket`. */
-  isResponding(socket: unknown): boolean {
-    return [...this.#running].some(([response, its]) => its === socket && response.headersSent);
-  }
-
-  #owesResponse(socket: Socket): boolean {
-    return [...this.#running].some(([response, its]) => its === socket && response.req.complete);
+  /** The responses that `socket` waits for. */
+  responsesOf(socket: Duplex): ServerResponse[] {
+    return [...this.#running].filter(({ req }) => req.socket === socket);
   }
 
   /** Closes every connection once it is idle, and all of them after `timeoutMs` milliseconds. */
   async close(timeoutMs: number): Promise<void> {
     this.#closing = true;
     const timer = setTimeout(() => this.#server.closeAllConnections(), timeoutMs);
-    await new Promise<void>((resolve) => {
-      this.#server.close(() => resolve());
-      for (const response of this.#running.keys()) response.shouldKeepAlive = false;
-      this.#closeIdle();
-    });
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    this.#server.close(resolve);
+    for (const response of this.#running) response.shouldKeepAlive = false;
+    this.#closeIdle();
+    await promise;
     clearTimeout(timer);
   }
 
   /** Unlike `server.closeIdleConnections()`, also closes connections on which no request was ever made. */
   #closeIdle(): void {
-    const busy = new Set(this.#running.values());
+    const busy = new Set([...this.#running].map(({ req }) => req.socket));
     for (const socket of this.#sockets) if (!busy.has(socket)) socket.destroySoon();
   }
 }

@@ -36,20 +36,14 @@ export function parseFields<Schema extends z.ZodObject>(schema: Schema, fields: 
   throw new ServiceError(code, parameters);
 }
 
-const imageNames = new WeakMap<z.ZodObject, ReadonlySet<string>>();
-
-/** The names of the members that hold images, also those of a list of objects. Found out once for a schema. */
+/** The names of the members that hold images, also those of a list of objects. */
 export function imageNamesOf(schema: z.ZodObject): ReadonlySet<string> {
-  const known = imageNames.get(schema);
-  if (known) return known;
-  const found = Object.entries(schema.shape).flatMap(([name, field]) => {
+  const names = Object.entries(schema.shape).flatMap(([name, field]) => {
     if ((field as z.ZodType).safeParse(new Uint8Array()).success) return [name];
     const element = elementOf(field);
     return element ? [...imageNamesOf(element)] : [];
   });
-  const names = new Set(found);
-  imageNames.set(schema, names);
-  return names;
+  return new Set(names);
 }
 
 /** The schema of the objects of a list. */
@@ -58,23 +52,23 @@ function elementOf(field: unknown): z.ZodObject | undefined {
   return field instanceof z.ZodArray && field.element instanceof z.ZodObject ? field.element : undefined;
 }
 
-/** The error of one field: code and parameters of the error catalogue. */
-export type FieldError = { readonly code: ErrorCode; readonly parameters: ErrorParameters };
-
 const TYPE_ERRORS: Record<string, ErrorCode> = { string: 'not_a_string', boolean: 'not_a_boolean' };
 
 /**
- * The first error of a body or query string, in the order of the schema's fields (spec, "Errors": the selfie comes first).
+ * Code and parameters of the first error of a body or query string, in the order of the schema's fields (spec, "Errors": the selfie comes first).
  * A schema may choose the code itself by giving it as zod's error message.
  *
  * @param error of a parse of `schema` with `reportInput: true`
  */
-export function firstFieldError(error: z.ZodError, schema: z.ZodObject): FieldError {
+export function firstFieldError(error: z.ZodError, schema: z.ZodObject) {
   const issue = error.issues[0];
   if (!issue) throw new TypeError('a ZodError without issues');
   const field = issue.path.join('.');
   const input = issue.input;
-  const wrong = (code: ErrorCode, parameters = {}): FieldError => ({ code, parameters: { field, ...parameters } });
+  const wrong = (code: ErrorCode, own: ErrorParameters = {}) => {
+    const parameters: ErrorParameters = { field, ...own };
+    return { code, parameters };
+  };
   if (issue.message in errorCatalogue) return wrong(issue.message as ErrorCode);
   const isOptional = schema.shape[field]?.safeParse(undefined).success === true;
   if (!isOptional && (input === undefined || (typeof input === 'string' && input.trim() === ''))) {

@@ -1,8 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { limits, MEGABYTE, sizeText } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { decodeImage, JsonString, Pieces } from './base64-image.ts';
-import { announcedBytes, type BodyCount, bodyChunks, discardRest, requireUnencoded } from './body-chunks.ts';
+import { type BodyBounds, withBody } from './body-chunks.ts';
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
@@ -112,23 +113,17 @@ function unescaped(raw: string): string {
   }
 }
 
-/** Images of a body, and its bounds. Members, elements and nesting are bounded by `limits` for every body. */
-type JsonBodyOptions = {
+/** Images of a body, and its bounds. Its bytes, members, elements and nesting are bounded by `limits`. */
+type JsonBodyOptions = Omit<BodyBounds, 'maxBytes'> & {
   /** Names of the members that are images, wherever they are. */
   readonly imageNames: ReadonlySet<string>;
   /** Whether images stay a {@link JsonString} each, to be sent on. */
   readonly keepsImages?: boolean;
   /** Largest body without the text of its images, in bytes. */
   readonly maxFieldBytes: number;
-  /** Bounds the memory of all bodies together. */
-  readonly memory?: BodyCount;
-  /** Time-out of a pause of the client, in ms; default 15 s. `listen` limits the time of a whole request. */
-  readonly idleTimeoutMs?: number;
 };
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
-/** Names of UTF-8, as clients write them. */
-const UTF_8: ReadonlySet<string> = new Set(['utf-8', 'utf8']);
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 const MAX_BYTES = limits.bodyMegabytes * MEGABYTE;
 
@@ -143,34 +138,30 @@ const MAX_BYTES = limits.bodyMegabytes * MEGABYTE;
  *   string with a lone surrogate) and `malformed_request` when the client pauses too long; errors of `memory`
  * @throws ClientDisconnected when the client disconnects before the end of the body
  */
-export async function readJsonBody(
+export function readJsonBody(
   request: IncomingMessage,
-  { imageNames, keepsImages = false, maxFieldBytes, idleTimeoutMs, memory }: JsonBodyOptions,
+  { imageNames, keepsImages = false, maxFieldBytes, ...bounds }: JsonBodyOptions,
 ): Promise<Record<string, unknown>> {
-  try {
+  return withBody(request, { ...bounds, maxBytes: MAX_BYTES }, async (chunks) => {
     requireJson(request.headers);
-    announcedBytes(request, MAX_BYTES);
     const document = new JsonDocument(imageNames);
-    for await (const chunk of bodyChunks(request, { maxBytes: MAX_BYTES, idleTimeoutMs, memory })) {
+    for await (const chunk of chunks) {
       document.write(chunk);
-      requireBounds(document, maxFieldBytes);
+      const { length, values, nesting } = document;
+      if (length > maxFieldBytes) throw new ServiceError('fields_too_large', { max: sizeText(maxFieldBytes) });
+      if (values > limits.bodyValues || nesting > limits.bodyNesting) throw new ServiceError('body_too_complex');
     }
-    const parsed = parse(document.end());
-    const images: unknown[] = [];
-    for (const image of document.images) {
-      if (keepsImages) images.push(image.pieces.length > 0 ? image : '');
-      else images.push(await decodeImage(image));
+    try {
+      const images: unknown[] = [];
+      for (const image of document.images) {
+        if (keepsImages) images.push(image.pieces.length > 0 ? image : '');
+        else images.push(await decodeImage(image));
+      }
+      return parse(document.end(), imageNames, images);
+    } catch (error) {
+      throw error instanceof SyntaxError ? new ServiceError('invalid_json', {}, { cause: error }) : error;
     }
-    return withImages(parsed, imageNames, images);
-  } catch (error) {
-    discardRest(request, { maxBytes: MAX_BYTES, memory });
-    throw error instanceof SyntaxError ? new ServiceError('invalid_json', {}, { cause: error }) : error;
-  }
-}
-
-function requireBounds({ length, values, nesting }: JsonDocument, maxFieldBytes: number): void {
-  if (length > maxFieldBytes) throw new ServiceError('fields_too_large', { max: sizeText(maxFieldBytes) });
-  if (values > limits.bodyValues || nesting > limits.bodyNesting) throw new ServiceError('body_too_complex');
+  });
 }
 
 /** A charset may be given, if it is UTF-8; other parameters are ignored. */
@@ -178,41 +169,23 @@ function requireJson(headers: IncomingHttpHeaders): void {
   const type = headers['content-type']?.trim() ?? '';
   if (!JSON_TYPE.test(type)) throw new ServiceError('wrong_media_type');
   const charset = CHARSET.exec(type)?.[1];
-  if (charset !== undefined && !UTF_8.has(charset.toLowerCase()))
+  if (charset !== undefined && !/^utf-?8$/i.test(charset))
     throw new ServiceError('wrong_media_type', { details: 'the charset of the body must be UTF-8' });
-  requireUnencoded(headers);
 }
 
-function parse(document: Buffer): object {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(document);
-  } catch (cause) {
-    throw new SyntaxError('invalid UTF-8', { cause });
-  }
-  const value: unknown = JSON.parse(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new ServiceError('not_an_object');
-  return value;
-}
-
-/** The members of a parsed object, those that are null left out, with each image in the place of its number. */
-function withImages(object: object, imageNames: ReadonlySet<string>, images: readonly unknown[]) {
-  const copy: Record<string, unknown> = Object.create(null);
-  const placed = (value: unknown, name?: string): unknown => {
-    if (Array.isArray(value)) return value.map((element) => placed(element));
-    if (typeof value === 'object' && value !== null) return withImages(value, imageNames, images);
-    if (typeof value !== 'string') return value;
-    if (name !== undefined && imageNames.has(name)) return images[Number(value)];
-    return wellFormed(value);
-  };
-  for (const [name, value] of Object.entries(object)) {
+/** The object of a document, members that are null left out, with each image in the place of its number. */
+function parse(document: Buffer, imageNames: ReadonlySet<string>, images: readonly unknown[]) {
+  if (!isUtf8(document)) throw new SyntaxError('invalid UTF-8');
+  const parsed: unknown = JSON.parse(new TextDecoder().decode(document), function (this: object, name, value) {
+    if (!name.isWellFormed()) throw new SyntaxError('lone surrogate');
     // Assigned to an object, a member of this name would replace its prototype.
-    if (wellFormed(name) !== '__proto__' && value !== null) copy[name] = placed(value, name);
-  }
-  return copy;
-}
-
-function wellFormed(text: string): string {
-  if (!text.isWellFormed()) throw new SyntaxError('lone surrogate');
-  return text;
+    if (name === '__proto__') return undefined;
+    if (Array.isArray(value)) return value;
+    if (typeof value === 'object' && value !== null) return Object.setPrototypeOf(value, null);
+    if (typeof value === 'string' && imageNames.has(name)) return images[Number(value)];
+    if (typeof value === 'string' && !value.isWellFormed()) throw new SyntaxError('lone surrogate');
+    return value === null && !Array.isArray(this) ? undefined : value;
+  });
+  if (typeof parsed !== 'object' || Array.isArray(parsed)) throw new ServiceError('not_an_object');
+  return parsed as Record<string, unknown>;
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
 import { limits, MEGABYTE } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
-import { announcedBytes, type BodyBounds, bodyChunks, discardRest, requireUnencoded } from './body-chunks.ts';
+import { type BodyBounds, withBody } from './body-chunks.ts';
 
 /** The part of a form that holds the picture, and what errors call the body of any upload. */
 export const UPLOAD_FIELD = 'image';
@@ -19,30 +19,18 @@ const FORM = /^multipart\/form-data\s*;/i;
  *   absent or empty, `malformed_request` when the client pauses too long; errors of `memory`
  * @throws ClientDisconnected when the client disconnects before the end of the body
  */
-export async function readUpload(
+export function readUpload(
   request: IncomingMessage,
   { maxBytes = limits.bodyMegabytes * MEGABYTE, ...bounds }: Partial<BodyBounds>,
 ): Promise<Uint8Array> {
-  try {
+  return withBody(request, { ...bounds, maxBytes }, async (chunks) => {
     const type = request.headers['content-type']?.trim() ?? '';
     const isForm = FORM.test(type);
     if (!isForm && !IMAGE.test(type)) throw new ServiceError('not_an_upload');
-    requireUnencoded(request.headers);
-    announcedBytes(request, maxBytes);
-    const chunks = bodyChunks(request, { ...bounds, maxBytes });
-    const bytes = isForm ? await fileOf(chunks, type) : await collected(chunks);
+    const bytes = isForm ? await fileOf(chunks, type) : Buffer.concat(await Array.fromAsync(chunks));
     if (bytes.length === 0) throw new ServiceError('required', { field: UPLOAD_FIELD });
     return bytes;
-  } catch (error) {
-    discardRest(request, { ...bounds, maxBytes });
-    throw error;
-  }
-}
-
-async function collected(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
-  const found: Buffer[] = [];
-  for await (const chunk of chunks) found.push(chunk);
-  return Buffer.concat(found);
+  });
 }
 
 /** The file of a form; empty when there is none. */

@@ -1,5 +1,5 @@
 import { publicMessage } from '@styling/contracts';
-import { type EndpointDeclaration, successOf } from '../endpoint-declaration.ts';
+import type { EndpointDeclaration } from '../endpoint-declaration.ts';
 import { operationObject } from './operation.ts';
 import {
   type ConfiguredLimits,
@@ -12,46 +12,26 @@ import {
 } from './responses.ts';
 import { jsonSchemas } from './schemas.ts';
 
-/** The document apart from its endpoints. */
-export type ApiInfo = {
-  readonly title: string;
-  readonly version: string;
-  readonly description: string;
-  /** In the order in which they are shown. */
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-};
-
-/** The OpenAPI 3.1 document of an API, derived from its endpoints, the schemas that validate and the error catalogue. */
+/**
+ * The OpenAPI 3.1 document of an API, derived from its endpoints, the schemas that validate and the error catalogue.
+ *
+ * @param about `tags` in the order in which they are shown; the Info Object
+ */
 export function openapiDocument(
-  { tags, ...info }: ApiInfo,
+  { tags, ...info }: { tags: object[]; title: string; version: string; description: string },
   endpoints: readonly EndpointDeclaration[],
   configured: ConfiguredLimits,
 ): object {
-  const requests = jsonSchemas(
-    endpoints.flatMap(({ body }) => body ?? []),
-    'input',
-  );
-  const responses = jsonSchemas(
-    [
-      ...endpoints.flatMap((endpoint) => {
-        const success = successOf(endpoint);
-        const job = endpoint.responses[202];
-        return [...(success.status === 204 ? [] : [success.schema]), ...(job ? [job.schema] : [])];
-      }),
-      errorResponse,
-      dailyLimitResponse,
-      inProgressResponse,
-    ],
-    'output',
-  );
+  const schemas = { requests: jsonSchemas('input'), responses: jsonSchemas('output') };
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = {
-      ...paths[path],
-      [endpoint.method]: operationObject(endpoint, { requests, responses }, configured),
-    };
+    paths[path] = { ...paths[path], [endpoint.method]: operationObject(endpoint, schemas, configured) };
   }
+  const errorSchema = schemas.responses.of(errorResponse);
+  // Operations refer to them.
+  schemas.responses.of(dailyLimitResponse);
+  schemas.responses.of(inProgressResponse);
   return {
     openapi: '3.1.1',
     info,
@@ -75,10 +55,10 @@ export function openapiDocument(
       responses: {
         NotFound: {
           description: 'Unknown path, or unknown method of a known path',
-          headers: responseHeaders(404, false),
+          headers: responseHeaders(404),
           content: {
             'application/json': {
-              schema: responses.of(errorResponse),
+              schema: errorSchema,
               example: { error: publicMessage('not_found'), code: 'not_found' },
             },
           },
@@ -86,7 +66,7 @@ export function openapiDocument(
       },
       headers: componentHeaders,
       parameters: componentParameters,
-      schemas: { ...requests.components, ...responses.components },
+      schemas: { ...schemas.requests.components, ...schemas.responses.components },
     },
   };
 }

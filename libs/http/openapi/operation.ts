@@ -3,28 +3,15 @@ import {
   limits as apiLimits,
   type ErrorCode,
   type ErrorParameters,
+  errorStatus,
   sizeText,
 } from '@styling/contracts';
 import { z } from 'zod';
 import { InvalidBase64 } from '../base64-image.ts';
-import {
-  type DeclaredResponse,
-  type DocumentedError,
-  type EndpointDeclaration,
-  maxFieldBytes,
-  successOf,
-} from '../endpoint-declaration.ts';
+import { type DocumentedError, type EndpointDeclaration, maxFieldBytes } from '../endpoint-declaration.ts';
 import { firstFieldError } from '../read-body.ts';
 import { UPLOAD_FIELD } from '../read-upload.ts';
-import {
-  type ConfiguredLimits,
-  cancelAfterRef,
-  errorResponses,
-  idempotencyKeyRef,
-  preferRef,
-  responseHeaders,
-  tooManyRequests,
-} from './responses.ts';
+import { type ConfiguredLimits, responseObjects } from './responses.ts';
 import type { JsonSchemas } from './schemas.ts';
 
 const FREE = 'Free: it never counts toward the daily limit and is never refused because of it.';
@@ -39,15 +26,13 @@ export function operationObject(
   const cost = counted
     ? `Counts toward the daily limit (${configured.dailyLimit} requests a user) and holds the user's one slot while it runs, unless the user was granted more.`
     : FREE;
-  const success = successOf(endpoint);
-  const { 202: accepted, 204: nothing } = endpoint.responses;
-  const limits = endpoint.hasLimitHeaders ? 'relayed' : counted;
+  const headers = counted ? ['IdempotencyKey', 'CancelAfter', 'Prefer'] : [];
   const parameters = [
-    ...(counted ? [idempotencyKeyRef, cancelAfterRef] : []),
-    ...(counted && accepted ? [preferRef] : []),
+    ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ...parameterObjects(endpoint.params, 'path'),
     ...parameterObjects(endpoint.query, 'query'),
   ];
+  const content = body && { 'application/json': { schema: schemas.requests.of(body), example } };
   return {
     operationId: id,
     summary,
@@ -57,27 +42,8 @@ export function operationObject(
     ...(endpoint.acceptsBearer && { security: [{ ApiKey: [] }, { Bearer: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.isUpload && { requestBody: uploadBody }),
-    ...(body && { requestBody: { required: true, content: json(schemas.requests.of(body), example) } }),
-    responses: {
-      [success.status]: {
-        description: success.description,
-        headers: responseHeaders(success.status, limits),
-        ...(success.status !== 204 && { content: content(success, schemas.responses) }),
-      },
-      ...(accepted && {
-        202: {
-          description: accepted.description,
-          headers: responseHeaders(202, limits),
-          content: content(accepted, schemas.responses),
-        },
-      }),
-      ...(nothing &&
-        success.status !== 204 && { 204: { description: nothing.description, headers: responseHeaders(204, limits) } }),
-      ...errorResponses(errorsOf(endpoint), limits, schemas.responses, configured),
-      // Any path can be misspelt; without a key in the request that is the only error a client can cause.
-      ...(isPublic && { 404: { $ref: '#/components/responses/NotFound' } }),
-      ...(counted && { 429: tooManyRequests(configured, schemas.responses) }),
-    },
+    ...(content && { requestBody: { required: true, content } }),
+    responses: responseObjects(endpoint, errorsOf(endpoint), schemas.responses, configured),
   };
 }
 
@@ -109,16 +75,6 @@ const uploadBody = {
     'image/*': { schema: picture },
   },
 };
-
-const json = (schema: object, example: unknown) => ({ 'application/json': { schema, example } });
-
-const content = (
-  { mediaType = 'application/json', schema, example, asEvents }: DeclaredResponse,
-  schemas: JsonSchemas,
-) => ({
-  [mediaType]: { schema: schemas.of(schema), example },
-  ...(asEvents && { 'text/event-stream': { schema: { type: 'string' }, example: asEvents } }),
-});
 
 const bodyErrors = (counted: boolean): readonly DocumentedError[] => [
   ['wrong_media_type'],
@@ -154,6 +110,8 @@ function errorsOf({
   errors = [],
   isPublic,
   isUpload,
+  managesKeys,
+  params,
   counted = false,
 }: EndpointDeclaration): DocumentedError[] {
   const schema = body ?? query;
@@ -163,13 +121,19 @@ function errorsOf({
     ...(body ? bodyErrors(counted) : []),
     ...(isUpload ? UPLOAD_ERRORS : []),
     ...[...ofFields].flatMap(([field, own]) => [...own, ...errors.filter((error) => fieldOf(error) === field)]),
+    ...(params ? notFoundErrors(params) : []),
     ...errors.filter((error) => !ofFields.has(fieldOf(error))),
+    ...(managesKeys ? ([['key_cannot_manage']] as const) : []),
     ...(isPublic ? [] : ([['missing_api_key'], ['invalid_api_key']] as const)),
     ['internal'],
     ...(isPublic ? [] : ([['unavailable']] as const)),
     ...(counted ? COUNTED_ERRORS : []),
   ];
 }
+
+/** The errors of ids of a path that cannot be one. */
+const notFoundErrors = (params: z.ZodObject): DocumentedError[] =>
+  [...fieldErrors(params).values()].flat().flatMap(([code]) => (errorStatus(code) === 404 ? [[code] as const] : []));
 
 /** Longer than any limit of a string field. */
 const TOO_LONG = 100_000;
@@ -187,7 +151,7 @@ const PROBES = [
  * The errors that each field of a body or query string can have, found by giving the schema invalid values: what is
  * documented is what the validation does.
  */
-export const fieldErrors = (schema: z.ZodObject): Map<string, DocumentedError[]> =>
+const fieldErrors = (schema: z.ZodObject): Map<string, DocumentedError[]> =>
   new Map(Object.keys(schema.shape).map((field) => [field, fieldErrorsOf(schema, field)]));
 
 function fieldErrorsOf(schema: z.ZodObject, field: string): DocumentedError[] {

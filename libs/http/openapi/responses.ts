@@ -1,6 +1,6 @@
 import { errorCodes, errorStatus, limits, publicMessage, requestId } from '@styling/contracts';
 import { z } from 'zod';
-import type { DocumentedError } from '../endpoint-declaration.ts';
+import type { DeclaredResponse, DocumentedError, EndpointDeclaration } from '../endpoint-declaration.ts';
 import type { JsonSchemas } from './schemas.ts';
 
 /** Body of every error except the two kinds of 429, whose members the spec fixes. */
@@ -43,69 +43,68 @@ const MEANING: Readonly<Record<number, string>> = {
   500: 'Internal server error. The request does not count toward the daily limit.',
   503: 'A part of the service is unreachable. The request does not count toward the daily limit.',
 };
-/** A refusal was paid, see `countsAgainstDay` of the gateway. */
-const badRequestMeaning = (errors: readonly DocumentedError[]) =>
-  `Missing or invalid parameters. The request does not count toward the daily limit${
-    errors.some(([code]) => code === 'content_refused') ? ', unless its code is `content_refused`.' : '.'
-  }`;
-const timeoutMeaning = (seconds: number) =>
-  `The request took longer than ${seconds} seconds. A try-on that completes later appears under \`GET /images\`. The ` +
-  'request does not count toward the daily limit.';
 
-/** The error responses of an endpoint by status, each with the texts it can have as examples. */
-export function errorResponses(
+const TOO_MANY_REQUESTS =
+  'The daily limit is reached, or another request of the same user (with any key) is being processed. Wait ' +
+  '`Retry-After` seconds, then retry, a bounded number of times. The request does not count toward the daily limit.';
+
+/** The Response Objects of an endpoint by status: its successes, and its errors with the texts that they can have as examples. */
+export function responseObjects(
+  { success, accepted, nothing, counted, hasLimitHeaders, isPublic }: EndpointDeclaration,
   errors: readonly DocumentedError[],
-  counted: boolean | 'relayed',
   schemas: JsonSchemas,
-  { requestTimeoutSeconds }: ConfiguredLimits,
+  { dailyLimit, requestTimeoutSeconds }: ConfiguredLimits,
 ): Record<string, object> {
-  const byStatus = Object.groupBy(errors, ([code]) => errorStatus(code));
-  return Object.fromEntries(
-    Object.entries(byStatus).map(([status, examples = []]) => [
-      status,
-      {
-        description:
-          status === '400'
-            ? badRequestMeaning(examples)
-            : (MEANING[Number(status)] ?? timeoutMeaning(requestTimeoutSeconds)),
-        headers: responseHeaders(Number(status), counted),
-        content: { 'application/json': { schema: schemas.of(errorResponse), examples: examplesOf(examples) } },
-      },
-    ]),
-  );
-}
-
-const examplesOf = (errors: readonly DocumentedError[]) =>
-  Object.fromEntries(
-    errors.map(([code, parameters = {}]) => [
+  const found: Record<string, object> = {};
+  const add = (status: number, description: string, content?: object) => {
+    const headers = responseHeaders(status, hasLimitHeaders ? 'relayed' : counted);
+    found[status] = { description, headers, ...(content && { content }) };
+  };
+  const addSuccess = (status: number, { description, schema, example, ...more }: DeclaredResponse) => {
+    const { mediaType = 'application/json', asEvents } = more;
+    add(status, description, {
+      [mediaType]: { schema: schemas.of(schema), example },
+      ...(asEvents && { 'text/event-stream': { schema: { type: 'string' }, example: asEvents } }),
+    });
+  };
+  if (success.status === 204) add(204, success.description);
+  else addSuccess(success.status ?? 200, success);
+  if (accepted) addSuccess(202, accepted);
+  if (nothing) add(204, nothing);
+  for (const [status, own = []] of Object.entries(Object.groupBy(errors, ([code]) => errorStatus(code)))) {
+    const examples = own.map(([code, parameters = {}]) => [
       'field' in parameters ? `${code}_${parameters.field}` : code,
       { value: { error: publicMessage(code, parameters), code, request_id: REQUEST_ID } },
-    ]),
-  );
-
-/** Response 429 of counted endpoints. */
-export const tooManyRequests = ({ dailyLimit }: ConfiguredLimits, schemas: JsonSchemas): object => ({
-  description:
-    'The daily limit is reached, or another request of the same user (with any key) is being processed. Wait ' +
-    '`Retry-After` seconds, then retry, a bounded number of times. The request does not count toward the daily limit.',
-  headers: responseHeaders(429, true),
-  content: {
-    'application/json': {
-      schema: { oneOf: [schemas.of(dailyLimitResponse), schemas.of(inProgressResponse)] },
-      examples: {
-        daily_limit: {
-          value: {
-            error: publicMessage('daily_limit', { limit: dailyLimit }),
-            limit: dailyLimit,
-            remaining: 0,
-            reset: '2026-01-03T00:00:00.000Z',
-          },
+    ]);
+    // A refusal was paid, see `countsAgainstDay` of the gateway.
+    const isRefusal = own.some(([code]) => code === 'content_refused');
+    const meanings: Readonly<Record<string, string>> = {
+      ...MEANING,
+      400: `Missing or invalid parameters. The request does not count toward the daily limit${isRefusal ? ', unless its code is `content_refused`.' : '.'}`,
+      504: `The request took longer than ${requestTimeoutSeconds} seconds. A try-on that completes later appears under \`GET /images\`. The request does not count toward the daily limit.`,
+    };
+    add(Number(status), meanings[status] ?? '', {
+      'application/json': { schema: schemas.of(errorResponse), examples: Object.fromEntries(examples) },
+    });
+  }
+  // Any path can be misspelt; without a key in the request that is the only error a client can cause.
+  if (isPublic) found[404] = { $ref: '#/components/responses/NotFound' };
+  if (counted) {
+    const limit = { error: publicMessage('daily_limit', { limit: dailyLimit }), limit: dailyLimit, remaining: 0 };
+    add(429, TOO_MANY_REQUESTS, {
+      'application/json': {
+        schema: {
+          oneOf: ['DailyLimitError', 'InProgressError'].map((id) => ({ $ref: `#/components/schemas/${id}` })),
         },
-        in_progress: { value: { error: publicMessage('in_progress') } },
+        examples: {
+          daily_limit: { value: { ...limit, reset: '2026-01-03T00:00:00.000Z' } },
+          in_progress: { value: { error: publicMessage('in_progress') } },
+        },
       },
-    },
-  },
-});
+    });
+  }
+  return found;
+}
 
 const integer = (minimum: number) => ({ type: 'integer', minimum });
 const header = (description: string, schema: object, required = true) => ({ description, required, schema });
@@ -181,13 +180,8 @@ export const componentParameters = {
   },
 };
 
-/** Parameters of counted endpoints. */
-export const cancelAfterRef = { $ref: '#/components/parameters/CancelAfter' };
-export const idempotencyKeyRef = { $ref: '#/components/parameters/IdempotencyKey' };
-export const preferRef = { $ref: '#/components/parameters/Prefer' };
-
 /** Headers of a response with `status`; `counted`: of a counted endpoint, or `relayed` by another. */
-export function responseHeaders(status: number, counted: boolean | 'relayed'): Record<string, object> {
+export function responseHeaders(status: number, counted: boolean | 'relayed' = false): Record<string, object> {
   const headers: Record<string, keyof typeof componentHeaders> = { 'X-Request-Id': 'RequestId' };
   if (counted === 'relayed' && ![202, 401, 403].includes(status)) {
     headers['X-RateLimit-Limit'] = 'RateLimitLimitIfAdmitted';

@@ -2,13 +2,16 @@ import { errorCatalogue, errorStatus, publicMessage } from '@styling/contracts';
 import { firstFieldError, InvalidBase64 } from '@styling/http';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { specifiedSelfie } from '../assets/given-pictures.ts';
 import { atAddress } from './analyze-outfit.ts';
-import { specified } from './body-of.fixture.ts';
 import { clothes } from './generate-image.ts';
 import { wishes } from './style-me.ts';
 import { described } from './try-on-outfit.ts';
 
+/** The body of a client of the specification: its selfie, then the `rest` of its fields, as they are validated. */
+const specified = <Shape extends z.ZodRawShape>(rest: z.ZodObject<Shape>) =>
+  z.object({ ...specifiedSelfie.shape, ...rest.shape });
 const image = new Uint8Array([1, 2, 3]);
 const dressed = { selfie_base64: image, clothing_description: 'a red coat', clothing_image_url: 'https://a.example' };
 const endpoints: { name: string; schema: z.ZodObject; valid: Record<string, unknown> }[] = [
@@ -73,6 +76,16 @@ describe.each(endpoints)('the body of $name', ({ schema, valid }) => {
       }),
       { numRuns: 1000 },
     );
+  });
+});
+
+it('says in details why an address is refused', () => {
+  const schema = specified(described);
+  const body = { ...dressed, mode: 'model_shot', clothing_image_url: 'data:image/png;base64,QUJD' };
+  const { error } = schema.safeParse(body, { reportInput: true });
+  expect(error && firstFieldError(error, schema).parameters).toEqual({
+    field: 'clothing_image_url',
+    details: 'its scheme is data:, not http: or https:',
   });
 });
 

@@ -1,6 +1,5 @@
-import { analyzeOutfit } from './analyze-outfit.ts';
+import { analyzeOutfit, identifyClothing } from './analyze-outfit.ts';
 import { generateImage } from './generate-image.ts';
-import { identifyClothing } from './identify-clothing.ts';
 import { styleMe } from './style-me.ts';
 import { tryOnOutfit } from './try-on-outfit.ts';
 

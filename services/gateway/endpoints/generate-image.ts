@@ -39,19 +39,17 @@ in no list and is not kept; with an \`Idempotency-Key\` it is kept for a day, fo
 seconds.\n\n${SELFIE_TEXT}`,
   body,
   example: { selfie_base64: EXAMPLE_IMAGE, clothing_description: 'beige trench coat', mode: 'environment' },
-  responses: {
-    200: {
-      description: 'The image',
-      schema: z
-        .object({
-          image_base64: z.base64().meta({ description: 'The generated image' }),
-          mime_type: z.string().meta({ examples: ['image/jpeg'] }),
-        })
-        .meta({ id: 'GeneratedImage' }),
-      example: { image_base64: EXAMPLE_IMAGE, mime_type: 'image/jpeg' },
-    },
-    202: jobResponse,
+  success: {
+    description: 'The image',
+    schema: z
+      .object({
+        image_base64: z.base64().meta({ description: 'The generated image' }),
+        mime_type: z.string().meta({ examples: ['image/jpeg'] }),
+      })
+      .meta({ id: 'GeneratedImage' }),
+    example: { image_base64: EXAMPLE_IMAGE, mime_type: 'image/jpeg' },
   },
+  accepted: jobResponse,
   errors: dressingErrors,
   submission,
   async answer(gateway, completed) {

@@ -35,35 +35,33 @@ export const getCapabilities = defineEndpoint({
   summary: 'What this service can do',
   description: `For each capability its endpoints, limits and providers, each with its models and abilities. What no provider can
 do is refused with a 400 before anything is counted; what one can only approximate is reported with its result.`,
-  responses: {
-    200: {
-      description: 'The capabilities',
-      schema: z.object({ capabilities: z.array(described) }).meta({ id: 'Capabilities' }),
-      example: {
-        capabilities: [
-          {
-            capability: 'analysis',
-            endpoints: ['/analyze_outfit', '/identify_clothing'],
-            available: true,
-            providers: [
-              {
-                name: 'ondevice',
-                models: [],
-                abilities: {
-                  references: 6,
-                  text: true,
-                  seed: true,
-                  mask: false,
-                  cancellable: true,
-                  resumable: false,
-                  categories: ['auto', 'top', 'bottom', 'dress', 'outerwear'],
-                },
+  success: {
+    description: 'The capabilities',
+    schema: z.object({ capabilities: z.array(described) }).meta({ id: 'Capabilities' }),
+    example: {
+      capabilities: [
+        {
+          capability: 'analysis',
+          endpoints: ['/analyze_outfit', '/identify_clothing'],
+          available: true,
+          providers: [
+            {
+              name: 'ondevice',
+              models: [],
+              abilities: {
+                references: 6,
+                text: true,
+                seed: true,
+                mask: false,
+                cancellable: true,
+                resumable: false,
+                categories: ['auto', 'top', 'bottom', 'dress', 'outerwear'],
               },
-            ],
-            limits: { fetched_megabytes: 10 },
-          },
-        ],
-      },
+            },
+          ],
+          limits: { fetched_megabytes: 10 },
+        },
+      ],
     },
   },
   async handle({ gateway: { providers } }) {

@@ -12,12 +12,10 @@ export const getHealth = defineEndpoint({
   summary: 'Health check',
   description:
     'Whether the service responds. Needs no key. Browsers, which prefer `text/html` to JSON, are redirected to the portal.',
-  responses: {
-    200: {
-      description: 'It responds',
-      schema: z.object({ status: z.literal('ok'), service: z.string(), version: z.string() }).meta({ id: 'Health' }),
-      example: { status: 'ok', service, version: '1.0.0' },
-    },
+  success: {
+    description: 'It responds',
+    schema: z.object({ status: z.literal('ok'), service: z.string(), version: z.string() }).meta({ id: 'Health' }),
+    example: { status: 'ok', service, version: '1.0.0' },
   },
   handle: async ({ version }) => ({ status: 'ok' as const, service, version }),
 });

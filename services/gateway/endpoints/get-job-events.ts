@@ -2,7 +2,7 @@ import type { StoredJob } from '@styling/contracts';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/define-endpoint.ts';
 import { EventStream, serverSentEvent } from '../http/event-stream.ts';
-import { jobIdOf, watchJob } from '../jobs/find-job.ts';
+import { watchJob } from '../jobs/find-job.ts';
 import { jobParams, jobRecordExample, toJobRecord, versionOf } from '../jobs/job-record.ts';
 
 export const getJobEvents = defineEndpoint({
@@ -16,19 +16,15 @@ export const getJobEvents = defineEndpoint({
 client that connects again misses no state, at whatever gateway. With the \`Last-Event-ID\` of a job that has ended the response is
 204, after which a browser's \`EventSource\` does not connect again.`,
   params: jobParams,
-  responses: {
-    200: {
-      description: 'The events',
-      mediaType: 'text/event-stream',
-      schema: z.string(),
-      example: serverSentEvent('job', 2, jobRecordExample),
-    },
-    204: { description: 'The client has its last event already' },
+  success: {
+    description: 'The events',
+    mediaType: 'text/event-stream',
+    schema: z.string(),
+    example: serverSentEvent('job', 2, jobRecordExample),
   },
-  errors: [['job_not_found']],
-  async stream(call) {
+  nothing: 'The client has its last event already',
+  async stream(call, { id: request_id }) {
     const { gateway, request, response } = call;
-    const request_id = jobIdOf(request.params);
     using watch = gateway.watches.begin(call);
     let stream: EventStream | undefined;
     let latest: StoredJob | undefined;

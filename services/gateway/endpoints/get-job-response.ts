@@ -1,18 +1,16 @@
-import { type EndpointDeclaration, successOf } from '@styling/http';
+import type { DeclaredResponse } from '@styling/http';
 import { ServiceError } from '@styling/service';
 import { z } from 'zod';
 import { dayOf } from '../admission/admission.ts';
 import { rateLimitHeaders } from '../admission/rate-limit.ts';
 import { RequestFailed } from '../http/answer.ts';
 import { defineEndpoint } from '../http/define-endpoint.ts';
-import { jobIdOf, respondWithJob } from '../jobs/find-job.ts';
+import { respondWithJob } from '../jobs/find-job.ts';
 import { jobParams, jobRecord, jobRecordExample, responseExpiry } from '../jobs/job-record.ts';
 import { ResultGoneError, responseTo } from '../requests/answer-request.ts';
 import { countedEndpoints } from './counted-endpoints.ts';
 
-const successes = z.union(
-  countedEndpoints.slice(0, -1).map((endpoint: EndpointDeclaration) => successOf(endpoint).schema),
-);
+const successes = countedEndpoints.slice(0, -1).map(({ success }) => success as DeclaredResponse);
 
 /** Errors that a job can end with. */
 const workErrors = [
@@ -31,20 +29,17 @@ export const getJobResponse = defineEndpoint({
 those of now, as in a replay. It can be fetched for a day after the request. Only with \`Prefer: respond-async\` or an
 \`Idempotency-Key\` is every response kept; of other requests those with an image record, and errors.`,
   params: jobParams,
-  responses: {
-    200: {
-      description: 'The response, here of a try-on; of a job that failed it has the status and body of the failure',
-      schema: successes,
-      example: successOf(countedEndpoints[0] as EndpointDeclaration).example,
-    },
-    202: { description: 'It has not ended', schema: jobRecord, example: jobRecordExample },
+  success: {
+    description: 'The response, here of a try-on; of a job that failed it has the status and body of the failure',
+    schema: z.union(successes.map(({ schema }) => schema)),
+    example: successes[0]?.example,
   },
-  errors: [['job_not_found'], ['response_expired'], ...workErrors, ['deadline_exceeded']],
-  async handle(call) {
-    const { gateway, caller, request } = call;
-    const { user_id } = caller;
-    const { clock, dayUsed, findJob } = gateway;
-    const job = await findJob({ user_id, request_id: jobIdOf(request.params) });
+  accepted: { description: 'It has not ended', schema: jobRecord, example: jobRecordExample },
+  errors: [['response_expired'], ...workErrors, ['deadline_exceeded']],
+  async handle(call, { id: request_id }) {
+    const { user_id } = call.caller;
+    const { clock, dayUsed, findJob } = call.gateway;
+    const job = await findJob({ user_id, request_id });
     const { ending } = job;
     if (!ending) return respondWithJob(call, job);
     const expiry = responseExpiry(job);
@@ -54,7 +49,7 @@ those of now, as in a replay. It can be fetched for a day after the request. Onl
     try {
       const body = await responseTo(call, endpoint, ending);
       call.headers = { ...headers, ...call.headers };
-      return body as z.output<typeof successes>;
+      return body;
     } catch (error) {
       if (error instanceof RequestFailed) call.headers = headers;
       throw isGone(error) ? new ServiceError('response_expired') : error;

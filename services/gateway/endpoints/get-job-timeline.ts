@@ -3,7 +3,6 @@ import { ServiceError } from '@styling/service';
 import { knownRequestRecord, storyOf } from '@styling/timeline';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/define-endpoint.ts';
-import { jobIdOf } from '../jobs/find-job.ts';
 import { jobParams } from '../jobs/job-record.ts';
 
 /** Reads that one of the log is worth. */
@@ -39,34 +38,30 @@ export const getJobTimeline = defineEndpoint({
   description: `Every event of a request to an endpoint that counts and of its images, in order. Times are those of the parts of the
 service that report them. It is read from the log, which costs as much as ${COST} other reads.`,
   params: jobParams,
-  responses: {
-    200: {
-      description: 'The timeline',
-      schema: timeline,
-      example: {
-        job_id: 'req_0123456789abcdef01234567',
-        endpoint: '/try_on_outfit',
-        status: 200,
-        latency_ms: 11_111,
-        steps: [
-          { what: 'received', time: '2026-01-02T03:04:05.678Z', ms: 0, took_ms: 0, by: 'gateway' },
-          { what: 'request.accepted', time: '2026-01-02T03:04:05.701Z', ms: 23, took_ms: 23, by: 'gateway' },
-          { what: 'request.started', time: '2026-01-02T03:04:05.712Z', ms: 34, took_ms: 11, by: 'tryon' },
-          {
-            what: 'request.completed',
-            time: '2026-01-02T03:04:16.789Z',
-            ms: 11_111,
-            took_ms: 11_077,
-            by: 'tryon',
-            detail: '200',
-          },
-        ],
-      },
+  success: {
+    description: 'The timeline',
+    schema: timeline,
+    example: {
+      job_id: 'req_0123456789abcdef01234567',
+      endpoint: '/try_on_outfit',
+      status: 200,
+      latency_ms: 11_111,
+      steps: [
+        { what: 'received', time: '2026-01-02T03:04:05.678Z', ms: 0, took_ms: 0, by: 'gateway' },
+        { what: 'request.accepted', time: '2026-01-02T03:04:05.701Z', ms: 23, took_ms: 23, by: 'gateway' },
+        { what: 'request.started', time: '2026-01-02T03:04:05.712Z', ms: 34, took_ms: 11, by: 'tryon' },
+        {
+          what: 'request.completed',
+          time: '2026-01-02T03:04:16.789Z',
+          ms: 11_111,
+          took_ms: 11_077,
+          by: 'tryon',
+          detail: '200',
+        },
+      ],
     },
   },
-  errors: [['job_not_found']],
-  async handle({ gateway, caller: { user_id }, request, turn }) {
-    const request_id = jobIdOf(request.params);
+  async handle({ gateway, caller: { user_id }, turn }, { id: request_id }) {
     const { created_at, completed_at } = await gateway.findJob({ user_id, request_id });
     turn?.charge(COST);
     const record = await knownRequestRecord(gateway.bus, {
@@ -78,14 +73,7 @@ service that report them. It is read from the log, which costs as much as ${COST
     const story = storyOf(record);
     if (!story) throw new ServiceError('internal', {}, { cause: new Error('a job without events') });
     const { endpoint, status, latency_ms } = story;
-    const steps = story.steps.map(({ what, time, ms, took_ms, by, detail }) => ({
-      what,
-      time,
-      ms,
-      took_ms,
-      by,
-      ...(detail !== undefined && { detail }),
-    }));
+    const steps = story.steps.map(({ seq: _, ...step }) => step);
     return { job_id: request_id, endpoint, status, latency_ms, steps };
   },
 });

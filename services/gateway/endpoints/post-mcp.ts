@@ -25,12 +25,10 @@ name and counts as that does. The key may also be sent as \`Authorization: Beare
     })
     .meta({ id: 'McpMessage' }),
   example: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
-  responses: {
-    200: {
-      description: 'The result, or server-sent events that end with it',
-      schema: z.object({ jsonrpc: z.literal('2.0') }).meta({ id: 'McpResult' }),
-      example: { jsonrpc: '2.0' },
-    },
+  success: {
+    description: 'The result, or server-sent events that end with it',
+    schema: z.object({ jsonrpc: z.literal('2.0') }).meta({ id: 'McpResult' }),
+    example: { jsonrpc: '2.0' },
   },
   async stream(call) {
     const { request, memory, maxFieldBytes } = call;

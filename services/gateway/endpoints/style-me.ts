@@ -52,31 +52,29 @@ occasion that were not understood are reported in \`Styling-Approximations\`.\n\
     occasion: 'wedding',
     num_outfits: 2,
   },
-  responses: {
-    200: {
-      description: 'The outfits',
-      schema: z.object({ outfits: z.array(suggestion) }).meta({ id: 'OutfitSuggestions' }),
-      example: {
-        outfits: [
-          {
-            description: 'A navy suit with a white shirt: formal, and the blue suits your colouring.',
-            items: ['navy suit', 'white shirt', 'brown leather shoes'],
-            style: 'formal',
-            image_base64: EXAMPLE_IMAGE,
-            mime_type: 'image/jpeg',
-          },
-          {
-            description: 'A light blue shirt under a grey blazer.',
-            items: ['grey blazer', 'light blue shirt', 'dark blue trousers'],
-            style: 'smart casual',
-            image_base64: '',
-            mime_type: 'image/jpeg',
-          },
-        ],
-      },
+  success: {
+    description: 'The outfits',
+    schema: z.object({ outfits: z.array(suggestion) }).meta({ id: 'OutfitSuggestions' }),
+    example: {
+      outfits: [
+        {
+          description: 'A navy suit with a white shirt: formal, and the blue suits your colouring.',
+          items: ['navy suit', 'white shirt', 'brown leather shoes'],
+          style: 'formal',
+          image_base64: EXAMPLE_IMAGE,
+          mime_type: 'image/jpeg',
+        },
+        {
+          description: 'A light blue shirt under a grey blazer.',
+          items: ['grey blazer', 'light blue shirt', 'dark blue trousers'],
+          style: 'smart casual',
+          image_base64: '',
+          mime_type: 'image/jpeg',
+        },
+      ],
     },
-    202: jobResponse,
   },
+  accepted: jobResponse,
   errors: [...selfieErrors, ['content_refused']],
   submission,
   async answer(gateway, completed) {

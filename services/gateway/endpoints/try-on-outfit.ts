@@ -17,8 +17,8 @@ import {
 } from '../assets/given-pictures.ts';
 import { refuseUnmet } from '../capabilities/known-providers.ts';
 import { type Call, defineEndpoint, type Submission } from '../http/define-endpoint.ts';
-import { imageUrl } from '../http/image-record.ts';
 import { jobResponse } from '../jobs/job-record.ts';
+import { imageUrl } from './images.ts';
 
 const { clothing_description, clothing_image_url } = dressingFields;
 const outfit_base64 = base64Image
@@ -92,18 +92,16 @@ that could be made are in the response, and only they count. With \`seed\` a req
     mode: 'model_shot',
     store_image: true,
   },
-  responses: {
-    200: {
-      description: 'The image',
-      schema: result,
-      example: {
-        image_url: 'http://localhost:9000/styling/images/img_5f2b8c1d9e3a4f6071829304.jpg',
-        image_id: 'img_5f2b8c1d9e3a4f6071829304',
-        mime_type: 'image/jpeg',
-      },
+  success: {
+    description: 'The image',
+    schema: result,
+    example: {
+      image_url: 'http://localhost:9000/styling/images/img_5f2b8c1d9e3a4f6071829304.jpg',
+      image_id: 'img_5f2b8c1d9e3a4f6071829304',
+      mime_type: 'image/jpeg',
     },
-    202: jobResponse,
   },
+  accepted: jobResponse,
   errors: [
     ...dressingErrors,
     ['required', { field: 'clothing_description' }],
@@ -165,25 +163,15 @@ function parseListed(fields: Readonly<Record<string, unknown>>): z.output<typeof
   return parseFields(listed, fields);
 }
 
-type Clothes = {
-  readonly fields: Omit<TryOnInput, 'mode' | 'store_image'>;
-  readonly pictures: Submission['pictures'];
-};
+function describedClothes(asked: z.output<typeof described>) {
+  const { clothing_description, clothing_image_url = null, outfit_base64 } = asked;
+  return {
+    fields: { clothing_description, clothing_image_url, has_outfit: outfit_base64 !== undefined },
+    pictures: outfit_base64 && { outfit_base64 },
+  };
+}
 
-const describedClothes = ({
-  clothing_description,
-  clothing_image_url,
-  outfit_base64,
-}: z.output<typeof described>): Clothes => ({
-  fields: {
-    clothing_description,
-    clothing_image_url: clothing_image_url ?? null,
-    has_outfit: outfit_base64 !== undefined,
-  },
-  pictures: outfit_base64 ? { outfit_base64 } : {},
-});
-
-async function listedClothes(call: Call, asked: z.output<typeof listed>): Promise<Clothes> {
+async function listedClothes(call: Call, asked: z.output<typeof listed>) {
   const { garments, pictures } = await givenGarments(call, asked.garments);
   return { fields: { clothing_description: '', clothing_image_url: null, has_outfit: false, garments }, pictures };
 }

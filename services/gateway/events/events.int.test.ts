@@ -1,10 +1,10 @@
 import { publish } from '@styling/bus';
 import { anImageCreated, startServiceWithTables } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { EventRecord } from '../endpoints/events.ts';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey, revoke } from '../keys/key-administration.ts';
 import { startGateway } from '../service.ts';
-import type { EventRecord } from './event-record.ts';
 
 // On two gateways and the webhooks service in a process of its own.
 

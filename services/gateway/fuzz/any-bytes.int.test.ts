@@ -1,15 +1,23 @@
 import { randomInt } from 'node:crypto';
-import { getEvent, getImage, getJobs, listImages, listJobs, readEvents, readUsage } from '@styling/contracts';
-import { dailyLimitResponse, errorResponse, inProgressResponse, successOf } from '@styling/http';
+import {
+  getEvent,
+  getImage,
+  getJobs,
+  listImages,
+  listJobs,
+  readEvents,
+  readUsage,
+  storedAsset,
+} from '@styling/contracts';
+import { dailyLimitResponse, errorResponse, inProgressResponse } from '@styling/http';
 import { anImageCreated } from '@styling/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { answerForAssets } from '../assets/assets.fixture.ts';
 import { endpoints } from '../endpoints/all-endpoints.ts';
-import { eventRecordExample } from '../events/event-record.ts';
+import { eventRecordExample } from '../endpoints/events.ts';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
-import { assetRecord } from '../http/asset-record.ts';
 import { createKey } from '../keys/key-administration.ts';
 import { type OddRequest, oddRequests } from './odd-requests.fixture.ts';
 import { exchange, type RawAnswer } from './raw-exchange.fixture.ts';
@@ -60,7 +68,7 @@ beforeAll(async () => {
 afterAll(() => gateways.stop());
 
 const successes: Record<string, z.ZodType> = Object.fromEntries(
-  endpoints.map((endpoint) => [endpoint.path, successOf(endpoint).schema]),
+  endpoints.map((endpoint) => [endpoint.path, 'schema' in endpoint.success ? endpoint.success.schema : z.undefined()]),
 );
 /** The template that a request target stands for. */
 const templateOf = (path: string) =>
@@ -81,7 +89,7 @@ function expectAnswer({ status, headers, body }: RawAnswer, { method, path }: Od
   expect(headers.has('retry-after')).toBe(status === 429 || status === 503);
   if (method === 'HEAD' && body === '') return;
   const content: unknown = JSON.parse(body);
-  if (status === 201) assetRecord.strict().parse(content);
+  if (status === 201) storedAsset.strict().parse(content);
   else if (status === 200) {
     const schema = successes[templateOf(path)];
     expect(schema?.safeParse(content)).toMatchObject({ success: true });

@@ -52,6 +52,7 @@ describe('the OpenAPI document', () => {
   it('has every endpoint, each once', () => {
     const declared = endpoints.map(({ method, path }) => `${method.toUpperCase()} ${path.replace(/:(\w+)/g, '{$1}')}`);
     expect(operations.map(({ name }) => name)).toEqual(declared);
+    expect(new Set(declared.map((name) => name.replace(/\{\w+\}/g, '{}'))).size).toBe(operations.length);
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
   });
 

@@ -5,7 +5,11 @@ import { fileSender, PORTAL_PATH, portalSite } from '@styling/portal';
 import { endpoints } from '../endpoints/all-endpoints.ts';
 import { postMcp } from '../endpoints/post-mcp.ts';
 import type { Gateway } from '../gateway.ts';
-import { servePortalApi } from '../portal/serve-portal-api.ts';
+import { accountEndpoints } from '../portal/delete-account.ts';
+import { passkeyEndpoints } from '../portal/passkeys.ts';
+import { servePortalApi } from '../portal/portal-endpoint.ts';
+import { sessionEndpoints } from '../portal/sessions.ts';
+import { signInEndpoints } from '../portal/sign-in.ts';
 import { apiDocument } from './api-document.ts';
 import { serveEndpoint } from './serve-endpoint.ts';
 
@@ -26,7 +30,7 @@ export function createApi(gateway: Gateway): App {
       for (const endpoint of endpoints) {
         app[endpoint.method](endpoint.path, (request, response) => serveEndpoint(gateway, endpoint, request, response));
       }
-      servePortalApi(app, gateway);
+      servePortalApi(app, gateway, [...signInEndpoints, ...sessionEndpoints, ...passkeyEndpoints, ...accountEndpoints]);
       for (const [path, serve] of Object.entries(portalSite({ imageStoreOrigin }))) app.get(path, serve);
     },
   });

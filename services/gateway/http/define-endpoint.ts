@@ -24,8 +24,6 @@ export type Call = {
   /** Maximum bytes of the body besides its images. */
   readonly maxFieldBytes: number;
   readonly caller: Caller;
-  /** Whether its key may manage the user's keys. */
-  readonly may_manage: boolean;
   /** Whether a page of the portal only reads something to show it. */
   readonly isPageView: boolean;
   /** The user's turn, of those in `held`; that of a counted request ends when its images are stored. */
@@ -61,28 +59,48 @@ export type Counted<Result = unknown> = {
   readonly answer: (gateway: Gateway, completed: RequestCompleted['data']) => Promise<Result>;
 };
 
+/** The members of a request's path, query and body, validated. */
+type Given<Schema extends z.ZodObject, Others extends z.ZodObject, More extends z.ZodObject> = z.output<
+  z.ZodObject<Schema['shape'] & Others['shape'] & More['shape']>
+>;
+
+type Empty = z.ZodObject<Record<never, never>>;
+
 /** An endpoint returns the body of the 200, or of a 202 a job, or throws an error with a public code. */
-type Handling<Result> =
+type Handling<Result, Body extends z.ZodObject, Params extends z.ZodObject, Query extends z.ZodObject> =
   | Counted<Result>
   | {
       readonly isPublic?: false;
       readonly counted?: false;
-      readonly handle: (call: Call) => Promise<Result | JobRecord | PagedList>;
+      handle(call: Call, given: Given<Params, Query, Body>): Promise<Result | JobRecord | PagedList>;
       /** In its place for a client that accepts server-sent events. */
-      readonly stream?: (call: Call) => Promise<void>;
+      stream?(call: Call, given: Given<Params, Query, Empty>): Promise<void>;
     }
-  /** Sends the response itself; what it throws before that becomes one. */
-  | { readonly isPublic?: false; readonly counted?: false; readonly stream: (call: Call) => Promise<void> }
+  /** Reads the body and sends the response itself; what it throws before that becomes one. */
+  | {
+      readonly isPublic?: false;
+      readonly counted?: false;
+      stream(call: Call, given: Given<Params, Query, Empty>): Promise<void>;
+    }
   | { readonly isPublic: true; readonly counted?: false; readonly handle: (gateway: Gateway) => Promise<Result> };
 
 /** An endpoint: everything about it in one place. */
-export type Endpoint<Body extends z.ZodObject = z.ZodObject, Response extends z.ZodType = z.ZodType> = Omit<
-  EndpointDeclaration<Body, Response>,
-  'isPublic' | 'counted'
-> &
-  Handling<Open<z.output<Response>>>;
+export type Endpoint<
+  Body extends z.ZodObject = z.ZodObject,
+  Response extends z.ZodType = z.ZodType,
+  Params extends z.ZodObject = z.ZodObject,
+  Query extends z.ZodObject = z.ZodObject,
+> = Omit<EndpointDeclaration<Body, Response>, 'isPublic' | 'counted' | 'params' | 'query'> & {
+  readonly params?: Params;
+  readonly query?: Query;
+} & Handling<Open<z.output<Response>>, Body, Params, Query>;
 
 /** Declares an endpoint; router, OpenAPI document, usage names and the table of docs/api.md derive from the declaration. */
-export const defineEndpoint = <Body extends z.ZodObject, Response extends z.ZodType>(
-  endpoint: Endpoint<Body, Response>,
-): Endpoint<Body, Response> => endpoint;
+export const defineEndpoint = <
+  Response extends z.ZodType,
+  Body extends z.ZodObject = Empty,
+  Params extends z.ZodObject = Empty,
+  Query extends z.ZodObject = Empty,
+>(
+  endpoint: Endpoint<Body, Response, Params, Query>,
+): Endpoint<Body, Response, Params, Query> => endpoint;

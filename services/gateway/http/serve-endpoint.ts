@@ -7,10 +7,11 @@ import {
   type HttpRequest,
   JSON_TYPE,
   maxFieldBytes,
+  parseFields,
+  readBody,
   requestIdOf,
   sendJson,
   sendJsonText,
-  successOf,
 } from '@styling/http';
 import { ServiceError } from '@styling/service';
 import type { Gateway } from '../gateway.ts';
@@ -71,27 +72,26 @@ export async function serveEndpoint(
     request_id,
     received_at,
     caller,
-    may_manage,
     place,
     held,
     memory,
     maxFieldBytes: maxFieldBytes(endpoint.counted),
     isPageView: is_session && endpoint.method === 'get',
     admitted: false,
-    status: successOf(endpoint).status,
+    status: endpoint.success.status ?? 200,
     headers: {},
   };
   try {
-    await respond(call, endpoint);
+    await respond(call, endpoint, may_manage);
   } finally {
     if (response.closed) held.dispose();
     else response.once('close', () => held.dispose());
   }
 }
 
-async function respond(call: Call, endpoint: Authenticated): Promise<void> {
+async function respond(call: Call, endpoint: Authenticated, mayManage: boolean): Promise<void> {
   const { gateway, response, request_id, received_at, caller } = call;
-  const answer = await answerOf(call, endpoint);
+  const answer = await answerOf(call, endpoint, mayManage);
   if (!call.admitted && !call.isPageView) await recordAnswer(call, answer);
   const { status, text } = answer;
   const ms = gateway.clock().getTime() - received_at.getTime();
@@ -105,16 +105,16 @@ async function respond(call: Call, endpoint: Authenticated): Promise<void> {
 }
 
 /** The endpoint's response; an error that its handler throws becomes one, too. */
-async function answerOf(call: Call, endpoint: Authenticated): Promise<Answer> {
+async function answerOf(call: Call, endpoint: Authenticated, mayManage: boolean): Promise<Answer> {
   using _memory = call.memory;
   const { capacity } = call.gateway;
   try {
     const turns = sendsMuch(endpoint, call.request) ? capacity.uploads : capacity.reads;
     call.turn = call.held.use(await turns.take(call.caller.user_id, call.response));
+    if (endpoint.managesKeys && !mayManage) throw new ServiceError('key_cannot_manage');
     using _waiting = endpoint.counted ? capacity.waiting.take(1) : undefined;
-    const stream = streamOf(endpoint, call.request);
-    if (stream) {
-      await stream(call);
+    if (sendsItself(endpoint, call.request)) {
+      await endpoint.stream?.(call, givenOutside(call, endpoint));
       return { status: call.response.statusCode };
     }
     const body = await bodyOf(call, endpoint);
@@ -141,17 +141,25 @@ async function answerOf(call: Call, endpoint: Authenticated): Promise<Answer> {
 const sendsMuch = ({ counted, isUpload }: Authenticated, request: HttpRequest): boolean =>
   counted || isUpload === true || announcedLength(request) > maxFieldBytes(false);
 
-/** The endpoint's own sender of the response, if it has one that this client accepts. */
-const streamOf = (endpoint: Authenticated, request: HttpRequest) =>
-  'stream' in endpoint && (!('handle' in endpoint) || acceptsEvents(request)) ? endpoint.stream : undefined;
+type Streaming = Extract<Authenticated, { stream?: unknown }>;
 
-const acceptsEvents = (request: HttpRequest): boolean =>
-  request.accepts(['application/json', 'text/event-stream']) === 'text/event-stream';
+/** Whether the endpoint sends the response itself, to this client at least. */
+const sendsItself = (endpoint: Authenticated, request: HttpRequest): endpoint is Streaming =>
+  'stream' in endpoint &&
+  (!('handle' in endpoint) || request.accepts(['application/json', 'text/event-stream']) === 'text/event-stream');
 
-function bodyOf(call: Call, endpoint: Authenticated): Promise<unknown> | undefined {
+async function bodyOf(call: Call, endpoint: Authenticated): Promise<unknown> {
   if (endpoint.counted) return answerCounted(call, endpoint);
-  return 'handle' in endpoint ? endpoint.handle(call) : undefined;
+  if (!('handle' in endpoint)) return undefined;
+  const body = endpoint.body && (await readBody(call, endpoint.body));
+  return endpoint.handle(call, { ...body, ...givenOutside(call, endpoint) });
 }
+
+/** The members of path and query, validated. */
+const givenOutside = ({ request }: Call, { params, query }: Pick<Endpoint, 'params' | 'query'>) => ({
+  ...(query && parseFields(query, request.query)),
+  ...(params && parseFields(params, request.params)),
+});
 
 /** @throws ServiceError `unavailable`, with the reason as its cause, while the gateway is not ready */
 export function requireReady({ notReady }: Pick<Gateway, 'notReady'>): void {

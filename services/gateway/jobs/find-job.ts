@@ -1,5 +1,5 @@
 import { ask, type Bus, onNotice } from '@styling/bus';
-import { getJobs, JOBS_AT_ONCE, requestId, type StoredJob } from '@styling/contracts';
+import { getJobs, JOBS_AT_ONCE, type StoredJob } from '@styling/contracts';
 import { inBatches, ServiceError } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
@@ -22,13 +22,6 @@ type Asked = { readonly user_id: string; readonly request_id: string };
 const WITHIN_MS = 6_000;
 /** Time after its end in which the slot of a request may still be taken, in ms. */
 const RELEASED_WITHIN_MS = 60_000;
-
-/** The parameter `id` of a path. @throws ServiceError `job_not_found` when no job can have it */
-export function jobIdOf({ id }: Readonly<Record<string, unknown>>): string {
-  const { data } = requestId.safeParse(id);
-  if (data === undefined) throw new ServiceError('job_not_found');
-  return data;
-}
 
 /** Finds jobs; concurrent calls share a query, which is asked after they were made. */
 export function jobFinder(deps: Dependencies): Gateway['findJob'] {

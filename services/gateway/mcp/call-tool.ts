@@ -1,20 +1,22 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import type { Progress, StoredJob } from '@styling/contracts';
-import type { EndpointDeclaration } from '@styling/http';
+import { type EndpointDeclaration, JsonString } from '@styling/http';
+import { traceHeaders } from '@styling/telemetry';
 import type { Call } from '../http/define-endpoint.ts';
-import { imageUrl } from '../http/image-record.ts';
 import { watchJob } from '../jobs/find-job.ts';
 import type { Watch } from '../jobs/watches.ts';
 import { mcpTools } from './mcp-tools.ts';
-import type { ApiResponse, OwnApi } from './own-api.ts';
-import { toolResult } from './tool-result.ts';
+import { type ApiResponse, toolResult } from './tool-result.ts';
 
 /** Context of a tool call. */
 export type ToolCall = {
   readonly call: Call;
-  readonly api: OwnApi;
+  /** The API key with which `call` was authenticated. */
+  readonly key: string;
   /** The request's wait for jobs. */
   readonly watch: Watch;
+  /** Own address of this gateway: after the client has disconnected, the request no longer has it. */
+  readonly origin: string;
 };
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -27,7 +29,7 @@ type Arguments = Readonly<Record<string, unknown>>;
  * @returns undefined for an unknown tool
  */
 export async function callTool(
-  { call, api, watch }: ToolCall,
+  toolCall: ToolCall,
   name: string,
   given: Arguments,
   ctx: ServerContext,
@@ -37,40 +39,43 @@ export async function callTool(
   const { endpoint, defaults } = tool;
   const first =
     endpoint.method === 'get'
-      ? await api('GET', pathOf(endpoint, { ...defaults, ...given }))
-      : await api('POST', endpoint.path, given);
-  const response =
-    first.status === 202 ? await endOf({ call, api, watch }, String(first.body.job_id), first, ctx) : first;
-  const whole = name === 'get_job' ? await withResponse(api, response) : response;
-  const { imageStoreUrl, store } = call.gateway;
-  const prefix = imageUrl(imageStoreUrl, '');
-  return toolResult(whole, store, (url) => (url.startsWith(prefix) ? url.slice(prefix.length) : undefined));
+      ? await callApi(toolCall, 'GET', pathOf(endpoint, { ...defaults, ...given }))
+      : await callApi(toolCall, 'POST', endpoint.path, given);
+  const response = first.status === 202 ? await endOf(toolCall, first, ctx) : first;
+  const whole = name === 'get_job' ? await withResponse(toolCall, response) : response;
+  return toolResult(whole, toolCall.call.gateway);
 }
 
-/** The response of a job once it has ended, else the job. */
-async function endOf(
-  { call, api, watch }: ToolCall,
-  job_id: string,
-  accepted: ApiResponse,
-  { mcpReq }: ServerContext,
-): Promise<ApiResponse> {
+/** The response of a job once it has ended, else the job as `accepted`. */
+async function endOf(toolCall: ToolCall, accepted: ApiResponse, { mcpReq }: ServerContext): Promise<ApiResponse> {
+  const { call, watch } = toolCall;
+  const { progress } = call.gateway;
+  const job_id = String(accepted.body.job_id);
   const progressToken = mcpReq._meta?.progressToken;
-  const onProgress = ({ stage, fraction }: Progress) => {
+  const report = ({ stage, fraction }: Progress) => {
     if (progressToken === undefined) return;
     const params = { progressToken, progress: fraction, total: 1, message: stage };
     // A client that has gone is noticed by the signal.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   };
-  const job = await awaitJob(call, job_id, watch, onProgress);
-  if (job?.ending) return api('GET', `/jobs/${job_id}/response`);
-  if (mcpReq.signal.aborted) return api('POST', `/jobs/${job_id}/cancel`);
+  const endProgress = progress.subscribe(job_id, report);
+  const known = progress.of(job_id);
+  if (known) report(known);
+  let job: StoredJob | undefined;
+  try {
+    for await (const latest of watchJob(call, job_id, watch)) job = latest;
+  } finally {
+    endProgress();
+  }
+  if (job?.ending) return callApi(toolCall, 'GET', `/jobs/${job_id}/response`);
+  if (mcpReq.signal.aborted) return callApi(toolCall, 'POST', `/jobs/${job_id}/cancel`);
   return accepted;
 }
 
 /** The state of a job, and the response if it has ended. */
-async function withResponse(api: OwnApi, job: ApiResponse): Promise<ApiResponse> {
+async function withResponse(toolCall: ToolCall, job: ApiResponse): Promise<ApiResponse> {
   if (job.status !== 200 || job.body.status !== 'succeeded') return job;
-  const response = await api('GET', `/jobs/${String(job.body.job_id)}/response`);
+  const response = await callApi(toolCall, 'GET', `/jobs/${String(job.body.job_id)}/response`);
   return response.status === 200 ? { status: 200, body: { ...response.body, job: job.body } } : job;
 }
 
@@ -79,30 +84,46 @@ function pathOf({ path, params }: EndpointDeclaration, given: Arguments): string
   const inPath = Object.keys(params?.shape ?? {});
   const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(given[name] ?? '')));
   const query = Object.entries(given).filter(([name, value]) => !inPath.includes(name) && value !== undefined);
-  const text = new URLSearchParams(query.map(([name, value]): [string, string] => [name, String(value)])).toString();
-  return text === '' ? filled : `${filled}?${text}`;
+  return `${filled}?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, String(value)]))}`;
 }
 
 /**
- * Waits until a job has ended, or `watch` is closed, and reports its progress meanwhile.
+ * Calls the HTTP API of this gateway over loopback: what is called this way is checked, admitted, limited and recorded as any
+ * other request. POSTs prefer an asynchronous response, as the wait is held elsewhere.
  *
- * @returns the job as it is then
+ * @param path with its query
  */
-export async function awaitJob(
-  call: Call,
-  job_id: string,
-  watch: Watch,
-  onProgress: (progress: Progress) => void,
-): Promise<StoredJob | undefined> {
-  const { progress } = call.gateway;
-  const endProgress = progress.subscribe(job_id, onProgress);
-  const known = progress.of(job_id);
-  if (known) onProgress(known);
-  let latest: StoredJob | undefined;
-  try {
-    for await (const job of watchJob(call, job_id, watch)) latest = job;
-  } finally {
-    endProgress();
-  }
-  return latest;
+async function callApi(
+  { key, origin }: ToolCall,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+): Promise<ApiResponse> {
+  const pieces = body && jsonPieces(body);
+  const length = pieces?.reduce((length, piece) => length + piece.length, 0);
+  const response = await fetch(origin + path, {
+    method,
+    headers: {
+      'X-API-Key': key,
+      ...(method === 'POST' && { Prefer: 'respond-async' }),
+      // With a length the body is not sent in chunks.
+      ...(pieces && { 'Content-Type': 'application/json', 'Content-Length': String(length) }),
+      ...traceHeaders(),
+    },
+    ...(pieces && { body: ReadableStream.from(pieces), duplex: 'half' }),
+  });
+  return { status: response.status, body: (await response.json()) as ApiResponse['body'] };
+}
+
+/** `body` as JSON in UTF-8: images as they came, so that none is ever one long string. */
+function jsonPieces(body: object): Uint8Array[] {
+  const images: JsonString[] = [];
+  // A lone surrogate, which no string of a body has, marks the place of an image.
+  const marked = JSON.stringify(body, (_, value) => {
+    if (!(value instanceof JsonString)) return value;
+    images.push(value);
+    return '\ud800';
+  });
+  const [first = '', ...rest] = marked.split('\\ud800');
+  return [Buffer.from(first), ...rest.flatMap((text, index) => [...(images[index]?.pieces ?? []), Buffer.from(text)])];
 }

@@ -2,8 +2,8 @@ import type { Tool } from '@modelcontextprotocol/server';
 import { type EndpointDeclaration, imageNamesOf, jsonSchemas } from '@styling/http';
 import { z } from 'zod';
 import { analyzeOutfit } from '../endpoints/analyze-outfit.ts';
-import { getJob } from '../endpoints/get-job.ts';
-import { listImages } from '../endpoints/list-images.ts';
+import { listImages } from '../endpoints/images.ts';
+import { getJob } from '../endpoints/jobs.ts';
 import { styleMe } from '../endpoints/style-me.ts';
 import { tryOnOutfit } from '../endpoints/try-on-outfit.ts';
 
@@ -67,8 +67,8 @@ function definitionOf({ name, endpoint, title = endpoint.summary, description = 
 /** One flat object: the body of a POST, else the parameters of path and query. */
 function argumentsSchema({ body, params, query }: EndpointDeclaration): Tool['inputSchema'] {
   const schema = body ?? z.object({ ...params?.shape, ...query?.shape });
-  const { of, components } = jsonSchemas([schema], 'input');
+  const { of, components } = jsonSchemas('input');
   const found = of(schema);
-  const inline = '$ref' in found ? components[String(found.$ref).replace('#/components/schemas/', '')] : found;
+  const inline = components[String(found.$ref).replace('#/components/schemas/', '')] ?? found;
   return { ...inline, type: 'object' };
 }

@@ -3,7 +3,6 @@ import type { Server } from '@modelcontextprotocol/server';
 import type { Call } from '../http/define-endpoint.ts';
 import { callTool, type ToolCall } from './call-tool.ts';
 import { toolDefinitions } from './mcp-tools.ts';
-import { ownApi } from './own-api.ts';
 
 const INSTRUCTIONS = `Dresses people in pictures. Pass a selfie as base64, or upload it once (POST /assets) and pass its id; put a
 further garment on a result with selfie_image_id. Images are linked, and expire after 24 hours unless stored.`;
@@ -24,8 +23,9 @@ export async function serveMcp(call: Call, message: object, key: string): Promis
   using watch = gateway.watches.begin(call);
   const disconnected = new AbortController();
   response.once('close', () => disconnected.abort());
-  const serve = { call, api: ownApi(call, key), watch };
-  const handler = createMcpHandler(() => serverFor(serve), {
+  const { localAddress = '127.0.0.1', localPort } = request.socket;
+  const origin = `http://${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
+  const handler = createMcpHandler(() => serverFor({ call, key, watch, origin }), {
     onerror: (error) => gateway.log.warn({ err: error, request_id: call.request_id }, 'MCP message refused'),
   });
   const headers = new Headers(
@@ -46,10 +46,10 @@ export async function serveMcp(call: Call, message: object, key: string): Promis
   }
 }
 
-async function serverFor(serve: ToolCall): Promise<Server> {
+async function serverFor(toolCall: ToolCall): Promise<Server> {
   const { ProtocolError, ProtocolErrorCode, Server } = await import('@modelcontextprotocol/server');
   const server = new Server(
-    { name: 'image-styling-service', title: 'Image styling service', version: serve.call.gateway.version },
+    { name: 'image-styling-service', title: 'Image styling service', version: toolCall.call.gateway.version },
     {
       capabilities: { tools: {} },
       instructions: INSTRUCTIONS,
@@ -58,7 +58,7 @@ async function serverFor(serve: ToolCall): Promise<Server> {
   );
   server.setRequestHandler('tools/list', () => ({ tools: toolDefinitions() }));
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }, ctx) => {
-    const result = await callTool(serve, name, given, ctx);
+    const result = await callTool(toolCall, name, given, ctx);
     if (!result) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `unknown tool: ${name}`);
     return result;
   });

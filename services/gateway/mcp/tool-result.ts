@@ -1,6 +1,9 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
-import type { ObjectStore } from '@styling/objectstore';
-import type { ApiResponse } from './own-api.ts';
+import { imageUrl } from '../endpoints/images.ts';
+import type { Gateway } from '../gateway.ts';
+
+/** A response of the API: JSON. */
+export type ApiResponse = { readonly status: number; readonly body: Record<string, unknown> };
 
 /** An image beyond this is only linked: agents pay for each byte of an answer. */
 const INLINE_BYTES = 262_144;
@@ -12,29 +15,27 @@ type Members = Readonly<Record<string, unknown>>;
 /**
  * The result of a tool from a response of the API: its body as text and structured content, images as links, and inline where
  * they are small. An error of the API is a result, too, so that the agent can read what to change.
- *
- * @param objectOf the name of the object at a public URL; undefined for another's
  */
 export async function toolResult(
   { status, body }: ApiResponse,
-  store: Pick<ObjectStore, 'get'>,
-  objectOf: (url: string) => string | undefined,
+  gateway: Pick<Gateway, 'store' | 'imageStoreUrl'>,
 ): Promise<CallToolResult> {
   if (status >= 400) return { isError: true, content: [text(body)] };
   const { kept, images } = withoutImages(body);
   const made = status === 200 ? imagesIn(body) : [];
-  const links = made.map(({ image_url, image_id, mime_type }) => link(image_url, image_id, mime_type));
-  const small = await Promise.all(made.map((image) => inline(image, store, objectOf)));
+  const links = made.map(
+    ({ image_url: uri, image_id: name, mime_type: mimeType }): ContentBlock => ({
+      type: 'resource_link',
+      uri,
+      name,
+      mimeType,
+    }),
+  );
+  const small = await Promise.all(made.map((image) => inline(image, gateway)));
   return { content: [text(kept), ...links, ...small.flat(), ...images], structuredContent: { ...kept } };
 }
 
 const text = (body: Members): ContentBlock => ({ type: 'text', text: JSON.stringify(body) });
-const link = (uri: string, name: string, mimeType: string): ContentBlock => ({
-  type: 'resource_link',
-  uri,
-  name,
-  mimeType,
-});
 
 /** The image of a try-on, or its variants; a list of records is text enough. */
 const imagesIn = (body: Members): Named[] =>
@@ -45,11 +46,9 @@ const isNamed = (body: Members): body is Members & Named =>
 
 async function inline(
   { image_url, mime_type }: Named,
-  store: Pick<ObjectStore, 'get'>,
-  objectOf: (url: string) => string | undefined,
+  { store, imageStoreUrl }: Pick<Gateway, 'store' | 'imageStoreUrl'>,
 ): Promise<ContentBlock[]> {
-  const name = objectOf(image_url);
-  const object = name === undefined ? null : await store.get(name);
+  const object = await store.get(image_url.slice(imageUrl(imageStoreUrl, '').length));
   if (!object || object.bytes.length > INLINE_BYTES) return [];
   return [{ type: 'image', data: Buffer.from(object.bytes).toString('base64'), mimeType: mime_type }];
 }

@@ -69,3 +69,6 @@ export async function signedInBrowser(
   expect(status).toBe(200);
   return browser;
 }
+
+/** The answer of a request that is refused. */
+export const refusal = (status: number, code: string) => ({ status, body: { code } });

@@ -18,7 +18,7 @@ import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fix
 import { jobFinder } from '../jobs/find-job.ts';
 import { createKey } from '../keys/key-administration.ts';
 import { type RunningGateway, startGateway } from '../service.ts';
-import { type Browser, invitationFor, openBrowser, signedInBrowser } from './browser.fixture.ts';
+import { type Browser, invitationFor, openBrowser, refusal, signedInBrowser } from './browser.fixture.ts';
 import { continueDeletions } from './delete-account.ts';
 
 // The services that have the records are stand-ins here; deploy/local/whole-system.e2e.test.ts has them all.
@@ -142,7 +142,7 @@ it('given services that do not answer, says so, has begun nothing, and does it w
   whenCounted = async () => {
     throw new ServiceError('unavailable');
   };
-  expect(await deletes()).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+  expect(await deletes()).toMatchObject(refusal(503, 'unavailable'));
   expect([left(), await statusOf(key)]).toEqual([[7, 2, 1], 200]);
   whenCounted = nothing;
   expect(await deletes()).toMatchObject({ status: 200, body: { images: 7, assets: 2, webhooks: 1, keys: 1 } });

@@ -11,33 +11,26 @@ import {
 } from '@styling/contracts';
 import { readBody } from '@styling/http';
 import { pause, ServiceError, settledWithin } from '@styling/service';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { GatewayDependencies } from '../dependencies.ts';
 import type { Gateway } from '../gateway.ts';
+import { digestOf } from '../keys/api-key.ts';
 import { revoke } from '../keys/key-administration.ts';
 import { listUnrevoked } from '../keys/key-store.ts';
 import { cancelRequest } from '../requests/cancel-request.ts';
 import { runningRequests } from '../requests/end-request.ts';
-import {
-  type AccountDeletion,
-  claimDeletion,
-  findDeletion,
-  findDeletionBySession,
-  insertDeletion,
-  releaseDeletion,
-  removeDeletion,
-} from './account-deletions.ts';
+import type { AccountDeletionTable, GatewayTables } from '../tables.ts';
 import { forAnyone, forManagers } from './portal-endpoint.ts';
 import { noSessionCookies, sessionCookieOf } from './session-cookie.ts';
 import { withdrawSignIn } from './sessions.ts';
 
-/** Numbers of what is deleted or revoked. */
-type Deleted = Pick<AccountDeletion, 'images' | 'assets' | 'webhooks' | 'keys'>;
-/** The same while it runs, and how many images are left. */
-type Deleting = Deleted & Pick<AccountDeletion, 'images_left'>;
+type Deletion = Selectable<AccountDeletionTable>;
 
-type Deletion = GatewayDependencies & Pick<Gateway, 'findJob'>;
+type Deleting = GatewayDependencies & Pick<Gateway, 'findJob'>;
 
+/** Lease of a step, in ms, after which another gateway takes over; a step that is done twice does no harm. */
+const STEP_WITHIN_MS = 60_000;
 /** Time that a request waits for the end of the deletion, in ms: well within the 30 s that the page waits. */
 const ANSWER_WITHIN_MS = 5_000;
 /** Interval of checks for the end of cancelled requests and the progress of another gateway, in ms. */
@@ -48,27 +41,41 @@ const RETRY_AFTER_MS = 5_000;
  * Deletes all that a user can see, and revokes all that lets anyone act as the user; docs/retention.md lists what remains. The
  * deletion is stored first, for {@link continueDeletions} of any gateway to finish. Concurrent requests join it.
  *
- * @returns counts as of the request; `Deleting` if it goes on
+ * @returns the counts as of the request, and whether it is done
  * @throws ServiceError `unavailable` when it was not stored, or its progress is unknown
  */
-async function deleteAccount(gateway: Deletion, user_id: string): Promise<Deleted | Deleting> {
-  const { db, clock, requestTimeoutMs } = gateway;
+async function deleteAccount(gateway: Deleting, user_id: string): Promise<{ isDone: boolean; deletion: Deletion }> {
+  const { bus, db, clock, requestTimeoutMs } = gateway;
   const until = performance.now() + Math.min(ANSWER_WITHIN_MS, requestTimeoutMs);
-  const counted = await countAll(gateway, user_id);
-  const requested = { user_id, requested_at: clock(), ...counted, images_left: counted.images };
-  const deletion = await insertDeletion(db, requested);
+  const [{ images }, { assets }, { webhooks }, keys] = await Promise.all([
+    ask(bus, countImages, { user_id }),
+    ask(bus, countAssets, { user_id }),
+    ask(bus, listWebhooks, { user_id }),
+    listUnrevoked(db, user_id),
+  ]);
+  const counts = { images, assets, webhooks: webhooks.length, keys: keys.length };
+  const deletion = await db
+    .insertInto('account_deletion')
+    .values({ user_id, requested_at: clock(), ...counts, images_left: images })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ user_id }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
   for (;;) {
     const claimed = await claimDeletion(db, user_id);
     if (claimed) await settledWithin(advance(gateway, claimed), Math.max(0, until - performance.now()));
-    const running = await findDeletion(db, user_id);
-    if (!running) return deleted(deletion);
-    if (performance.now() >= until) return deleting(running);
+    const running = await db
+      .selectFrom('account_deletion')
+      .selectAll()
+      .where('user_id', '=', user_id)
+      .executeTakeFirst();
+    if (!running) return { isDone: true, deletion };
+    if (performance.now() >= until) return { isDone: false, deletion: running };
     if (!claimed) await pause(LOOK_EVERY_MS);
   }
 }
 
 /** Continues the deletions of all accounts, a step of each at a time, until none is due or the gateway stops. */
-export async function continueDeletions(gateway: Deletion, stopping: AbortSignal): Promise<void> {
+export async function continueDeletions(gateway: Deleting, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const claimed = await claimDeletion(gateway.db);
     if (!claimed) return;
@@ -76,51 +83,65 @@ export async function continueDeletions(gateway: Deletion, stopping: AbortSignal
   }
 }
 
-const deleted = ({ images, assets, webhooks, keys }: AccountDeletion): Deleted => ({ images, assets, webhooks, keys });
-
-/** Progress of a deletion, as the portal's API returns it. */
-const deleting = (deletion: AccountDeletion): Deleting => ({
-  ...deleted(deletion),
-  images_left: deletion.images_left,
-});
-
-async function countAll({ bus, db }: Deletion, user_id: string): Promise<Deleted> {
-  const [{ images }, { assets }, { webhooks }, keys] = await Promise.all([
-    ask(bus, countImages, { user_id }),
-    ask(bus, countAssets, { user_id }),
-    ask(bus, listWebhooks, { user_id }),
-    listUnrevoked(db, user_id),
-  ]);
-  return { images, assets, webhooks: webhooks.length, keys: keys.length };
+/** Claims the deletion that has waited longest for its next step. @param user_id only that of this user */
+function claimDeletion(db: Kysely<GatewayTables>, user_id: string | null = null): Promise<Deletion | undefined> {
+  const due = db
+    .selectFrom('account_deletion')
+    .select('user_id')
+    .where('due_at', '<=', sql<Date>`now()`)
+    .where(sql<boolean>`user_id = coalesce(${user_id}::text, user_id)`)
+    .orderBy('due_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked();
+  return db
+    .updateTable('account_deletion')
+    .set({ due_at: sql`now() + ${STEP_WITHIN_MS} * interval '1 ms'` })
+    .where('account_deletion.user_id', '=', due)
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** Takes the next step of a claimed deletion; one that fails is logged, and tried again. */
-async function advance(gateway: Deletion, deletion: AccountDeletion): Promise<void> {
-  const { db, log } = gateway;
-  const { user_id, images_left } = deletion;
+async function advance(gateway: Deleting, { user_id, requested_at, images_left }: Deletion): Promise<void> {
+  const { bus, db, log } = gateway;
+  const release = (images_left: number, pauseMs: number) =>
+    db
+      .updateTable('account_deletion')
+      .set({ images_left, due_at: sql`now() + ${pauseMs} * interval '1 ms'` })
+      .where('user_id', '=', user_id)
+      .where('requested_at', '=', requested_at)
+      .execute();
   try {
-    await withdraw(gateway, deletion);
-    if (await cancelRunning(gateway, user_id)) return await releaseDeletion(db, deletion, images_left, LOOK_EVERY_MS);
-    await deleteWebhooks(gateway, user_id);
-    await deleteAssets(gateway, user_id);
-    const { left } = await ask(gateway.bus, deleteImages, { user_id });
-    await (left === 0 ? removeDeletion(db, deletion) : releaseDeletion(db, deletion, left, 0));
+    // Again in every step, as an operator may grant new ones meanwhile.
+    for (const { key_id } of await listUnrevoked(db, user_id)) await revoke(gateway, key_id);
+    // `GET /account` finds the sessions that the deletion ended by this time.
+    await withdrawSignIn(db, user_id, requested_at);
+    if (await cancelRunning(gateway, user_id)) {
+      await release(images_left, LOOK_EVERY_MS);
+      return;
+    }
+    const { webhooks } = await ask(bus, listWebhooks, { user_id });
+    for (const { webhook_id } of webhooks) await ask(bus, deleteWebhook, { user_id, webhook_id });
+    // A user has fewer than a page.
+    const { assets } = await ask(bus, listAssets, { user_id, limit: limits.pageSize, cursor: null });
+    await Promise.all(assets.map(({ asset_id }) => ask(bus, deleteAsset, { user_id, asset_id })));
+    const { left } = await ask(bus, deleteImages, { user_id });
+    if (left > 0) await release(left, 0);
+    else {
+      // Not a later one of the same user.
+      const removal = db.deleteFrom('account_deletion').where('user_id', '=', user_id);
+      await removal.where('requested_at', '=', requested_at).execute();
+    }
   } catch (error) {
     log.error({ err: error }, 'deleting an account failed; will retry');
     // If this fails as well, the claim expires.
-    await releaseDeletion(db, deletion, images_left, RETRY_AFTER_MS).catch(() => undefined);
+    await release(images_left, RETRY_AFTER_MS).catch(() => undefined);
   }
 }
 
-/** Revokes keys and sign-ins again in every step, as an operator may grant new ones meanwhile. */
-async function withdraw(gateway: Deletion, { user_id, requested_at }: AccountDeletion): Promise<void> {
-  for (const { key_id } of await listUnrevoked(gateway.db, user_id)) await revoke(gateway, key_id);
-  // `findDeletionBySession` finds the sessions that the deletion ended by this time.
-  await withdrawSignIn(gateway.db, user_id, requested_at);
-}
-
 /** Cancels running requests, which may make images until they end. @returns whether any runs */
-async function cancelRunning(gateway: Deletion, user_id: string): Promise<boolean> {
+async function cancelRunning(gateway: Deleting, user_id: string): Promise<boolean> {
   const running = await runningRequests(gateway.db).where('user_id', '=', user_id).execute();
   for (const { request_id } of running) {
     const job = await gateway.findJob({ user_id, request_id }).catch(nullIfUnknown);
@@ -135,31 +156,32 @@ function nullIfUnknown(error: unknown): null {
   throw error;
 }
 
-async function deleteWebhooks({ bus }: Deletion, user_id: string): Promise<void> {
-  const { webhooks } = await ask(bus, listWebhooks, { user_id });
-  for (const { webhook_id } of webhooks) await ask(bus, deleteWebhook, { user_id, webhook_id });
-}
+const toRecord = ({ images, assets, webhooks, keys }: Deletion) => ({ images, assets, webhooks, keys });
 
-/** Deletes all assets: a user has fewer than a page. */
-async function deleteAssets({ bus }: Deletion, user_id: string): Promise<void> {
-  const { assets } = await ask(bus, listAssets, { user_id, limit: limits.pageSize, cursor: null });
-  await Promise.all(assets.map(({ asset_id }) => ask(bus, deleteAsset, { user_id, asset_id })));
-}
+/** Progress of a deletion. */
+const toProgress = (deletion: Deletion) => ({ ...toRecord(deletion), images_left: deletion.images_left });
 
 export const accountEndpoints = [
   forManagers('delete', '/account', async (call) => {
     const { gateway, caller, request, response } = call;
     // Typed in by the user, so that nothing is deleted by a slip.
     await readBody(call, z.object({ user_id: z.enum([caller.user_id]) }));
-    const deleted = await deleteAccount(gateway, caller.user_id);
+    const { isDone, deletion } = await deleteAccount(gateway, caller.user_id);
     // While it goes on, the cookie of the ended session gives access to its progress.
-    if ('images_left' in deleted) response.statusCode = 202;
-    else response.setHeader('Set-Cookie', noSessionCookies(request));
-    return deleted;
+    if (isDone) response.setHeader('Set-Cookie', noSessionCookies(request));
+    else response.statusCode = 202;
+    return isDone ? toRecord(deletion) : toProgress(deletion);
   }),
-  // Progress of a deletion; 204 without one, also when it is done.
+  // Progress of a deletion; 204 without one, also when it is done. Only a session sees it that the deletion has ended, or is about to.
   forAnyone('get', '/account', async ({ gateway, request }) => {
-    const deletion = await findDeletionBySession(gateway.db, sessionCookieOf(request, gateway.portalUrl) ?? '');
-    return deletion && deleting(deletion);
+    const deletion = await gateway.db
+      .selectFrom('account_deletion')
+      .innerJoin('api_key as k', 'k.user_id', 'account_deletion.user_id')
+      .selectAll('account_deletion')
+      .where('k.kind', '=', 'session')
+      .where('k.digest', '=', digestOf(sessionCookieOf(request, gateway.portalUrl) ?? ''))
+      .where(sql<boolean>`(k.status = 'active' or k.revoked_at = account_deletion.requested_at)`)
+      .executeTakeFirst();
+    return deletion && toProgress(deletion);
   }),
 ];

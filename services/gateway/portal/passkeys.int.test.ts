@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createAuthenticator } from './authenticator.fixture.ts';
-import { type Browser, openBrowser, signedInBrowser } from './browser.fixture.ts';
-import { registerPasskey } from './passkey-ceremonies.ts';
+import { type Browser, openBrowser, refusal, signedInBrowser } from './browser.fixture.ts';
+import { registerPasskey } from './passkeys.ts';
 import { deleteExpired } from './sign-in.ts';
 
 let gateways: TestGateways;
@@ -124,10 +124,7 @@ describe('a passkey', () => {
     const stranger = await signedIn(`${user}-neighbour`);
     expect((await stranger.portal('GET', '/passkeys')).body).toEqual({ passkeys: [] });
     for (const id of [body.passkey_id, 'psk_000000000000000000000000', 'nothing']) {
-      expect(await stranger.portal('DELETE', `/passkeys/${id}`)).toMatchObject({
-        status: 404,
-        body: { code: 'passkey_not_found' },
-      });
+      expect(await stranger.portal('DELETE', `/passkeys/${id}`)).toMatchObject(refusal(404, 'passkey_not_found'));
     }
     expect((await signIn()).status).toBe(200);
     expect((await browser.portal('DELETE', `/passkeys/${body.passkey_id}`)).status).toBe(204);
@@ -171,7 +168,7 @@ describe('registering a passkey', () => {
       expect(await browser.portal('POST', '/passkeys', { challenge_id, name: 'x', response })).toMatchObject(refused);
     }
     const body = { challenge_id: 'x', response: {}, name: 'x'.repeat(101) };
-    expect(await browser.portal('POST', '/passkeys', body)).toMatchObject({ status: 400, body: { code: 'too_long' } });
+    expect(await browser.portal('POST', '/passkeys', body)).toMatchObject(refusal(400, 'too_long'));
   });
 
   it('is refused beyond twenty, also of several at once', async () => {
@@ -192,9 +189,6 @@ describe('registering a passkey', () => {
     expect(registered.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
     const refused = registered.filter((one) => one.status === 'rejected');
     expect(refused.map(({ reason }) => reason.code)).toEqual(Array.from({ length: 4 }, () => 'too_many_passkeys'));
-    expect(await browser.portal('POST', '/passkeys/options')).toMatchObject({
-      status: 400,
-      body: { code: 'too_many_passkeys' },
-    });
+    expect(await browser.portal('POST', '/passkeys/options')).toMatchObject(refusal(400, 'too_many_passkeys'));
   });
 });

@@ -1,14 +1,22 @@
-import { limits } from '@styling/contracts';
+import { hash } from 'node:crypto';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { idFrom, limits, passkeyId } from '@styling/contracts';
+import { readBody } from '@styling/http';
 import { ServiceError } from '@styling/service';
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { z } from 'zod';
 import type { GatewayDependencies } from '../dependencies.ts';
 import type { GatewayTables, PasskeyTable } from '../tables.ts';
+import { forManagers } from './portal-endpoint.ts';
+import { requireOrigin } from './session-cookie.ts';
+
+type PasskeyDependencies = Pick<GatewayDependencies, 'db' | 'clock' | 'random'>;
 
 /** A passkey as it is stored. */
-export type Passkey = Selectable<PasskeyTable>;
+type Passkey = Selectable<PasskeyTable>;
 
 /** A user's passkeys, oldest first. */
-export const listPasskeys = (db: Kysely<GatewayTables>, user_id: string): Promise<Passkey[]> =>
+const listPasskeys = (db: Kysely<GatewayTables>, user_id: string): Promise<Passkey[]> =>
   db
     .selectFrom('passkey')
     .selectAll()
@@ -18,77 +26,28 @@ export const listPasskeys = (db: Kysely<GatewayTables>, user_id: string): Promis
     .limit(limits.passkeys)
     .execute();
 
-/**
- * Stores a new passkey, exactly within the limit of passkeys; false when its authenticator's id is known already.
- *
- * @throws ServiceError `too_many_passkeys`
- */
-export function insertPasskey(
-  db: Kysely<GatewayTables>,
-  passkey: Omit<Passkey, 'counter' | 'last_used_at'> & { readonly counter: number },
-): Promise<boolean> {
-  const { user_id } = passkey;
-  return db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || '/passkeys/' || ${user_id}, 0))`.execute(
-      trx,
-    );
-    if ((await listPasskeys(trx, user_id)).length >= limits.passkeys) throw new ServiceError('too_many_passkeys');
-    const { numInsertedOrUpdatedRows = 0n } = await trx
-      .insertInto('passkey')
-      .values({ ...passkey, last_used_at: null })
-      .onConflict((conflict) => conflict.column('credential_id').doNothing())
-      .executeTakeFirst();
-    return numInsertedOrUpdatedRows > 0n;
-  });
-}
+/** EdDSA, ES256, RS256 (IANA's numbers): every authenticator has one. By default Node's experimental ones would be asked for, too. */
+const ALGORITHMS = [-8, -7, -257];
 
-/** The passkey that its authenticator names so. */
-export const findPasskey = (db: Kysely<GatewayTables>, credential_id: string): Promise<Passkey | undefined> =>
-  db.selectFrom('passkey').selectAll().where('credential_id', '=', credential_id).executeTakeFirst();
+/** Id of a user for authenticators, which keep one passkey for each. */
+const userHandle = (user_id: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(hash('sha256', `styling user ${user_id}`, 'buffer'));
 
-/** Records the use of a passkey; false when it is gone, or was used since it was read. */
-export async function notePasskeyUse(
-  db: Kysely<GatewayTables>,
-  { passkey_id, counter }: Pick<Passkey, 'passkey_id' | 'counter'>,
-  newCounter: number,
-  now: Date,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('passkey')
-    .set({ counter: newCounter, last_used_at: now })
-    .where('passkey_id', '=', passkey_id)
-    .where('counter', '=', counter)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** Deletes a user's passkey; false when the user has no such passkey. */
-export async function deletePasskey(
-  db: Kysely<GatewayTables>,
-  { user_id, passkey_id }: Pick<Passkey, 'user_id' | 'passkey_id'>,
-): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('passkey')
-    .where('user_id', '=', user_id)
-    .where('passkey_id', '=', passkey_id)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-}
-
-/** The public record of a passkey. */
-export const toPasskey = ({ passkey_id, name, created_at, last_used_at }: Passkey) => ({
-  passkey_id,
-  name,
-  created_at: created_at.toISOString(),
-  last_used_at: last_used_at?.toISOString() ?? null,
+/** What a response of a browser must be for: the page's origin, and the challenge that it was given. */
+const expected = (expectedChallenge: string, origin: URL) => ({
+  expectedChallenge,
+  expectedOrigin: origin.origin,
+  expectedRPID: origin.hostname,
+  // Preferred, not required: a security key without a PIN will do.
+  requireUserVerification: false,
 });
 
 /** Life of a challenge, in ms: users may have to look for their security key. */
 const CHALLENGE_MS = 300_000;
 
 /** Keeps a challenge. @param user_id who registers a passkey with it; null to sign in */
-export async function keepChallenge(
-  { db, clock, random }: Pick<GatewayDependencies, 'db' | 'clock' | 'random'>,
+async function keepChallenge(
+  { db, clock, random }: PasskeyDependencies,
   challenge: string,
   user_id: string | null,
 ): Promise<string> {
@@ -99,7 +58,7 @@ export async function keepChallenge(
 }
 
 /** Uses up a challenge; undefined of one that is unknown, used, expired, or for another user. */
-export async function takeChallenge(
+async function takeChallenge(
   db: Kysely<GatewayTables>,
   challenge_id: string,
   user_id: string | null,
@@ -114,3 +73,180 @@ export async function takeChallenge(
     .executeTakeFirst();
   return taken?.challenge;
 }
+
+/**
+ * Options for a browser to make a passkey for `user_id`, and the id of their challenge.
+ *
+ * @param origin of the page, checked: a passkey belongs to its host name
+ * @throws ServiceError `too_many_passkeys`
+ */
+async function passkeyOptions(deps: PasskeyDependencies, user_id: string, origin: URL) {
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
+  const known = await listPasskeys(deps.db, user_id);
+  if (known.length >= limits.passkeys) throw new ServiceError('too_many_passkeys');
+  const options = await generateRegistrationOptions({
+    // The name that authenticators show.
+    rpName: 'Image styling',
+    rpID: origin.hostname,
+    userID: userHandle(user_id),
+    userName: user_id,
+    userDisplayName: user_id,
+    challenge: new Uint8Array(deps.random(32)),
+    attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
+    // Discoverable: signing in asks for no user name.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
+    excludeCredentials: known.map(({ credential_id }) => ({ id: credential_id })),
+  });
+  return { challenge_id: await keepChallenge(deps, options.challenge, user_id), options };
+}
+
+/**
+ * Registers a passkey that a browser made of {@link passkeyOptions}.
+ *
+ * @param made `response`: a `RegistrationResponseJSON`, unchecked
+ * @throws ServiceError `passkey_not_registered`, `too_many_passkeys`
+ */
+export async function registerPasskey(
+  { db, clock, random }: PasskeyDependencies,
+  user_id: string,
+  made: { readonly challenge_id: string; readonly response: unknown; readonly name: string },
+  origin: URL,
+): Promise<Passkey> {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+  const refused = (cause?: unknown) => new ServiceError('passkey_not_registered', {}, { cause });
+  const now = clock();
+  const challenge = await takeChallenge(db, made.challenge_id, user_id, now);
+  if (challenge === undefined) throw refused();
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: made.response as RegistrationResponseJSON,
+    ...expected(challenge, origin),
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch((error) => {
+    throw refused(error);
+  });
+  if (!registrationInfo) throw refused();
+  const { id, publicKey, counter } = registrationInfo.credential;
+  const passkey = {
+    passkey_id: idFrom('psk', random(12)),
+    user_id,
+    credential_id: id,
+    public_key: Buffer.from(publicKey),
+    counter,
+    name: made.name,
+    created_at: now,
+    last_used_at: null,
+  };
+  await db.transaction().execute(async (trx) => {
+    // The limit is exact under any race.
+    await sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || '/passkeys/' || ${user_id}, 0))`.execute(
+      trx,
+    );
+    if ((await listPasskeys(trx, user_id)).length >= limits.passkeys) throw new ServiceError('too_many_passkeys');
+    const { numInsertedOrUpdatedRows = 0n } = await trx
+      .insertInto('passkey')
+      .values(passkey)
+      .onConflict((conflict) => conflict.column('credential_id').doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows === 0n) throw refused();
+  });
+  return { ...passkey, counter: String(counter) };
+}
+
+/** Options for a browser to sign in with any passkey of this host, and the id of their challenge. @param origin of the page, checked */
+export async function signInOptions(deps: PasskeyDependencies, origin: URL) {
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
+  const options = await generateAuthenticationOptions({
+    rpID: origin.hostname,
+    challenge: new Uint8Array(deps.random(32)),
+    userVerification: 'preferred',
+  });
+  return { challenge_id: await keepChallenge(deps, options.challenge, null), options };
+}
+
+/**
+ * Finds the passkey that has signed a challenge of {@link signInOptions}.
+ *
+ * @param asserted an `AuthenticationResponseJSON`, unchecked
+ * @returns records its use in the transaction of the sign-in, and returns its user
+ * @throws ServiceError `invalid_passkey`: unknown, deleted, of another host, copied (its counter goes back), or a wrong signature; the
+ *   returned function: gone, or used since it was read
+ */
+export async function verifyAssertion(
+  { db, clock }: PasskeyDependencies,
+  challenge_id: string,
+  asserted: object,
+  origin: URL,
+): Promise<(trx: Kysely<GatewayTables>) => Promise<string>> {
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+  const refused = (cause?: unknown) => new ServiceError('invalid_passkey', {}, { cause });
+  const response = asserted as AuthenticationResponseJSON;
+  const challenge = await takeChallenge(db, challenge_id, null, clock());
+  const known = await db
+    .selectFrom('passkey')
+    .selectAll()
+    .where('credential_id', '=', String(response.id))
+    .executeTakeFirst();
+  if (challenge === undefined || !known) throw refused();
+  const { passkey_id, user_id, credential_id, public_key, counter } = known;
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response,
+    ...expected(challenge, origin),
+    credential: { id: credential_id, publicKey: new Uint8Array(public_key), counter: Number(counter) },
+  }).catch((error) => {
+    throw refused(error);
+  });
+  // An authenticator may say whose it is.
+  const { userHandle: holder } = response.response;
+  const isTheirs = holder === undefined || Buffer.from(holder, 'base64url').equals(userHandle(user_id));
+  if (!verified || !isTheirs) throw refused();
+  return async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('passkey')
+      .set({ counter: authenticationInfo.newCounter, last_used_at: clock() })
+      .where('passkey_id', '=', passkey_id)
+      .where('counter', '=', counter)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw refused();
+    return user_id;
+  };
+}
+
+const registration = z.object({
+  challenge_id: z.string().min(1).max(200),
+  response: z.record(z.string(), z.unknown()),
+  name: z.string().trim().min(1).max(limits.keyNameLength),
+});
+
+/** The public record of a passkey. */
+const toRecord = ({ passkey_id, name, created_at, last_used_at }: Passkey) => ({
+  passkey_id,
+  name,
+  created_at: created_at.toISOString(),
+  last_used_at: last_used_at?.toISOString() ?? null,
+});
+
+export const passkeyEndpoints = [
+  forManagers('post', '/passkeys/options', ({ gateway, caller, request }) =>
+    passkeyOptions(gateway, caller.user_id, requireOrigin(request, gateway.portalUrl)),
+  ),
+  forManagers('post', '/passkeys', async (call) => {
+    const { gateway, caller, request, response } = call;
+    const origin = requireOrigin(request, gateway.portalUrl);
+    const passkey = await registerPasskey(gateway, caller.user_id, await readBody(call, registration), origin);
+    response.statusCode = 201;
+    return toRecord(passkey);
+  }),
+  forManagers('get', '/passkeys', async ({ gateway, caller }) => ({
+    passkeys: (await listPasskeys(gateway.db, caller.user_id)).map(toRecord),
+  })),
+  forManagers('delete', '/passkeys/:id', async ({ gateway, caller: { user_id }, request: { params } }) => {
+    const { numDeletedRows } = await gateway.db
+      .deleteFrom('passkey')
+      .where('user_id', '=', user_id)
+      .where('passkey_id', '=', passkeyId.safeParse(params.id).data ?? '')
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw new ServiceError('passkey_not_found');
+    return undefined;
+  }),
+];

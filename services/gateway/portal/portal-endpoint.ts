@@ -1,7 +1,19 @@
 import type { ServerResponse } from 'node:http';
-import type { HttpRequest, Share } from '@styling/http';
+import { reachDatabase } from '@styling/database';
+import {
+  type AppOptions,
+  type HttpRequest,
+  maxFieldBytes,
+  requestIdOf,
+  type Share,
+  sendJsonText,
+  Turns,
+} from '@styling/http';
+import { ServiceError, toServiceError } from '@styling/service';
 import type { Gateway } from '../gateway.ts';
-import type { Authenticated } from '../keys/authenticate.ts';
+import { requireReady } from '../http/serve-endpoint.ts';
+import { type Authenticated, authenticateSession } from '../keys/authenticate.ts';
+import { requireSameOrigin } from './session-cookie.ts';
 
 /** One request to an endpoint of the portal. */
 export type PortalCall = {
@@ -15,41 +27,95 @@ export type PortalCall = {
   readonly maxFieldBytes: number;
 };
 
-/** One within a session. */
-export type SessionCall = PortalCall & { readonly caller: Authenticated };
-
-/** Returns the body, or nothing for a 204. The status is 200 unless it sets another. */
-type Handle<Call> = (call: Call) => Promise<object | undefined>;
-type Method = 'get' | 'post' | 'delete';
+type SessionCall = PortalCall & { readonly caller: Authenticated };
 
 /**
  * An endpoint of the portal's own, below `/portal/api`, for signing in and for the account; its pages use the API for the rest. Made by
  * {@link forAnyone}, {@link forSessions} or {@link forManagers}.
  */
-export type PortalEndpoint = { readonly method: Method; readonly path: string } & (
-  | { readonly access: 'anyone'; readonly handle: Handle<PortalCall> }
-  | { readonly access: 'session' | 'manager'; readonly handle: Handle<SessionCall> }
-);
+export type PortalEndpoint = {
+  readonly method: 'get' | 'post' | 'delete';
+  readonly path: string;
+  readonly access: 'anyone' | 'session' | 'manager';
+  /** Returns the body, or nothing for a 204. The status is 200 unless it sets another. */
+  handle(call: SessionCall): Promise<object | undefined>;
+};
 
-export const forAnyone = (method: Method, path: string, handle: Handle<PortalCall>): PortalEndpoint => ({
-  method,
-  path,
-  access: 'anyone',
-  handle,
-});
+const endpointFor =
+  <Call>(access: PortalEndpoint['access']) =>
+  (method: PortalEndpoint['method'], path: string, handle: (call: Call) => Promise<object | undefined>) => ({
+    method,
+    path,
+    access,
+    handle,
+  });
 
+export const forAnyone = endpointFor<PortalCall>('anyone');
 /** Responds with a 204 without a session. */
-export const forSessions = (method: Method, path: string, handle: Handle<SessionCall>): PortalEndpoint => ({
-  method,
-  path,
-  access: 'session',
-  handle,
-});
-
+export const forSessions = endpointFor<SessionCall>('session');
 /** Requires a session that may manage the account, which one begun with an API key may not. */
-export const forManagers = (method: Method, path: string, handle: Handle<SessionCall>): PortalEndpoint => ({
-  method,
-  path,
-  access: 'manager',
-  handle,
-});
+export const forManagers = endpointFor<SessionCall>('manager');
+
+/**
+ * Limits of attempts to sign in, per client address and gateway: they bound the cost, as a secret of 190 bits cannot be guessed.
+ * Behind a proxy, which is one address, they bound all clients together.
+ */
+const ATTEMPTS = { atOnce: 4, perSecond: 10, waiting: 40, waitMs: 10_000 };
+
+/** Serves the portal's own endpoints, below `/portal/api`. They are not part of the API: neither documented nor counted. */
+export function servePortalApi(
+  app: Parameters<AppOptions['routes']>[0],
+  gateway: Gateway,
+  endpoints: readonly PortalEndpoint[],
+): void {
+  const attempts = new Turns(ATTEMPTS);
+  for (const endpoint of endpoints) {
+    app[endpoint.method](`/portal/api${endpoint.path}`, (request, response) =>
+      serve(gateway, attempts, endpoint, request, response),
+    );
+  }
+}
+
+/** Checks capacity, origin, session and turn, in this order, then runs the handler. The app turns errors into responses. */
+async function serve(
+  gateway: Gateway,
+  attempts: Turns,
+  { access, path, handle }: PortalEndpoint,
+  request: HttpRequest,
+  response: ServerResponse,
+): Promise<void> {
+  requireReady(gateway);
+  const now = gateway.clock();
+  const { capacity, log } = gateway;
+  using held = new DisposableStack();
+  held.use(capacity.requests.take(1));
+  const memory = held.use(capacity.bodies.take(0));
+  requireSameOrigin(request, gateway.portalUrl);
+  const call = { gateway, request, response, now, memory, maxFieldBytes: maxFieldBytes(false) };
+  let key_id: string | undefined;
+  response.once('close', () => {
+    const { statusCode: status } = response;
+    const ms = gateway.clock().getTime() - now.getTime();
+    log.info(
+      { request_id: requestIdOf(response), key_id, endpoint: `/portal/api${path}`, status, ms },
+      'response sent',
+    );
+  });
+  const body = await reachDatabase(async () => {
+    if (access === 'anyone') {
+      held.use(await attempts.take(request.socket.remoteAddress ?? '', response));
+      // Its handler takes a call without a caller.
+      return handle(call as SessionCall);
+    }
+    const caller = await authenticateSession(gateway, request, now).catch((error) => {
+      if (access === 'session' && toServiceError(error).code === 'signed_out') return undefined;
+      throw error;
+    });
+    if (!caller) return undefined;
+    key_id = caller.key_id;
+    if (access === 'manager' && !caller.may_manage) throw new ServiceError('session_cannot_manage');
+    held.use(await capacity.reads.take(caller.user_id, response));
+    return handle({ ...call, caller });
+  });
+  sendJsonText(response, body ? response.statusCode : 204, body ? JSON.stringify(body) : '');
+}

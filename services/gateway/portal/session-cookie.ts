@@ -86,6 +86,13 @@ const hostOf = ({ protocol }: URL, host: string): string | undefined =>
 
 const originOf = (url: string | undefined): string | undefined => (url === undefined ? undefined : new URL(url).origin);
 
+/** The page's origin, which a passkey belongs to. @throws ServiceError `cross_site` if it is not ours, or unknown */
+export function requireOrigin(request: Headed, portalUrl?: string): URL {
+  const origin = ownOrigin(request, portalUrl);
+  if (!origin) throw new ServiceError('cross_site');
+  return origin;
+}
+
 /** @throws ServiceError `cross_site`, see {@link isSameOrigin} */
 export function requireSameOrigin(request: Asking, portalUrl?: string): void {
   if (!isSameOrigin(request, portalUrl)) throw new ServiceError('cross_site');

@@ -1,9 +1,11 @@
-import { idFrom, limits } from '@styling/contracts';
+import { idFrom, keyId, limits } from '@styling/contracts';
+import { ServiceError } from '@styling/service';
 import { type Kysely, sql } from 'kysely';
 import type { GatewayDependencies } from '../dependencies.ts';
 import { digestOf, isActiveAt, KEY_RANDOM_BYTES, newSecret } from '../keys/api-key.ts';
 import type { ApiKey, GatewayTables, SignedInBy } from '../tables.ts';
-import { sessionExpiry } from './session-cookie.ts';
+import { forAnyone, forManagers, forSessions } from './portal-endpoint.ts';
+import { noSessionCookies, sessionCookieOf, sessionExpiry } from './session-cookie.ts';
 
 /** A proven sign-in: the user, and by what. */
 export type SignIn = {
@@ -58,23 +60,9 @@ export async function beginSession(
   return { session, secret };
 }
 
-/** One session that has not ended, as `GET /portal/api/session` returns it. */
-export const readSession = async (db: Kysely<GatewayTables>, key_id: string, now: Date): Promise<Session | undefined> =>
-  sessions(db, now).selectAll('k').where('k.key_id', '=', key_id).executeTakeFirst();
-
 /** A user's sessions that have not ended, newest first. */
 export const listSessions = (db: Kysely<GatewayTables>, user_id: string, now: Date): Promise<Session[]> =>
   ownSessions(db, user_id, now).selectAll('k').orderBy('k.created_at', 'desc').orderBy('k.key_id').execute();
-
-/** Ends a user's session; false when the user has no such session. */
-export async function endSession(
-  db: Kysely<GatewayTables>,
-  { user_id, key_id }: Pick<ApiKey, 'user_id' | 'key_id'>,
-  now: Date,
-): Promise<boolean> {
-  const ended = await endWhere(db, now).where('user_id', '=', user_id).where('key_id', '=', key_id).executeTakeFirst();
-  return ended.numUpdatedRows > 0n;
-}
 
 /** Ends the session of a cookie, if there is one. */
 export const endSessionOf = async (db: Kysely<GatewayTables>, secret: string, now: Date): Promise<void> => {
@@ -103,18 +91,6 @@ const endWhere = (db: Kysely<GatewayTables>, now: Date) =>
     .where('kind', '=', 'session')
     .where('status', '=', 'active');
 
-/** The public record of a session. */
-export const toSession = ({ key_id, user_id, may_manage, name, signed_in_by, created_at, expires_at }: Session) => ({
-  session_id: key_id,
-  key_id,
-  user_id,
-  may_manage,
-  name,
-  signed_in_by,
-  created_at: created_at.toISOString(),
-  expires_at: (expires_at ?? created_at).toISOString(),
-});
-
 /** Ends all sessions of a user, and deletes invitations, passkeys and challenges. @returns how many sessions were ended */
 export async function withdrawSignIn(db: Kysely<GatewayTables>, user_id: string, now: Date): Promise<number> {
   // First: a sign-in that runs holds one of these rows, and its session is then ended, too.
@@ -128,3 +104,53 @@ export async function forgetSignIn(db: Kysely<GatewayTables>, user_id: string): 
   await db.deleteFrom('passkey').where('user_id', '=', user_id).execute();
   await db.deleteFrom('webauthn_challenge').where('user_id', '=', user_id).execute();
 }
+
+/** The public record of a session. */
+export const toSession = ({ key_id, user_id, may_manage, name, signed_in_by, created_at, expires_at }: Session) => ({
+  session_id: key_id,
+  key_id,
+  user_id,
+  may_manage,
+  name,
+  signed_in_by,
+  created_at: created_at.toISOString(),
+  expires_at: (expires_at ?? created_at).toISOString(),
+});
+
+export const sessionEndpoints = [
+  // Pages ask whether there is a session; browsers would print a 401 to their console.
+  forSessions('get', '/session', async ({ gateway: { db }, caller: { key_id }, now }) => {
+    const session = await sessions(db, now).selectAll('k').where('k.key_id', '=', key_id).executeTakeFirst();
+    return session && toSession(session);
+  }),
+  // For browsers whose session has ended, too.
+  forAnyone('delete', '/session', async ({ gateway, request, response, now }) => {
+    const secret = sessionCookieOf(request, gateway.portalUrl);
+    if (secret) await endSessionOf(gateway.db, secret, now);
+    response.setHeader('Set-Cookie', noSessionCookies(request));
+    return undefined;
+  }),
+  forManagers('get', '/sessions', async ({ gateway, caller, now }) => {
+    const sessions = await listSessions(gateway.db, caller.user_id, now);
+    return {
+      sessions: sessions.map((session) => ({
+        ...toSession(session),
+        last_used_at: session.last_used_at?.toISOString() ?? null,
+        is_current: session.key_id === caller.key_id,
+      })),
+    };
+  }),
+  forManagers('delete', '/sessions/:id', async ({ gateway: { db }, caller: { user_id }, request: { params }, now }) => {
+    const { numUpdatedRows } = await endWhere(db, now)
+      .where('user_id', '=', user_id)
+      .where('key_id', '=', keyId.safeParse(params.id).data ?? '')
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new ServiceError('session_not_found');
+    return undefined;
+  }),
+  forManagers('delete', '/sessions', async ({ gateway, caller, request, response, now }) => {
+    await endAllSessions(gateway.db, caller.user_id, now);
+    response.setHeader('Set-Cookie', noSessionCookies(request));
+    return undefined;
+  }),
+];

@@ -1,76 +1,80 @@
-import type { IncomingMessage } from 'node:http';
+import { readBody } from '@styling/http';
 import { ServiceError } from '@styling/service';
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
 import { changesOf, countChanges, OWNERS_SHARE } from '../admission/changes.ts';
 import type { GatewayDependencies } from '../dependencies.ts';
-import type { Gateway } from '../gateway.ts';
 import { digestOf, isWellFormed, KEY_RANDOM_BYTES, newSecret } from '../keys/api-key.ts';
 import type { GatewayTables } from '../tables.ts';
-import { type Assertion, verifyAssertion } from './passkey-ceremonies.ts';
-import { notePasskeyUse } from './passkeys.ts';
-import { ownOrigin, sessionCookieOf } from './session-cookie.ts';
-import { beginSession, endSessionOf, type SignIn } from './sessions.ts';
+import { signInOptions, verifyAssertion } from './passkeys.ts';
+import { forAnyone, type PortalCall } from './portal-endpoint.ts';
+import { isSecure, requireOrigin, sessionCookie, sessionCookieOf } from './session-cookie.ts';
+import { beginSession, endSessionOf, type SignIn, toSession } from './sessions.ts';
 
-type SigningIn = Pick<Gateway, 'db' | 'keys' | 'clock' | 'random' | 'portalUrl' | 'dailyLimit'>;
-
-/** Exactly one credential. */
-export type Proof = { readonly token: string } | { readonly api_key: string } | Assertion;
+const secret = z.string().trim().min(1, 'required').max(200).optional();
+const credentials = z.object({
+  token: secret,
+  api_key: secret,
+  passkey: z.record(z.string(), z.unknown()).optional(),
+  challenge_id: secret,
+});
 
 /** Resolves the user in the transaction of the session: a token is consumed iff a session is created. */
 type Claim = (trx: Kysely<GatewayTables>) => Promise<SignIn>;
 
 /**
- * Signs in: begins a new session and ends that of the request's cookie, so that nobody is in a session whose secret somebody else
- * could have chosen.
+ * Checks the one credential of a body.
  *
- * @throws ServiceError `invalid_token`, `invalid_api_key`, `invalid_passkey`, `too_many_changes`, `unavailable`
+ * @throws ServiceError `required` of `token` without any, `only_one_of` of several, `invalid_api_key`, `invalid_passkey`; `invalid_token`
+ *   of the claim
  */
-export async function signIn(gateway: SigningIn, request: IncomingMessage, proof: Proof) {
-  const claim = await claimOf(gateway, request, proof);
-  const before = sessionCookieOf(request, gateway.portalUrl);
-  return gateway.db.transaction().execute(async (trx) => {
-    const who = await claim(trx);
-    // An invitation is an operator's, and used once.
-    if (who.signed_in_by !== 'invitation') {
-      const times = who.signed_in_by === 'passkey' ? OWNERS_SHARE : 1;
-      await countChanges({ ...gateway, db: trx }, who.user_id, changesOf.session, times);
-    }
-    const begun = await beginSession(trx, who, browserName(request.headers['user-agent']), gateway);
-    if (before) await endSessionOf(trx, before, gateway.clock());
-    return begun;
-  });
+async function claimOf(
+  { gateway, request }: PortalCall,
+  { token, api_key, passkey, challenge_id = '' }: z.output<typeof credentials>,
+): Promise<Claim> {
+  const given = Object.entries({ token, api_key, passkey }).filter(([, value]) => value !== undefined);
+  const [field = 'token', other] = given.map(([name]) => name);
+  if (other !== undefined) throw new ServiceError('only_one_of', { field, other });
+  if (token !== undefined) {
+    return async (trx) => ({ user_id: await useInvitation(trx, token, gateway.clock()), signed_in_by: 'invitation' });
+  }
+  if (api_key !== undefined) {
+    const key = isWellFormed(api_key, 'key') ? await gateway.keys.find(digestOf(api_key)) : undefined;
+    if (!key) throw new ServiceError('invalid_api_key');
+    return async () => ({ user_id: key.user_id, signed_in_by: 'api_key', begun_with: key.key_id });
+  }
+  if (!passkey) throw new ServiceError('required', { field });
+  const used = await verifyAssertion(gateway, challenge_id, passkey, requireOrigin(request, gateway.portalUrl));
+  return async (trx) => ({ user_id: await used(trx), signed_in_by: 'passkey' });
 }
 
-async function claimOf(gateway: SigningIn, request: IncomingMessage, proof: Proof): Promise<Claim> {
-  if ('token' in proof) {
-    return async (trx) => ({
-      user_id: await useInvitation(trx, proof.token, gateway.clock()),
-      signed_in_by: 'invitation',
+export const signInEndpoints = [
+  /**
+   * Begins a new session and ends that of the request's cookie, so that nobody is in a session whose secret somebody else could
+   * have chosen.
+   */
+  forAnyone('post', '/session', async (call) => {
+    const { gateway, request, response } = call;
+    const claim = await claimOf(call, await readBody(call, credentials));
+    const before = sessionCookieOf(request, gateway.portalUrl);
+    const { session, secret } = await gateway.db.transaction().execute(async (trx) => {
+      const who = await claim(trx);
+      // An invitation is an operator's, and used once.
+      if (who.signed_in_by !== 'invitation') {
+        const times = who.signed_in_by === 'passkey' ? OWNERS_SHARE : 1;
+        await countChanges({ ...gateway, db: trx }, who.user_id, changesOf.session, times);
+      }
+      const begun = await beginSession(trx, who, browserName(request.headers['user-agent']), gateway);
+      if (before) await endSessionOf(trx, before, gateway.clock());
+      return begun;
     });
-  }
-  if ('api_key' in proof) {
-    const signIn = await byKey(gateway, proof.api_key);
-    return async () => signIn;
-  }
-  const { passkey, newCounter } = await verifyAssertion(gateway, proof, requireOrigin(gateway, request));
-  return async (trx) => {
-    if (!(await notePasskeyUse(trx, passkey, newCounter, gateway.clock()))) throw new ServiceError('invalid_passkey');
-    return { user_id: passkey.user_id, signed_in_by: 'passkey' };
-  };
-}
-
-async function byKey({ keys }: SigningIn, api_key: string): Promise<SignIn> {
-  const key = isWellFormed(api_key, 'key') ? await keys.find(digestOf(api_key)) : undefined;
-  if (!key) throw new ServiceError('invalid_api_key');
-  return { user_id: key.user_id, signed_in_by: 'api_key', begun_with: key.key_id };
-}
-
-/** The page's origin, which a passkey belongs to. @throws ServiceError `cross_site` if it is not ours, or unknown */
-export function requireOrigin({ portalUrl }: Pick<Gateway, 'portalUrl'>, request: IncomingMessage): URL {
-  const origin = ownOrigin(request, portalUrl);
-  if (!origin) throw new ServiceError('cross_site');
-  return origin;
-}
+    response.setHeader('Set-Cookie', sessionCookie(secret, isSecure(request, gateway.portalUrl)));
+    return toSession(session);
+  }),
+  forAnyone('post', '/session/options', ({ gateway, request }) =>
+    signInOptions(gateway, requireOrigin(request, gateway.portalUrl)),
+  ),
+];
 
 const BROWSERS = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
@@ -80,20 +84,12 @@ const BROWSERS = [
   ['Safari', /\bVersion\/.*\bSafari\//],
 ] as const;
 
-const SYSTEMS = [
-  ['iPhone', /\biPhone\b/],
-  ['iPad', /\biPad\b/],
-  ['Android', /\bAndroid\b/],
-  ['Windows', /\bWindows\b/],
-  ['ChromeOS', /\bCrOS\b/],
-  ['Mac', /\bMac OS X\b/],
-  ['Linux', /\bLinux\b/],
-] as const;
+const SYSTEMS = ['iPhone', 'iPad', 'Android', 'Windows', 'CrOS', 'Mac', 'Linux'];
 
 /** Name of a browser for its user, e.g. `Firefox on Linux`. Others claim to be Chrome and Safari, hence the order. */
 export function browserName(userAgent = ''): string {
-  const nameIn = (names: readonly (readonly [string, RegExp])[]) => names.find(([, form]) => form.test(userAgent))?.[0];
-  const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];
+  const browser = BROWSERS.find(([, form]) => form.test(userAgent))?.[0];
+  const system = SYSTEMS.find((name) => userAgent.includes(name))?.replace('CrOS', 'ChromeOS');
   return system === undefined ? (browser ?? 'Unknown browser') : `${browser ?? 'Browser'} on ${system}`;
 }
 

@@ -6,27 +6,21 @@ import {
   type KeyDay,
   keyId,
   outcomes,
+  readUsage,
   readUsageDays,
   timestamp,
 } from '@styling/contracts';
-import { parseFields } from '@styling/http';
 import { z } from 'zod';
 import { dayOf, resetAfter } from '../admission/admission.ts';
 import { rateLimit, rateLimitExample, toRateLimit } from '../admission/rate-limit.ts';
 import { defineEndpoint } from '../http/define-endpoint.ts';
 import { PagedList } from '../http/paged-list.ts';
-import { wholeNumber } from '../http/query-parameters.ts';
+import { wholeNumber } from '../http/parameters.ts';
 import { lastUsedKeys } from '../keys/key-store.ts';
 
 const MOST_DAYS = 90;
 const DEFAULT_DAYS = 30;
 const DAY_MS = 86_400_000;
-
-const query = z.object({
-  days: wholeNumber(1, MOST_DAYS)
-    .optional()
-    .meta({ description: `How many days, today included; default ${DEFAULT_DAYS}` }),
-});
 
 const usageDay = z
   .object({
@@ -38,6 +32,34 @@ const usageDay = z
   })
   .meta({ id: 'UsageDay' });
 
+export const getUsage = defineEndpoint({
+  id: 'getUsage',
+  method: 'get',
+  path: '/usage',
+  tag: 'Service',
+  summary: 'Usage of this key',
+  description: `Statistics of the calling key, and how much of the daily limit its user has left. Every answered request is
+counted here, refused ones too; this request appears in the next report. Counts and days are UTC.`,
+  success: {
+    description: 'The statistics',
+    schema: readUsage.reply.extend({ rate_limit: rateLimit }).meta({ id: 'Usage' }),
+    example: {
+      total_requests: 42,
+      requests_by_endpoint: { '/try_on_outfit': 30, '/images/:id': 9, '/usage': 3 },
+      requests_today: 3,
+      recent_requests: [
+        { endpoint: '/try_on_outfit', timestamp: '2026-01-02T03:04:05.678Z', latency_ms: 12_345, status: 200 },
+      ],
+      rate_limit: rateLimitExample,
+    },
+  },
+  async handle({ gateway: { bus, clock, dayUsed }, caller: { user_id, key_id } }) {
+    const day = dayOf(clock());
+    const [report, used] = await Promise.all([ask(bus, readUsage, { key_id, today: day }), dayUsed({ user_id, day })]);
+    return { ...report, rate_limit: toRateLimit(used) };
+  },
+});
+
 export const getUsageDays = defineEndpoint({
   id: 'getUsageDays',
   method: 'get',
@@ -48,34 +70,35 @@ export const getUsageDays = defineEndpoint({
 left. Days are UTC. Of all keys of the user, revoked ones and the portal's sessions too, without what the portal only reads, or of the ${KEYS_AT_ONCE.toLocaleString('en')} that were used last;
 what is nothing is left out. This request appears in the next report, polled endpoints within a minute or two. Free requests of days
 before outcomes were kept count as succeeded.`,
-  query,
-  responses: {
-    200: {
-      description: 'The counts',
-      schema: z
-        .object({
-          days: z.array(usageDay),
-          rate_limit: rateLimit,
-          resets_at: timestamp.meta({ description: 'When the next day begins' }),
-        })
-        .meta({ id: 'UsageDays' }),
-      example: {
-        days: [
-          {
-            day: '2026-01-02',
-            key_id: 'key_5f2b8c1d9e3a4f6071829304',
-            endpoint: '/try_on_outfit',
-            outcome: 'succeeded',
-            requests: 2,
-          },
-        ],
-        rate_limit: rateLimitExample,
-        resets_at: '2026-01-03T00:00:00.000Z',
-      },
+  query: z.object({
+    days: wholeNumber(1, MOST_DAYS)
+      .optional()
+      .meta({ description: `How many days, today included; default ${DEFAULT_DAYS}` }),
+  }),
+  success: {
+    description: 'The counts',
+    schema: z
+      .object({
+        days: z.array(usageDay),
+        rate_limit: rateLimit,
+        resets_at: timestamp.meta({ description: 'When the next day begins' }),
+      })
+      .meta({ id: 'UsageDays' }),
+    example: {
+      days: [
+        {
+          day: '2026-01-02',
+          key_id: 'key_5f2b8c1d9e3a4f6071829304',
+          endpoint: '/try_on_outfit',
+          outcome: 'succeeded',
+          requests: 2,
+        },
+      ],
+      rate_limit: rateLimitExample,
+      resets_at: '2026-01-03T00:00:00.000Z',
     },
   },
-  async handle({ gateway: { bus, clock, db, dayUsed }, caller: { user_id }, request }) {
-    const { days = DEFAULT_DAYS } = parseFields(query, request.query);
+  async handle({ gateway: { bus, clock, db, dayUsed }, caller: { user_id } }, { days = DEFAULT_DAYS }) {
     const now = clock();
     const to = dayOf(now);
     const from = dayOf(new Date(now.getTime() - (days - 1) * DAY_MS));
