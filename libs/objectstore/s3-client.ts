@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { UndiciHttpHandler } from '@smithy/undici-http-handler';
 import { ServiceError } from '@styling/service';
@@ -38,7 +39,27 @@ export function s3Client(options: {
       },
     }),
   });
+  sendOlderChecksums(client);
   return withoutIdleWork(client);
+}
+
+/**
+ * Sends `Content-MD5` wherever the protocol requires a checksum (DeleteObjects, a bucket's policy, its CORS rules): the SDK
+ * sends a CRC32 there, which S3 servers of before 2022 do not know. Those that know both check both.
+ */
+function sendOlderChecksums(client: S3Client): void {
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const { headers, body } = args.request as { headers: Record<string, string>; body?: unknown };
+      const isChecked = Object.keys(headers).some((name) => name.startsWith('x-amz-checksum-'));
+      if (isChecked && (typeof body === 'string' || body instanceof Uint8Array)) {
+        headers['content-md5'] = hash('md5', body, 'base64');
+      }
+      return next(args);
+    },
+    // After the SDK's checksum, which is of the same step, and before the signature.
+    { name: 'olderChecksumsMiddleware', step: 'build', priority: 'low' },
+  );
 }
 
 /**
