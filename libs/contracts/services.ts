@@ -23,7 +23,7 @@ type BusRights = {
   readonly streams?: 'counts dead letters';
 };
 
-/** One service of the system: what runs, provisions and deploys it derives from this. */
+/** One service of the system: what runs and provisions it derives from this, and its manifests are compared with it. */
 export type ServiceDeclaration = {
   readonly kind: ServiceKind;
   /** Postgres schema that the service owns; its migrations are in `services/<name>/migrations`. */

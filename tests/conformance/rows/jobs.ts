@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe } from 'node:test';
+import { before, describe } from 'node:test';
 import type { Json } from '../contract.ts';
 import { assertAnswer, row } from '../row.ts';
 import type { System } from '../system.ts';
@@ -80,7 +80,6 @@ export function cancellingRows(system: System): void {
   const { api, keys, made } = system;
   const key = keys.other;
   const json = { ...system.good['/style_me'], num_outfits: 4 };
-  const ask = (headers: Readonly<Record<string, string>> = {}) => api.call('POST', '/style_me', { key, json, headers });
   const cancel = (id: string, as = key) => api.call('POST', `/jobs/${id}/cancel`, { key: as });
   const used = async () => (await api.usage(key)).rate_limit.used_today;
   const idOfOther = async () => String((await made.byOther()).answer.headers.get('x-request-id'));
@@ -88,7 +87,8 @@ export function cancellingRows(system: System): void {
   describe('Cancelling', () => {
     row('POST /jobs/:id/cancel ends a job, which then does not count', async (context) => {
       const before = await used();
-      const id = (await ask({ Prefer: 'respond-async' })).body.job_id;
+      const headers = { Prefer: 'respond-async' };
+      const id = (await api.call('POST', '/style_me', { key, json, headers })).body.job_id;
       const answer = await cancel(id);
       if (answer.status === 200) return context.skip('it had ended before');
       assert.equal(answer.status, 202);
@@ -104,6 +104,57 @@ export function cancellingRows(system: System): void {
       for (const [id, as] of Object.entries(asked)) {
         await assertAnswer(cancel(id, as), 404, 'Job not found');
         await assertAnswer(api.get(`/jobs/${id}/timeline`, as), 404, 'Job not found');
+      }
+    });
+  });
+}
+
+const MISSING_EVENT = '/events/evt_000000000000000000000000';
+
+/** The feed of a user's events. */
+export function eventsRows({ api, keys, made }: System): void {
+  const read = async (query = '') => (await api.get(`/events${query}`, keys.first)).body;
+  const all = async () => {
+    const found: Json[] = [];
+    for (let page = await read(); ; page = await read(`?cursor=${page.next_cursor}`)) {
+      found.push(...page.events);
+      if (!page.has_more) return found;
+    }
+  };
+
+  describe('Events', () => {
+    before(async () => {
+      await made.temporary();
+    });
+    row('GET /events has a request and its image as soon as it is answered, with any key of the user', async () => {
+      const { answer } = await made.temporary();
+      const job_id = answer.headers.get('x-request-id');
+      const types = (await all()).filter(({ data }) => data.job_id === job_id).map(({ type }) => type);
+      assert.ok(types.includes('image.created') && types.includes('job.succeeded'), types.join());
+    });
+    row('next_cursor continues where the feed ends; wait waits there', async () => {
+      let end = await read('?limit=100');
+      while (end.has_more) end = await read(`?limit=100&cursor=${end.next_cursor}`);
+      const started = performance.now();
+      const { events, has_more } = await read(`?cursor=${end.next_cursor}&wait=1&types=webhook.test`);
+      assert.deepEqual([events, has_more], [[], false]);
+      assert.ok(performance.now() - started >= 900);
+    });
+    row('with Accept: text/event-stream the same events are sent, with ids to continue from', async () => {
+      const [first, second] = await all();
+      const firstOf = async (lastId?: string) => {
+        for await (const sent of await api.stream('/events', keys.first, lastId)) return sent;
+        assert.fail('no event');
+      };
+      const { event, id, data } = await firstOf();
+      assert.deepEqual([event, JSON.parse(data)], [first.type, first]);
+      assert.deepEqual(JSON.parse((await firstOf(id)).data), second);
+    });
+    row('GET /events/:id is one of them; of another user it is not there', async () => {
+      const [event] = await all();
+      assert.deepEqual((await api.get(`/events/${event.id}`, keys.second)).body, event);
+      for (const path of [`/events/${event.id}`, MISSING_EVENT, '/events/x']) {
+        await assertAnswer(api.get(path, keys.other), 404, 'Event not found');
       }
     });
   });

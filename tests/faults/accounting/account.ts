@@ -1,4 +1,4 @@
-import type { Answer, Attempt } from '../client.ts';
+import type { Attempt } from '../client.ts';
 import type { Observed } from '../observer.ts';
 import { type ById, contradictoryEndings, miscounted, wrongJobs, wrongKeys } from './endings.ts';
 import type { Evidence } from './gather.ts';
@@ -23,7 +23,6 @@ export function account(evidence: Evidence): AccountRow[] {
   const shown = new Map([...created].filter(([id]) => !deleted.has(id)));
   const objects = new Map([...shown.values()].map(({ data }) => [String(data.object), data.sha256]));
   const unended = [...accepted.keys()].filter((id) => !completed.has(id));
-  const unrecorded = attempts.filter(({ answer }) => isRecorded(answer) && !answered.has(answer.requestId));
   const { early, late } = repeated(evidence);
   const jobs = [...difference(accepted, jobRows), ...wrongJobs(evidence, completed)];
   const used = evidence.admissions.reduce((sum, row) => sum + row.used, 0);
@@ -48,13 +47,11 @@ export function account(evidence: Evidence): AccountRow[] {
     'image records': { count: imageRows.size, wrong: difference(shown, imageRows) },
     'usage records': { count: usageRows.size, wrong: difference(answered, usageRows) },
     'jobs, as their first ending': { count: jobRows.size, wrong: jobs },
-    'answers without a usage record': unrecorded.length,
     ...Object.fromEntries(Object.entries(evidence.replays).map(([name, same]) => [`replay of ${name}`, replay(same)])),
     'pictures with the hash of their event': { count: objects.size, wrong: wrongPictures(objects, pictures) },
     // They would never expire.
     'pictures without a record': [...pictures.keys()].filter((name) => !objects.has(name)),
     'objects of ended requests': evidence.requestObjects,
-    'requests of one trace': tracesOf(evidence),
     [`model calls paid twice (at most ${workerFaults})`]: paidTwice(evidence),
     'dead letters': { count: deadLetters, wrong: deadLetters === 0 ? [] : ['expected none'] },
     'replicas that ended by themselves': evidence.deaths,
@@ -119,9 +116,6 @@ function contradiction({ answer, path }: Attempt, answered: ById, created: ById)
   return isLost ? String(body.image_id) : undefined;
 }
 
-/** Requests of unknown callers leave no record. (An answer is sent even if it cannot be recorded.) */
-const isRecorded = ({ status }: Answer): boolean => ![0, 401, 403].includes(status);
-
 /** Counts requests with an `Idempotency-Key`; violations are those whose repetitions received different successes. */
 function inconsistentReplays(posts: readonly Attempt[]): Finding {
   const keyed = posts.filter(({ idempotencyKey }) => idempotencyKey !== undefined);
@@ -179,27 +173,6 @@ const wrongPictures = (objects: ReadonlyMap<string, unknown>, pictures: Readonly
     if (found === sha256) return [];
     return `${name} is ${found === undefined ? 'missing' : 'not the picture of its event'}`;
   });
-
-/**
- * Requests whose events, and whose gateway's log line, do not belong to one trace. Completions by a sweep or a cancel, the only ones
- * of a gateway with 504 and 409, are excluded: they belong to the trace of what ended the request.
- */
-function tracesOf({ kept, loggedTraces, planted }: Evidence): Finding {
-  const traced = kept.filter(
-    ({ type, id, data }) =>
-      /^(request\.(accepted|completed)|image\.created)$/.test(type) &&
-      !planted.repeats.has(id) &&
-      !(data.answered_by === 'gateway' && [409, 504].includes(Number(data.status))),
-  );
-  const requests = Map.groupBy(traced, ({ data }) => String(data.request_id));
-  const wrong = [...requests].flatMap(([request, events]) => {
-    const logged = loggedTraces.get(request);
-    const traces = new Set([...events.map(({ trace }) => trace), ...(logged === undefined ? [] : [logged])]);
-    return traces.size === 1 && !traces.has('') ? [] : `${request} has traces ${[...traces].join(', ')}`;
-  });
-  if (requests.size > 0 && loggedTraces.size === 0) wrong.push('no gateway logged a trace');
-  return { count: requests.size, wrong };
-}
 
 /** Counts requests with more than one good model call: one for each fault of a worker is none too many. */
 function paidTwice({ modelCalls, planted }: Evidence): Finding {

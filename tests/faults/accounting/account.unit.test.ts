@@ -76,7 +76,6 @@ function evidence(changes: Partial<Evidence> = {}): Evidence {
     pictures: new Map([['images/1', 'abc']]),
     requestObjects: [],
     modelCalls: [paid],
-    loggedTraces: new Map([['req_1', 'trace']]),
     replays: { images: true, usage: true },
     deadLetters: 0,
     deaths: [],
@@ -114,12 +113,6 @@ const fine: Record<string, Partial<Evidence>> = {
     attempts: [answered(200), answered(400, {}, 'req_2')],
     reads: [stored('read.answered', 'req_2/answered', { request_id: 'req_2', status: 400 })],
     usageRows: new Map([...evidence().usageRows, ['req_2', 400]]),
-  },
-  'a sweep in another trace': {
-    kept: [{ ...completed(sweptAway), trace: 'other' }],
-    ...noImage,
-    ...swept,
-    modelCalls: [],
   },
 };
 it.each(Object.entries(fine))('given %s, then nothing is wrong', (_, changes) => {
@@ -216,8 +209,6 @@ const wrong: [row: string, what: string, Partial<Evidence>][] = [
     { pictures: new Map([...evidence().pictures, ['images/2', 'abc']]) },
   ],
   ['objects of ended requests', 'an orphan input', { requestObjects: ['requests/req_1'] }],
-  ['requests of one trace', 'a log line of another trace', { loggedTraces: new Map([['req_1', 'other']]) }],
-  ['requests of one trace', 'no log line of a trace at all', { loggedTraces: new Map() }],
   ['model calls paid twice (at most 0)', 'a picture paid for twice', { modelCalls: [paid, paid] }],
   ['dead letters', 'a dead letter', { deadLetters: 1 }],
   ['replicas that ended by themselves', 'a crash', { deaths: ['tryon-1 ended (1): boom'] }],

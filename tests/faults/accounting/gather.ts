@@ -49,7 +49,6 @@ export async function gatherEvidence(
   const replays: Record<string, boolean | undefined> = {};
   for (const service of servicesOfKind('projection')) replays[service] = (await rebuild(system, service)).identical;
   const logs = await readLogs(system.logDir);
-  const sent = logs.filter(({ msg }) => msg === 'response sent');
   // One that could not start because of a fault is started again.
   const fatal = logs.filter(({ level, msg }) => Number(level) >= 60 && msg !== 'could not start');
   const marks = new Set(witnessed.attempts.map(({ mark }) => mark));
@@ -68,8 +67,6 @@ export async function gatherEvidence(
     requestObjects: await listRequestObjects(parts),
     /** Predictions for requests of this system: the fake models serve all systems. */
     modelCalls: modelCalls(parts.fakes).filter(({ mark }) => mark !== undefined && marks.has(mark)),
-    /** Trace ids by request, as the gateways logged them. */
-    loggedTraces: new Map(sent.map(({ request_id, trace_id }) => [String(request_id), String(trace_id)])),
     /** Whether a read model rebuilt from the log is byte-identical; undefined if the rebuild could not compare. */
     replays,
     deadLetters: (await observer.jsm.streams.info(DEAD_LETTERS_STREAM)).state.messages,
