@@ -72,15 +72,6 @@ const byBoth = (asking: () => Promise<void>) => Promise.all(Array.from({ length:
 const usage = (key_id: string, today = '2026-03-04') => ask(servers.bus, readUsage, { key_id, today });
 
 describe('usage', () => {
-  it('of a new key is nothing', async () => {
-    expect(await usage(aKey())).toEqual({
-      total_requests: 0,
-      requests_by_endpoint: {},
-      requests_today: 0,
-      recent_requests: [],
-    });
-  });
-
   it('counts an answered request at once, on every replica', async () => {
     const key = aKey();
     for (let round = 1; round <= 6; round++) {
@@ -110,14 +101,6 @@ describe('usage', () => {
       total_requests: 3,
       requests_by_endpoint: { '/images/:id': 2, '/style_me': 1 },
     });
-  });
-
-  it('counts refused and failed requests too', async () => {
-    const key = aKey();
-    for (const status of [400, 429, 500, 504]) await answered(key, { status, answered_by: 'gateway' });
-    const report = await usage(key);
-    expect(report.total_requests).toBe(4);
-    expect(report.recent_requests.map(({ status }) => status)).toEqual([504, 500, 429, 400]);
   });
 
   it('counts by the UTC day of arrival', async () => {
@@ -153,24 +136,15 @@ describe('usage', () => {
     expect(report.total_requests).toBe(2);
     expect(report.recent_requests.filter(({ status }) => status === 504)).toHaveLength(1);
   });
-
-  it('comes out of the logs the same, to the byte', async () => {
-    await read(aKey());
-    const key = await rebuilt();
-    await answered(key);
-    expect((await usage(key)).total_requests).toBe(1);
-  });
 });
 
-/** The tables are rebuilt identically. @returns a key that is not in them */
-async function rebuilt(): Promise<string> {
-  const key = aKey();
-  await usage(key);
+/** The tables are rebuilt identically. */
+async function rebuilt(): Promise<void> {
+  await usage(aKey());
   const before = await dump(db, usageProjection.tables);
   const options = { url: servers.postgres.url, schema: 'usage', migrations: MIGRATIONS, log: silentLogger() };
   expect(await rebuild(servers.bus, usageProjection, options)).toMatchObject({ identical: true });
   expect(await dump(db, usageProjection.tables)).toBe(before);
-  return key;
 }
 
 /** When reads of the day that tests play on are rolled up: it ended a day before. */
