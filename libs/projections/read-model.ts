@@ -49,9 +49,6 @@ export const runReadModel = <Config extends ReadModelConfig>(
     };
   });
 
-/** Reads as of the moment of the call: the result includes all that was published before, on any replica. */
-export type ReadAsOf = <T>(read: () => Promise<AsOf<T>>) => Promise<T>;
-
 /** A read model that runs. */
 export type ReadModel = ReturnType<typeof startReadModel>;
 
@@ -68,13 +65,14 @@ export function startReadModel(
   const isActive = () => running.active && !stopping.signal.aborted;
   return {
     /**
-     * Reads of `sources` of the projection, by default all.
+     * Reads of `sources` of the projection, by default all, as of the moment of the call: what is read includes all that was published
+     * before, on any replica.
      *
-     * @returns a reader; it throws ServiceError `unavailable` if bus or database are, or the projection lags behind
+     * @returns a reader; it throws ServiceError `unavailable` if the bus is, or the projection lags behind; errors of the database
      */
-    reader(sources = projection.sources): ReadAsOf {
+    reader(sources = projection.sources) {
       const heads = sharedHeads(bus, sources);
-      return async (read) => running.asOf(await heads(), read);
+      return async <T>(read: () => Promise<AsOf<T>>): Promise<T> => running.asOf(await heads(), read);
     },
     /** Answers a query, together with the other replicas. */
     answer<Request extends z.ZodType, Reply extends z.ZodType>(

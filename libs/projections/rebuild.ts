@@ -26,11 +26,6 @@ export type Rebuilt = {
   readonly identical?: boolean;
 };
 
-/** Another rebuild of the same tables is under way. */
-export class RebuildRunningError extends Error {
-  override readonly name = 'RebuildRunningError';
-}
-
 /** Events in one transaction: what many of them count in one row is then written once. */
 const BATCH = 5_000;
 /** How long the live projection may be held up by reading the last events, in ms. */
@@ -42,8 +37,7 @@ const HOLD_LIMIT_MS = 10_000;
  * checkpoints and compares, while the live projection goes on; another one then holds them for the last events only,
  * swaps the tables and sets the checkpoints.
  *
- * @throws RebuildRunningError when another one is under way, anywhere
- * @throws Error when something failed: the live tables are then as they were
+ * @throws Error when another one is under way, anywhere, or something failed: the live tables are then as they were
  */
 export async function rebuild<DB>(bus: Bus, projection: Projection<DB>, options: RebuildOptions): Promise<Rebuilt> {
   const { url, schema, log, checkEveryMs } = options;
@@ -56,7 +50,7 @@ export async function rebuild<DB>(bus: Bus, projection: Projection<DB>, options:
       rebuilt = await fillAndSwap(bus, projection, options, { live, side, lost });
     };
     await whileLeading(live, lockOf(projection.name), fill, checkEveryMs);
-    if (!rebuilt) throw new RebuildRunningError(`another rebuild of ${schema} is under way`);
+    if (!rebuilt) throw new Error(`another rebuild of ${schema} is under way`);
     return rebuilt;
   } finally {
     await Promise.all([live.destroy(), side.destroy()]);

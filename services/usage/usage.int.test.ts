@@ -100,24 +100,15 @@ describe('usage', () => {
     expect(report.total_requests).toBe(2);
     expect(report.recent_requests.filter(({ status }) => status === 504)).toHaveLength(1);
   });
-
-  it('comes out of the logs the same, to the byte', async () => {
-    await read(aKey());
-    const key = await rebuilt();
-    await answered(key);
-    expect((await usage(key)).total_requests).toBe(1);
-  });
 });
 
-/** The tables are rebuilt identically. @returns a key that is not in them */
-async function rebuilt(): Promise<string> {
-  const key = aKey();
-  await usage(key);
+/** The tables are rebuilt identically. */
+async function rebuilt(): Promise<void> {
+  await usage(aKey());
   const before = await dump(db, usageProjection.tables);
   const options = { url: servers.postgres.url, schema: 'usage', migrations: MIGRATIONS, log: silentLogger() };
   expect(await rebuild(servers.bus, usageProjection, options)).toMatchObject({ identical: true });
   expect(await dump(db, usageProjection.tables)).toBe(before);
-  return key;
 }
 
 /** When reads of the day that tests play on are rolled up: it ended a day before. */

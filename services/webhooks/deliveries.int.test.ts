@@ -255,24 +255,6 @@ describe('a receiver that', () => {
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(2);
   });
 
-  it('only fails for five days is disabled, not sooner', async () => {
-    const user = newUser();
-    const receiver = await receiving(responding(500));
-    const webhook = await subscribe(user, receiver);
-    const failFor = (days: number) =>
-      sql`update webhook set failing_since = now() - ${days} * interval '1 day', failures = 20 where webhook_id = ${webhook.webhook_id}`.execute(
-        db,
-      );
-    await failFor(4);
-    await endJob(user);
-    await until('recorded', async () => (await deliveriesOf(webhook))[0]?.attempts.length === 1);
-    expect((await getWebhook(webhook)).status).toBe('enabled');
-    await failFor(5);
-    await hurry(webhook);
-    await until('disabled', async () => (await getWebhook(webhook)).status === 'disabled');
-    expect(await getWebhook(webhook)).toMatchObject({ disabled_reason: 'failing' });
-  });
-
   it('hangs delays nobody else, and holds one place only once it is known to', async () => {
     const [user, other] = [newUser(), newUser()];
     const [dead, alive] = [await receiving(() => undefined), await receiving()];

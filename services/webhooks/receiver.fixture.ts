@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 
 /** What a receiver got: the body as verified, or why it was not. */
-export type Received = { readonly id: string; readonly body: { readonly type: string; readonly data: unknown } };
+type Received = { readonly id: string; readonly body: { readonly type: string; readonly data: unknown } };
 /** How a receiver responds; nothing: it hangs. */
-export type Behaviour = (response: ServerResponse, request: IncomingMessage) => void;
+type Behaviour = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** A receiver of webhooks on loopback that verifies with the public library. */
 export type Receiver = {
