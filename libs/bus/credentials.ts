@@ -8,8 +8,9 @@ import {
   usernamePasswordAuthenticator,
 } from '@nats-io/transport-node';
 import type { BusUserName } from '@styling/contracts';
-import { ConfigError } from '@styling/service';
-import type { BusOptions } from './connect.ts';
+import { ConfigError, failureLine } from '@styling/service';
+import { silentLogger } from '@styling/telemetry';
+import { type Bus, type BusOptions, connectBus } from './connect.ts';
 
 /** Variables of address and credentials of the bus, see `serviceVariables`. */
 export type BusVariables = { readonly NATS_URL: string } & {
@@ -73,3 +74,24 @@ export const nkeyFromSeed = (seed: string) => ({
   seed,
   publicKey: nkeys.fromSeed(new TextEncoder().encode(seed)).getPublicKey(),
 });
+
+/**
+ * Runs a command as the bus's user `operator`. A failure prints one line on standard error and sets the exit code.
+ *
+ * @param name of the command and its connection
+ * @param configure reads the configuration
+ */
+export async function runOnBus<Config extends BusVariables>(
+  name: string,
+  configure: () => Config,
+  command: (bus: Bus, config: Config) => Promise<void>,
+): Promise<void> {
+  try {
+    const config = configure();
+    const bus = await connectBus({ ...busAccess(config, 'operator'), name, log: silentLogger() });
+    await command(bus, config).finally(() => bus.close());
+  } catch (error) {
+    console.error(failureLine(name, error));
+    process.exitCode = 1;
+  }
+}

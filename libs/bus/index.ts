@@ -16,5 +16,4 @@ export * from './permissions.ts';
 export { isOvertaken, isRefused, publish } from './publish.ts';
 export * from './queries.ts';
 export * from './read-log.ts';
-export * from './run-on-bus.ts';
 export { createStreams, DUPLICATE_WINDOW_MS, type StreamOptions } from './streams.ts';

@@ -1,7 +1,8 @@
 import type { Progress } from '@styling/contracts';
+import { testId, testTime } from '@styling/testing';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { progressReports } from './serve.ts';
-import { sharesOf } from './work.ts';
+import { sharesOf, workOf } from './work.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -60,4 +61,17 @@ it('given pieces of work side by side, then each is a part of the whole', () => 
   second?.('dressing', 1);
   first?.('dressing', 0.25);
   expect(told.map((fraction) => fraction.toFixed(2))).toEqual(['0.40', '0.80', '0.80']);
+});
+
+it.each([
+  [120_000, 115_000],
+  [600_000, 595_000],
+  [20_000, 18_000],
+  [5_000, 4_500],
+])('given a request of %d ms, then its work has %d ms', (requestMs, workMs) => {
+  const received = testTime().getTime();
+  const [received_at, deadline] = [new Date(received).toISOString(), new Date(received + requestMs).toISOString()];
+  const request = { request_id: testId('req', 1), received_at, deadline } as Parameters<typeof workOf>[0];
+  const { deadline: end } = workOf(request, 'result', { signal: new AbortController().signal, progress: () => {} });
+  expect(end.getTime() - received).toBe(workMs);
 });

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { photo } from '@styling/testing';
 import { describe, expect, test } from 'vitest';
-import { heicToPng } from './heic-to-png.ts';
 import { decodeRgb, inspectImage, type RgbImage, sharp } from './index.ts';
+import { heicToPng } from './open-image.ts';
 
 const field = 'selfie_base64';
 const fixture = (name: string) => readFile(new URL(`./fixtures/${name}.heic`, import.meta.url));
