@@ -21,10 +21,3 @@ it('given other values, then those', () => {
     routes: [{ name: 'replicate' }],
   });
 });
-
-it.each(['0', '-1', '1.5', 'a day'])(
-  'given a time to live of %s, then it is refused',
-  (TEMPORARY_IMAGE_TTL_SECONDS) => {
-    expect(() => read({ TEMPORARY_IMAGE_TTL_SECONDS })).toThrow(/TEMPORARY_IMAGE_TTL_SECONDS/);
-  },
-);

@@ -170,23 +170,6 @@ describe('a try-on request', () => {
     expect(await inputIsGone(event)).toBe(true);
   });
 
-  it('given an unavailable store, asks for redelivery, and fails at the last attempt', async () => {
-    answer = () => Promise.reject(new ServiceError('unavailable'));
-    const event = await accepted();
-    await expect(deliver(event)).rejects.toMatchObject({ code: 'unavailable' });
-    expect(await saidOf(event)).toEqual([]);
-    expect(await inputIsGone(event)).toBe(false);
-    await deliver(event, { lastAttempt: true });
-    expect((await saidOf(event)).map(({ data }) => data)).toMatchObject([{ status: 503 }]);
-  });
-
-  it('given a deadline that has passed, does not start', async () => {
-    const event = await accepted({}, new Date(Date.now() - 1));
-    await deliver(event);
-    expect(orders).toHaveLength(0);
-    expect((await saidOf(event)).map(({ data }) => data)).toMatchObject([{ status: 504 }]);
-  });
-
   it('given a deadline that has passed since an earlier delivery, finishes', async () => {
     const event = await accepted({}, new Date(Date.now() - 1));
     await deliver(event, { deliveries: 2 });
@@ -198,16 +181,6 @@ describe('a try-on request', () => {
     await servers.store.deleteAll(objectNames.ofRequest(event.data.request_id));
     await deliver(event);
     expect(await saidOf(event)).toEqual([]);
-  });
-
-  it('given a crash between deletion of the input and completion, completes the request', async () => {
-    const event = await accepted();
-    const { signal } = new AbortController();
-    await tryOnOutfit(deps)(event.data, { deliveries: 1, lastAttempt: false, signal });
-    await servers.store.delete(event.data.input);
-    await deliver(event, { deliveries: 2 });
-    expect(orders).toHaveLength(1);
-    expect((await saidOf(event)).map(({ type }) => type)).toEqual(['image.created', 'request.completed']);
   });
 });
 

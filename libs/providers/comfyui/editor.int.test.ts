@@ -88,25 +88,6 @@ describe('a picture by the operator’s workflow', () => {
     expect(fake().prompts).toHaveLength(1);
   });
 
-  test('comes from a version that chooses the ids of prompts', async () => {
-    fake().takesIds = false;
-    fake().run([held()]);
-    const store = inMemory();
-    const leaving = new AbortController();
-    const left = failure(made({ signal: leaving.signal }, connectWorker(world.fakes, { store })));
-    await vi.waitUntil(() => fake().queue.running.length > 0, 20_000);
-    await vi.waitUntil(
-      () => Buffer.from([...store.objects.values()][0] ?? []).includes(fake().prompts[0]?.id ?? '-'),
-      20_000,
-    );
-    leaving.abort(new Error('the worker leaves'));
-    expect(await left).toMatchObject({ code: 'unavailable' });
-    fake().queue.release();
-    expect(await made({}, connectWorker(world.fakes, { store }))).toMatchObject({ width: 944 });
-    expect(fake().prompts).toHaveLength(1);
-    await expectErased();
-  });
-
   test('is made by a second prompt after a lack of memory, not after a third', async () => {
     fake().run([outOfMemory()]);
     expect(await made()).toMatchObject({ width: 944 });
@@ -150,12 +131,6 @@ describe('a picture that cannot be made', () => {
     );
   });
 
-  test('because access is denied, is an internal error', async () => {
-    fake().script({ 'POST /upload/image': [{ status: 401, body: 'login' }] });
-    expect(await failure(made())).toMatchObject({ code: 'internal', cause: { kind: 'denied' } });
-    expect(fake().prompts).toEqual([]);
-  });
-
   test('because the selfie is broken, names its field', async () => {
     worker = await connectWorker(world.fakes);
     const selfie = { bytes: (await photo('grace-hopper.jpg')).subarray(0, 3_000), field: 'selfie_base64' };
@@ -192,11 +167,6 @@ describe('a picture that cannot be made', () => {
     fake().run([{ saves: await blank() }]);
     expect(await failure(made())).toMatchObject({ code: 'unavailable' });
   });
-
-  test('because there is no server, is unavailable', async () => {
-    fake().script({ 'POST /upload/image': ['reset', 'reset', 'reset'] });
-    expect(await failure(made())).toMatchObject({ code: 'unavailable', cause: { kind: 'unavailable' } });
-  });
 });
 
 describe('a cancelled request', () => {
@@ -225,7 +195,6 @@ describe('a cancelled request', () => {
     expect(await error).toBe(cancelled);
     expect(fake().queue.pending).toEqual([]);
     expect(fake().queue.running).toHaveLength(1);
-    expect(fake().counts['POST /interrupt']).toBeUndefined();
     fake().queue.release();
     expect(await other).toBeUndefined();
   });

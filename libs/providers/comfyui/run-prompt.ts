@@ -15,9 +15,6 @@ import type { ComfyFile } from './api.ts';
 import { type ComfyDependencies, cancelPrompt, findPrompt } from './prompt-state.ts';
 import type { PicturePlaceholder } from './workflow.ts';
 
-/** `id` names the pictures of a prompt, and the prompt itself unless the server, before 0.25, chose another id. */
-export type PromptId = { readonly id: string; readonly prompt: string };
-
 /** A picture as the server gets it, and where the workflow takes it. */
 export type PlacedPicture = { readonly placeholder: PicturePlaceholder; readonly bytes: Uint8Array };
 
@@ -53,7 +50,6 @@ export const repeatable = (what: string, { timeoutMs }: Pick<ComfyDependencies, 
   timeoutMs,
 });
 
-const queued = z.object({ prompt_id: z.string().min(1) });
 const problem = z.object({
   type: z.string(),
   extra_info: z.object({ input_name: z.string() }).optional().catch(undefined),
@@ -75,12 +71,11 @@ export async function runPrompt(
   deps: ComfyDependencies,
   { pictures, promptWith, node, onProgress }: PromptOrder,
   work: ModelWork,
-  { known, note }: Attempting<PromptId>,
+  { known, note }: Attempting<string>,
 ): Promise<Uint8Array> {
   const { api, log, timeoutMs } = deps;
   const { signal } = work;
-  const id = known?.id ?? randomUUID();
-  let prompt = known?.prompt ?? id;
+  const id = known ?? randomUUID();
   const fileOf = (placeholder: PicturePlaceholder): ComfyFile => ({
     // The same in each delivery, so that it replaces itself.
     filename: `${id}-${placeholder}.jpg`,
@@ -88,7 +83,7 @@ export async function runPrompt(
     type: 'input',
   });
   const body = await promptWith((placeholder) => `${SUBFOLDER}/${fileOf(placeholder).filename}`);
-  if (!known) await note('created', { id, prompt });
+  if (!known) await note('created', id);
   const files = pictures.map(({ placeholder }) => fileOf(placeholder));
 
   async function sendPrompt(): Promise<void> {
@@ -100,10 +95,8 @@ export async function runPrompt(
       ),
     );
     try {
-      const reply = await send(deps, work, { ...PROMPT, timeoutMs }, (options) => api.prompt(body, id, options));
-      prompt = queued.safeParse(reply.body).data?.prompt_id ?? id;
-      log.info({ prompt }, 'prompt queued');
-      if (prompt !== id) await note('created', { id, prompt });
+      await send(deps, work, { ...PROMPT, timeoutMs }, (options) => api.prompt(body, id, options));
+      log.info({ prompt: id }, 'prompt queued');
     } catch (error) {
       const isLost = error instanceof VendorError && (error.kind === 'ambiguous' || error.kind === 'deadline');
       if (!isLost) throw error;
@@ -112,14 +105,14 @@ export async function runPrompt(
   }
 
   const run = async () => {
-    const seen = known && (await findPrompt(deps, known.prompt, node, signal));
+    const seen = known && (await findPrompt(deps, known, node, signal));
     if (!seen || seen.is === 'missing') await sendPrompt();
-    else log.info({ prompt }, 'prompt resumed');
+    else log.info({ prompt: id }, 'prompt resumed');
     const { result, left } = await awaitEnd(deps, work, {
-      look: () => findPrompt(deps, prompt, node, signal),
+      look: () => findPrompt(deps, id, node, signal),
       async cancel() {
-        await cancelPrompt(deps, prompt);
-        const last = await findPrompt(deps, prompt, node);
+        await cancelPrompt(deps, id);
+        const last = await findPrompt(deps, id, node);
         const isMade = last.is === 'ended' && !(last.end.result instanceof VendorError);
         return isMade ? last : { is: 'running' };
       },
@@ -131,7 +124,7 @@ export async function runPrompt(
     onProgress(1);
     return fetchPicture(deps, result, work);
   };
-  return erasing(deps, work, run, () => erase(deps, prompt, files));
+  return erasing(deps, work, run, () => erase(deps, id, files));
 }
 
 /** The server's problem with a workflow: `UNETLoader.unet_name:value_not_in_list`, or the type of the error; never a value. */

@@ -44,29 +44,6 @@ test('given several calls, then each POST has its own connection and GETs share 
   expect(seen.requests).toBe(12);
 });
 
-test('given a call, then the API gets the token, the body as JSON, and the headers', async () => {
-  const { call } = await called((request, response) => {
-    const { authorization, 'content-type': type, 'cancel-after': lifetime } = request.headers;
-    response.writeHead(201, { 'retry-after': '3' });
-    request.on('data', (body) => {
-      response.end(JSON.stringify({ url: request.url, authorization, type, lifetime, body: String(body) }));
-    });
-  });
-  expect(await call('POST', '/a', { ...once, body: { input: 1 }, headers: { 'cancel-after': '9s' } })).toEqual({
-    outcome: 'answered',
-    status: 201,
-    retryAfter: '3',
-    bytes: expect.any(Uint8Array),
-    body: {
-      url: '/v1/a',
-      authorization: `Bearer ${TOKEN}`,
-      type: 'application/json',
-      lifetime: '9s',
-      body: '{"input":1}',
-    },
-  });
-});
-
 test('given a redirect, then it is not followed with our token', async () => {
   const { seen, call } = await called((_, response) => response.writeHead(307, { location: '/elsewhere' }).end());
   expect(await call('GET', '/a', once)).toMatchObject({ outcome: 'answered', status: 307, body: undefined });
@@ -104,15 +81,6 @@ test.each([2 ** 31, Number.POSITIVE_INFINITY])(
     expect(await call('GET', '/a', { timeoutMs })).toMatchObject({ outcome: 'answered' });
   },
 );
-
-test('given an abort, then the request ends as lost', async () => {
-  const { call, seen } = await called(() => {});
-  const aborting = new AbortController();
-  const calling = call('POST', '/a', { body: {}, timeoutMs: 30_000, signal: aborting.signal });
-  await expect.poll(() => seen.requests).toBe(1);
-  aborting.abort();
-  expect(await calling).toMatchObject({ outcome: 'lost' });
-});
 
 /** A client that repeats whatever fails, as vendors' clients do. */
 const stubborn = (url: string) => async (fetch: (url: string, init: RequestInit) => Promise<Response>) => {
