@@ -15,11 +15,9 @@ import type { ComfyFile } from './api.ts';
 import { type ComfyDependencies, cancelPrompt, findPrompt } from './prompt-state.ts';
 import type { PicturePlaceholder } from './workflow.ts';
 
-/** A picture as the server gets it, and where the workflow takes it. */
-export type PlacedPicture = { readonly placeholder: PicturePlaceholder; readonly bytes: Uint8Array };
-
 export type PromptOrder = {
-  readonly pictures: readonly PlacedPicture[];
+  /** Pictures as the server gets them, and where the workflow takes them. */
+  readonly pictures: readonly { readonly placeholder: PicturePlaceholder; readonly bytes: Uint8Array }[];
   /** The workflow with the values of the order. @param nameOf the file of a picture at the server */
   readonly promptWith: (nameOf: (placeholder: PicturePlaceholder) => string) => Promise<object>;
   /** The node whose first picture is the result. */
@@ -76,24 +74,20 @@ export async function runPrompt(
   const { api, log, timeoutMs } = deps;
   const { signal } = work;
   const id = known ?? randomUUID();
-  const fileOf = (placeholder: PicturePlaceholder): ComfyFile => ({
-    // The same in each delivery, so that it replaces itself.
-    filename: `${id}-${placeholder}.jpg`,
-    subfolder: SUBFOLDER,
-    type: 'input',
-  });
-  const body = await promptWith((placeholder) => `${SUBFOLDER}/${fileOf(placeholder).filename}`);
+  // The same in each delivery, so that a file replaces itself.
+  const nameOf = (placeholder: PicturePlaceholder) => `${id}-${placeholder}.jpg`;
+  const body = await promptWith((placeholder) => `${SUBFOLDER}/${nameOf(placeholder)}`);
   if (!known) await note('created', id);
-  const files = pictures.map(({ placeholder }) => fileOf(placeholder));
+  const files = pictures.map(
+    ({ placeholder }): ComfyFile => ({ filename: nameOf(placeholder), subfolder: SUBFOLDER, type: 'input' }),
+  );
 
   async function sendPrompt(): Promise<void> {
-    await Promise.all(
-      pictures.map(({ placeholder, bytes }) =>
-        send(deps, work, repeatable('upload', deps), (options) =>
-          api.upload(fileOf(placeholder), bytes, MIME_TYPE, options),
-        ),
-      ),
+    const rules = repeatable('upload', deps);
+    const uploads = pictures.map(({ bytes }, index) =>
+      send(deps, work, rules, (options) => api.upload(files[index] as ComfyFile, bytes, MIME_TYPE, options)),
     );
+    await Promise.all(uploads);
     try {
       await send(deps, work, { ...PROMPT, timeoutMs }, (options) => api.prompt(body, id, options));
       log.info({ prompt: id }, 'prompt queued');
