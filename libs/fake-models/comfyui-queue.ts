@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { neededBy, type Prompt } from './comfyui-nodes.ts';
-import { paint } from './made-up.ts';
+import { digestOf, paint } from './made-up.ts';
 
 /** How the stand-in runs one prompt. Anything left out succeeds at once. */
 export type RunBehaviour = {
@@ -31,16 +30,18 @@ export const brokenNode = (quoting: string): RunBehaviour => ({
 
 /** A prompt in the queue: number, id, prompt, extra data, outputs. */
 type QueueItem = readonly [number, string, Prompt, object, readonly string[]];
-type Queued = { readonly item: QueueItem; readonly behaviour: RunBehaviour };
-type Running = Queued & { readonly stopping: AbortController; readonly released: PromiseWithResolvers<void> };
-/** A file as ComfyUI names it. */
-type FileName = { readonly filename: string; readonly subfolder: string; readonly type: string };
+type Queued = {
+  readonly item: QueueItem;
+  readonly behaviour: RunBehaviour;
+  readonly stopping: AbortController;
+  readonly released: PromiseWithResolvers<void>;
+};
 
 /** ComfyUI's queue: one prompt runs at a time; what finished is in the history. All of it is lost in a restart. */
 export class PromptQueue {
   readonly history = new Map<string, object>();
   #pending: Queued[] = [];
-  #running: Running | undefined;
+  #running: Queued | undefined;
   /** Files by `folder/subfolder/name`. */
   readonly #files: Map<string, Uint8Array>;
 
@@ -57,7 +58,8 @@ export class PromptQueue {
   }
 
   put(item: QueueItem, behaviour: RunBehaviour): void {
-    this.#pending.push({ item, behaviour });
+    const released = Promise.withResolvers<void>();
+    this.#pending.push({ item, behaviour, stopping: new AbortController(), released });
     this.#next();
   }
 
@@ -86,9 +88,8 @@ export class PromptQueue {
 
   #next(): void {
     if (this.#running) return;
-    const next = this.#pending.shift();
-    if (!next) return;
-    const running = { ...next, stopping: new AbortController(), released: Promise.withResolvers<void>() };
+    const running = this.#pending.shift();
+    if (!running) return;
     this.#running = running;
     void this.#run(running).then((ended) => {
       if (this.#running !== running) return;
@@ -99,11 +100,11 @@ export class PromptQueue {
   }
 
   /** @returns the entry of the history */
-  async #run({ item, behaviour, stopping: { signal }, released }: Running): Promise<object> {
+  async #run({ item, behaviour, stopping: { signal }, released }: Queued): Promise<object> {
     const [, prompt_id, prompt, , [output = '']] = item;
     const { takesMs = 0, holds, throws, saves, savesNothing } = behaviour;
     const messages: [type: string, data: object][] = [];
-    const ended = (type: string, about: object, images?: readonly FileName[]) => {
+    const ended = (type: string, about: object, images?: readonly object[]) => {
       messages.push([type, { prompt_id, ...about }]);
       const status_str = images ? 'success' : 'error';
       const outputs = images ? { [output]: { images } } : {};
@@ -134,7 +135,7 @@ export class PromptQueue {
   }
 
   /** Stores a picture under the next number of its prefix, as SaveImage does. */
-  #save(folder: 'output' | 'temp', prefix: string, bytes: Uint8Array): FileName {
+  #save(folder: 'output' | 'temp', prefix: string, bytes: Uint8Array): object {
     const number = [...this.#files.keys()].filter((path) => path.startsWith(`${folder}/${prefix}_`)).length + 1;
     const filename = `${prefix}_${String(number).padStart(5, '0')}_.png`;
     this.#files.set(`${folder}/${filename}`, bytes);
@@ -152,12 +153,7 @@ export class PromptQueue {
     const literals = nodes
       .filter((node) => !isLoader(node))
       .flatMap(({ inputs }) => Object.values(inputs).filter((input) => !Array.isArray(input)));
-    const digests = others.map((bytes) =>
-      createHash('sha256')
-        .update(bytes ?? '')
-        .digest('hex'),
-    );
-    const picture = await paint([...literals, ...digests].join('\n'), selfie, { format: 'png' });
+    const picture = await paint([...literals, ...others.map(digestOf)].join('\n'), selfie, { format: 'png' });
     const { width, height } = nodes.find(({ class_type }) => class_type === 'EmptyFlux2LatentImage')?.inputs ?? {};
     const size = width === undefined ? {} : { width: Number(width), height: Number(height) };
     return sharp(picture)

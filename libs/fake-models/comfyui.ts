@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { objectInfo, type Prompt, validate } from './comfyui-nodes.ts';
 import { PromptQueue, type RunBehaviour } from './comfyui-queue.ts';
 import { type Answer, formOf, jsonOf, type Received } from './exchange.ts';
@@ -25,8 +24,6 @@ export class FakeComfyui {
   readonly counts: Partial<Record<ComfyRoute, number>> = {};
   /** Prompts that were queued, in order. */
   readonly prompts: { readonly id: string; readonly prompt: Prompt }[] = [];
-  /** Whether a client may choose the id of its prompt; older versions choose it themselves. */
-  takesIds = true;
   readonly queue = new PromptQueue(this.files);
   readonly #default: RunBehaviour;
   #faults: Partial<Record<ComfyRoute, ComfyFault[]>> = {};
@@ -50,7 +47,6 @@ export class FakeComfyui {
     this.queue.restart();
     this.files.clear();
     this.prompts.length = 0;
-    this.takesIds = true;
     this.#faults = {};
     this.#runs = [];
     for (const route of Object.keys(this.counts)) delete this.counts[route as ComfyRoute];
@@ -117,7 +113,7 @@ export class FakeComfyui {
   #prompt({ prompt, prompt_id }: Record<string, unknown>): Answer {
     const checked = validate((prompt ?? {}) as Prompt, (name) => this.files.has(`input/${name}`));
     if ('error' in checked) return { status: 400, body: checked.error };
-    const id = this.takesIds && prompt_id !== undefined ? String(prompt_id) : randomUUID();
+    const id = String(prompt_id);
     const number = this.prompts.push({ id, prompt: prompt as Prompt });
     this.queue.put([number, id, prompt as Prompt, {}, [checked.output]], this.#runs.shift() ?? this.#default);
     return json({ prompt_id: id, number, node_errors: {} });

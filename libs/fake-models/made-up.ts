@@ -6,6 +6,10 @@ const HEIGHT = 1024;
 const WHITE_GROUND = /\bwhite background\b/i;
 const SHARE_ON_WHITE = 0.6;
 
+/** By which a picture that is no source changes what is painted. */
+export const digestOf = (bytes: Uint8Array = Buffer.alloc(0)): string =>
+  createHash('sha256').update(bytes).digest('hex');
+
 /**
  * Stands in for an image editor: returns a real picture that depends on the prompt. It is `source` mirrored, tinted and
  * cropped to the ordered ratio, on white if the prompt asks for that; without a source a plain colour.

@@ -1,9 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { z } from 'zod';
 import { type Answer, type FakeResponse, formOf, jsonOf, type Received } from './exchange.ts';
-import { answerAbout, paint } from './made-up.ts';
+import { answerAbout, digestOf, paint } from './made-up.ts';
 
 /** Name of a server whose variety of the API the stand-in speaks. `vllm` has a language model only. */
 export type OpenAiServer = 'openai' | 'litellm' | 'vllm-omni' | 'vllm';
@@ -252,10 +252,13 @@ export class FakeOpenAi {
   ): Promise<Answer> {
     const dialect = dialects[server];
     const [, wide, high] = /^(\d+)x(\d+)$/.exec(parameters.size ?? '') ?? [];
-    const others = pictures.slice(1).map((bytes) => createHash('sha256').update(bytes).digest('hex'));
     const seed = (dialect.hasSeed && parameters.seed) || randomUUID();
     const options = { aspectRatio: wide && high ? `${wide}:${high}` : '3:4', format: 'jpeg' } as const;
-    const whole = await paint([prompt, ...others, seed].join('\n'), pictures[0], options).catch(() => undefined);
+    const whole = await paint(
+      [prompt, ...pictures.slice(1).map(digestOf), seed].join('\n'),
+      pictures[0],
+      options,
+    ).catch(() => undefined);
     if (!whole) return dialect.error(400, 'Failed to open uploaded file: cannot identify image file');
     const sized = wide && high ? await sharp(whole).resize(Number(wide), Number(high)).toBuffer() : whole;
     const picture = fault === 'half a picture' ? sized.subarray(0, sized.length >> 1) : sized;

@@ -57,8 +57,6 @@ export const breaksAfter = (status: number): Behaviour => ({ ...breaks(status), 
 export const resets = (when: 'before' | 'after'): Behaviour => ({
   create: when === 'before' ? 'reset' : 'reset after',
 });
-/** Is cancelled, or does not start in time. */
-export const ends = (status: 'canceled' | 'aborted'): Behaviour => ({ runs: 1, end: { status } });
 /** Succeeds, but the output is removed before it is downloaded. */
 export const expires = (): Behaviour => ({ runs: 1, end: { expired: true } });
 

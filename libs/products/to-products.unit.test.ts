@@ -39,17 +39,6 @@ describe('products', () => {
     expect(toProducts([{ ...listing, title }])).toEqual([]);
   });
 
-  it('are five at most, of those that can be used', () => {
-    const titles = ['', ...'abcdefg'].map((title) => ({ title, urls: [`https://a.example/${title}`] }));
-    expect(toProducts(titles).map(({ title }) => title)).toEqual([...'abcde']);
-  });
-
-  it('of the same address come once', () => {
-    expect(
-      toProducts([listing, { ...listing, title: 'Hat again' }, { ...listing, urls: ['https://b.example/'] }]),
-    ).toMatchObject([{ title: 'Hat' }, { url: 'https://b.example/' }]);
-  });
-
   it.each(['https://a.example/?api_key=s3cret+key', 'https://a.example/?k=s3cret%2Bkey'])(
     'with our own key in the address %s, are dropped',
     (url) => {

@@ -5,7 +5,6 @@ import { handleRequest, onlyProvider } from '@styling/capability';
 import { outfitAnalysis, type Product, type RequestAccepted } from '@styling/contracts';
 import { anywhere } from '@styling/fetching';
 import type { ProductSearch } from '@styling/products';
-import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
 import { acceptRequest, type BusAndStore, outcomeOfRequest, photo, startBusAndStore } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -101,14 +100,6 @@ const itemsOf = async ({ data }: RequestAccepted) => {
 const saidOf = ({ data }: RequestAccepted) => outcomeOfRequest(servers.bus, data.request_id);
 
 describe('an analysis request', () => {
-  it('given a repeatable request, stores its items under answers/', async () => {
-    const event = await accepted(`${address}/outfit.jpg`);
-    await deliver({ ...event, data: { ...event.data, repeatable: true } });
-    const object = `answers/${event.data.request_id}`;
-    expect((await saidOf(event))[0]?.data).toMatchObject({ status: 200, result: { object } });
-    expect(await servers.store.head(object)).not.toBeNull();
-  });
-
   it('stores its items for the gateway, each with products', async () => {
     const event = await accepted(`${address}/outfit.jpg`);
     await deliver(event);
@@ -167,13 +158,4 @@ describe('an analysis request', () => {
       expect(calls).toHaveLength(0);
     },
   );
-
-  it('given a picture without clothes, ends with no_outfit', async () => {
-    answer = () => Promise.reject(new ServiceError('no_outfit', { field: 'image_url' }));
-    const event = await accepted(`${address}/outfit.jpg`);
-    await deliver(event);
-    expect((await saidOf(event)).map(({ data }) => data)).toMatchObject([
-      { status: 400, error: { code: 'no_outfit' } },
-    ]);
-  });
 });

@@ -82,15 +82,6 @@ async function outfitsOf({ data }: RequestAccepted) {
 }
 
 describe('a style request', () => {
-  it('given a repeatable request, stores its outfits under answers/', async () => {
-    const event = await accepted(1);
-    await deliver({ ...event, data: { ...event.data, repeatable: true } });
-    const object = `answers/${event.data.request_id}`;
-    const ends = (await saidOf(event)).filter(({ type }) => type === 'request.completed');
-    expect(ends).toMatchObject([{ data: { status: 200, result: { object } } }]);
-    expect(await servers.store.head(object)).not.toBeNull();
-  });
-
   it.each([1, 2, 3, 4])('makes %d outfits, each with a picture and a temporary record', async (count) => {
     const event = await accepted(count);
     await deliver(event);

@@ -52,7 +52,7 @@ async function makeOutfits(
   request: RequestAccepted['data'],
   delivery: Delivery,
 ): Promise<StoredResult> {
-  const { selfie, selfieField, outfits, approximations } = await planOutfits(deps, deps.providers, request, delivery);
+  const { selfie, selfieField, outfits, approximations } = await planOutfits(deps, request, delivery);
   const { progress = () => {} } = delivery;
   const reports = sharesOf(progress, outfits.length, ADVISED, 1);
   const made = outfits.map(async ({ clothing, ...advice }, index) => {
@@ -115,9 +115,8 @@ const plan = z.union([
  * Plans the outfits of a request. The plan is stored as checkpoint state before any picture is made, so that a redelivery
  * continues with the same outfits: a model would not give the same advice twice.
  */
-export async function planOutfits(
-  { store }: CapabilityDependencies,
-  providers: StyleProviders,
+async function planOutfits(
+  { store, providers }: StyleDependencies,
   request: RequestAccepted['data'],
   delivery: Delivery,
 ): Promise<{ selfie: Uint8Array; selfieField: SelfieField } & PlannedAdvice> {

@@ -13,10 +13,3 @@ it('given only what is needed, then temporary images live for a day and jobs are
     ALLOW_PRIVATE_URLS: false,
   });
 });
-
-it.each(['0', '-1', '1.5', 'a day'])(
-  'given a time to live of %s, then it is refused',
-  (TEMPORARY_IMAGE_TTL_SECONDS) => {
-    expect(() => read({ TEMPORARY_IMAGE_TTL_SECONDS })).toThrow(/TEMPORARY_IMAGE_TTL_SECONDS/);
-  },
-);

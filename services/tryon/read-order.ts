@@ -4,51 +4,34 @@ import {
   type GenerateImageInput,
   generateImageInput,
   type RequestAccepted,
-  type SelfieField,
   type TryOnInput,
   tryOnInput,
 } from '@styling/contracts';
-import type { z } from 'zod';
 import type { OrderedGarment, Scene, TryOnOrder } from './provider.ts';
 
-/** The order of a request. */
-export type RequestedTryOn = {
-  readonly order: TryOnOrder;
-  /** The field that named the selfie. */
-  readonly selfieField: SelfieField;
-};
-
 /**
- * Loads a try-on's text and pictures from the object store and fetches its reference pictures from the web. A picture in the
+ * Loads a try-on's text and pictures, with the field that named the selfie, from the object store and fetches its reference pictures from the web. A picture in the
  * request takes precedence over a URL (spec, "POST /try_on_outfit").
  *
  * @throws InputGoneError; ServiceError about the field with a URL that cannot be used
  */
-export async function readTryOnOrder(
-  sources: PictureSources,
-  request: RequestAccepted['data'],
-): Promise<RequestedTryOn & Pick<z.output<typeof tryOnInput>, 'seed' | 'variants'> & { persistent: boolean }> {
+export async function readTryOnOrder(sources: PictureSources, request: RequestAccepted['data']) {
   const { fields, picture } = await claimInput(sources.store, request, tryOnInput);
   const { mode, store_image: persistent, selfie_field: selfieField, seed, variants } = fields;
   const garments =
     fields.garments.length > 0
       ? await Promise.all(fields.garments.map(listedGarment(sources, picture)))
       : [await describedGarment(sources, fields, picture)];
-  const order = { selfie: picture('selfie_base64'), garments, scene: sceneOf(mode) };
+  const order: TryOnOrder = { selfie: picture('selfie_base64'), garments, scene: SCENES[mode] };
   return { order, selfieField, seed, variants, persistent };
 }
 
 /** The same for POST /generate_image. */
-export async function readGenerateOrder(
-  sources: PictureSources,
-  request: RequestAccepted['data'],
-): Promise<RequestedTryOn> {
+export async function readGenerateOrder(sources: PictureSources, request: RequestAccepted['data']) {
   const { fields, picture } = await claimInput(sources.store, request, generateImageInput);
   const garment = await describedGarment(sources, { ...fields, has_outfit: false }, picture);
-  return {
-    order: { selfie: picture('selfie_base64'), garments: [garment], scene: sceneOf(fields.mode) },
-    selfieField: fields.selfie_field,
-  };
+  const order: TryOnOrder = { selfie: picture('selfie_base64'), garments: [garment], scene: SCENES[fields.mode] };
+  return { order, selfieField: fields.selfie_field };
 }
 
 type Pictures = ClaimedInput<unknown>['picture'];
@@ -81,14 +64,10 @@ const listedGarment =
 const fetchReference = async (sources: PictureSources, url: string | null, field: string) =>
   url === null ? undefined : { bytes: await fetchPicture(sources, url, field), field };
 
-type Mode = TryOnInput['mode'] | GenerateImageInput['mode'];
-
-const SCENES: Readonly<Record<Mode, Scene>> = {
+/** The scene that a `mode` of POST /try_on_outfit or POST /generate_image asks for. */
+const SCENES: Readonly<Record<TryOnInput['mode'] | GenerateImageInput['mode'], Scene>> = {
   model_shot: 'studio',
   studio: 'studio',
   reference_environment: 'reference',
   environment: 'setting',
 };
-
-/** The scene that a `mode` of POST /try_on_outfit or POST /generate_image asks for. */
-export const sceneOf = (mode: Mode): Scene => SCENES[mode];

@@ -25,7 +25,7 @@ export function connectApi(url: string) {
       form.append('overwrite', 'true');
       return post('/upload/image', form, options);
     },
-    /** Queues a prompt under an id of ours; versions before 0.25 choose one themselves. */
+    /** Queues a prompt under an id of ours. */
     prompt: (prompt: object, id: string, options: Options) =>
       post('/prompt', { prompt, prompt_id: id, client_id: id }, options),
     history: (id: string, options: Options) => get(`/history/${encodeURIComponent(id)}`, options),
@@ -34,7 +34,7 @@ export function connectApi(url: string) {
     objectInfo: (classType: string, options: Options) => get(`/object_info/${encodeURIComponent(classType)}`, options),
     /** Takes a prompt out of the queue that does not run yet. */
     unqueue: (id: string, options: Options) => post('/queue', { delete: [id] }, options),
-    /** Stops a prompt that runs; versions before the parameter stop whatever runs. */
+    /** Stops a prompt that runs. */
     interrupt: (id: string, options: Options) => post('/interrupt', { prompt_id: id }, options),
     /** Forgets a prompt that has ended, with its texts. */
     forget: (id: string, options: Options) => post('/history', { delete: [id] }, options),

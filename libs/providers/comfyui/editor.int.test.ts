@@ -6,7 +6,7 @@ import { sharp } from '@styling/imaging';
 import { ConfigError, ServiceError } from '@styling/service';
 import { jpegMetadata, photo } from '@styling/testing';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { connectWorker, isBlank, useFakeComfyui } from './comfyui.fixture.ts';
+import { blank, connectWorker, isBlank, useFakeComfyui } from './comfyui.fixture.ts';
 import { DESCRIPTION, failure, inMemory, order, work } from './orders.fixture.ts';
 
 const world = useFakeComfyui();
@@ -88,25 +88,6 @@ describe('a picture by the operator’s workflow', () => {
     expect(fake().prompts).toHaveLength(1);
   });
 
-  test('comes from a version that chooses the ids of prompts', async () => {
-    fake().takesIds = false;
-    fake().run([held()]);
-    const store = inMemory();
-    const leaving = new AbortController();
-    const left = failure(made({ signal: leaving.signal }, connectWorker(world.fakes, { store })));
-    await vi.waitUntil(() => fake().queue.running.length > 0, 20_000);
-    await vi.waitUntil(
-      () => Buffer.from([...store.objects.values()][0] ?? []).includes(fake().prompts[0]?.id ?? '-'),
-      20_000,
-    );
-    leaving.abort(new Error('the worker leaves'));
-    expect(await left).toMatchObject({ code: 'unavailable' });
-    fake().queue.release();
-    expect(await made({}, connectWorker(world.fakes, { store }))).toMatchObject({ width: 944 });
-    expect(fake().prompts).toHaveLength(1);
-    await expectErased();
-  });
-
   test('is made by a second prompt after a lack of memory, not after a third', async () => {
     fake().run([outOfMemory()]);
     expect(await made()).toMatchObject({ width: 944 });
@@ -150,10 +131,22 @@ describe('a picture that cannot be made', () => {
     );
   });
 
-  test('because access is denied, is an internal error', async () => {
-    fake().script({ 'POST /upload/image': [{ status: 401, body: 'login' }] });
-    expect(await failure(made())).toMatchObject({ code: 'internal', cause: { kind: 'denied' } });
-    expect(fake().prompts).toEqual([]);
+  test('because the selfie is broken, names its field', async () => {
+    worker = await connectWorker(world.fakes);
+    const selfie = { bytes: (await photo('grace-hopper.jpg')).subarray(0, 3_000), field: 'selfie_base64' };
+    expect(await failure(worker.generateImage({ ...(await order()), pictures: [selfie] }, work()))).toMatchObject({
+      code: 'incomplete_image',
+      parameters: { field: 'selfie_base64' },
+    });
+    expect(fake().counts).toEqual({});
+  });
+
+  test('in time, is taken back at the deadline', async () => {
+    fake().run([held()]);
+    const error = await failure(made({ deadline: new Date(Date.now() + 2_000) }));
+    expect(error).toMatchObject({ code: 'deadline_exceeded', cause: { kind: 'deadline' } });
+    await vi.waitUntil(() => fake().queue.running.length === 0);
+    expect(fake().counts['POST /interrupt']).toBe(1);
   });
 
   test('because the server was restarted, is unavailable; the next delivery makes it, with the same files', async () => {
@@ -169,10 +162,27 @@ describe('a picture that cannot be made', () => {
     expect([...fake().files.keys()].filter((name) => name.startsWith('input/'))).toHaveLength(1);
     await expectErased();
   });
+
+  test('because another worker has fetched it, is unavailable: that one has the result', async () => {
+    fake().run([{ saves: await blank() }]);
+    expect(await failure(made())).toMatchObject({ code: 'unavailable' });
+  });
 });
 
 describe('a cancelled request', () => {
   const cancelled = new ServiceError('canceled');
+
+  test('interrupts its prompt while that runs', async () => {
+    fake().run([held()]);
+    const cancelling = new AbortController();
+    const error = failure(made({ signal: cancelling.signal }));
+    await vi.waitUntil(() => fake().queue.running.length > 0, 20_000);
+    cancelling.abort(cancelled);
+    expect(await error).toBe(cancelled);
+    await vi.waitUntil(() => fake().queue.running.length === 0);
+    expect(fake().counts['POST /interrupt']).toBe(1);
+    for (const bytes of fake().files.values()) expect(await isBlank(bytes)).toBe(true);
+  });
 
   test('leaves the queue while it waits, and interrupts nobody else', async () => {
     fake().run([held(), {}]);
@@ -185,8 +195,17 @@ describe('a cancelled request', () => {
     expect(await error).toBe(cancelled);
     expect(fake().queue.pending).toEqual([]);
     expect(fake().queue.running).toHaveLength(1);
-    expect(fake().counts['POST /interrupt']).toBeUndefined();
     fake().queue.release();
     expect(await other).toBeUndefined();
+  });
+
+  test('before the prompt sends none', async () => {
+    fake().script({ 'POST /upload/image': ['hang'] });
+    const cancelling = new AbortController();
+    const error = failure(made({ signal: cancelling.signal }));
+    await vi.waitUntil(() => fake().counts['POST /upload/image'] === 1, 20_000);
+    cancelling.abort(cancelled);
+    expect(await error).toBe(cancelled);
+    expect(fake().prompts).toEqual([]);
   });
 });

@@ -19,12 +19,13 @@ import {
 } from '../frame/index.ts';
 import { connectApi } from './api.ts';
 import type { ComfyDependencies } from './prompt-state.ts';
-import { type PromptId, type PromptOrder, repeatable, runPrompt } from './run-prompt.ts';
+import { type PromptOrder, repeatable, runPrompt } from './run-prompt.ts';
 import type { ComfyuiConfig } from './variables.ts';
 import {
   fillWorkflow,
   outputSize,
   PICTURES,
+  type PicturePlaceholder,
   type RequiredInputs,
   readWorkflowFile,
   type Workflow,
@@ -46,19 +47,20 @@ const SEEDS = 2 ** 32;
 /** ComfyUI's text encoders load files that a prompt names like this. */
 const EMBEDDING = /\bembedding\s*:/gi;
 
-const checkpoint = z.object({ id: z.uuid(), prompt: z.string(), number: z.int() });
+const checkpoint = z.object({ id: z.uuid(), number: z.int() });
 /** A prompt's id is saved before anything of it is sent: whether the server has it can be asked. */
 const rules = {
   tries: 2,
   isPaid: false,
   outlivesWorker: true,
   checkpoint: 'prompt.json',
-  encode: ({ attempt, id }) => JSON.stringify({ ...id, number: attempt + 1 }),
+  // An earlier version reads `prompt`.
+  encode: ({ attempt, id }) => JSON.stringify({ id, prompt: id, number: attempt + 1 }),
   decode(saved) {
-    const { number, ...id } = checkpoint.parse(JSON.parse(saved));
+    const { number, id } = checkpoint.parse(JSON.parse(saved));
     return { attempt: number - 1, phase: 'created', id };
   },
-} satisfies Omit<AttemptRules<PromptId>, 'models'>;
+} satisfies Omit<AttemptRules<string>, 'models'>;
 const declaration = z.object({ input: z.object({ required: z.record(z.string(), z.unknown()).catch({}) }) });
 
 /**
@@ -85,12 +87,8 @@ export async function openEditor(
   async function generateImage(order: PictureOrder, work: ModelWork): Promise<EditedPicture> {
     const inputs = await modelInputs(order.pictures, MAX_SIDE);
     const [selfie] = inputs;
-    if (!selfie) throw new Error('an order without a selfie');
-    const pictures = inputs.map(({ bytes }, index) => {
-      const placeholder = PICTURES[index];
-      if (!placeholder) throw new Error(`picture ${index + 1} of ${PICTURES.length}`);
-      return { placeholder, bytes };
-    });
+    if (!selfie || inputs.length > PICTURES.length) throw new Error(`an order of ${inputs.length} pictures`);
+    const pictures = inputs.map(({ bytes }, index) => ({ placeholder: PICTURES[index] as PicturePlaceholder, bytes }));
     const values = {
       prompt: withoutFiles(order.prompt),
       description: withoutFiles(order.description ?? ''),

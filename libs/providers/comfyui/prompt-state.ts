@@ -99,12 +99,8 @@ export async function findPrompt(
  */
 export async function cancelPrompt({ api, log }: Pick<ComfyDependencies, 'api' | 'log'>, id: string): Promise<void> {
   const options = { timeoutMs: TAKE_BACK_TIMEOUT_MS };
-  const replies = [await api.unqueue(id, options), await api.queue(options)];
-  // In this order: a prompt that began to run meanwhile is seen.
-  const queue = replies[1];
-  if (queue?.outcome === 'answered' && readQueue(queue.body, id) === 'running') {
-    replies.push(await api.interrupt(id, options));
-  }
+  // In this order: a prompt that began to run meanwhile is interrupted.
+  const replies = [await api.unqueue(id, options), await api.interrupt(id, options)];
   const outcomes = replies.map((reply) => (reply.outcome === 'answered' ? reply.status : reply.outcome));
   log.warn({ prompt: id, outcomes }, 'prompt cancelled');
 }

@@ -15,14 +15,9 @@ import type { ComfyFile } from './api.ts';
 import { type ComfyDependencies, cancelPrompt, findPrompt } from './prompt-state.ts';
 import type { PicturePlaceholder } from './workflow.ts';
 
-/** `id` names the pictures of a prompt, and the prompt itself unless the server, before 0.25, chose another id. */
-export type PromptId = { readonly id: string; readonly prompt: string };
-
-/** A picture as the server gets it, and where the workflow takes it. */
-export type PlacedPicture = { readonly placeholder: PicturePlaceholder; readonly bytes: Uint8Array };
-
 export type PromptOrder = {
-  readonly pictures: readonly PlacedPicture[];
+  /** Pictures as the server gets them, and where the workflow takes them. */
+  readonly pictures: readonly { readonly placeholder: PicturePlaceholder; readonly bytes: Uint8Array }[];
   /** The workflow with the values of the order. @param nameOf the file of a picture at the server */
   readonly promptWith: (nameOf: (placeholder: PicturePlaceholder) => string) => Promise<object>;
   /** The node whose first picture is the result. */
@@ -53,7 +48,6 @@ export const repeatable = (what: string, { timeoutMs }: Pick<ComfyDependencies, 
   timeoutMs,
 });
 
-const queued = z.object({ prompt_id: z.string().min(1) });
 const problem = z.object({
   type: z.string(),
   extra_info: z.object({ input_name: z.string() }).optional().catch(undefined),
@@ -75,35 +69,28 @@ export async function runPrompt(
   deps: ComfyDependencies,
   { pictures, promptWith, node, onProgress }: PromptOrder,
   work: ModelWork,
-  { known, note }: Attempting<PromptId>,
+  { known, note }: Attempting<string>,
 ): Promise<Uint8Array> {
   const { api, log, timeoutMs } = deps;
   const { signal } = work;
-  const id = known?.id ?? randomUUID();
-  let prompt = known?.prompt ?? id;
-  const fileOf = (placeholder: PicturePlaceholder): ComfyFile => ({
-    // The same in each delivery, so that it replaces itself.
-    filename: `${id}-${placeholder}.jpg`,
-    subfolder: SUBFOLDER,
-    type: 'input',
-  });
-  const body = await promptWith((placeholder) => `${SUBFOLDER}/${fileOf(placeholder).filename}`);
-  if (!known) await note('created', { id, prompt });
-  const files = pictures.map(({ placeholder }) => fileOf(placeholder));
+  const id = known ?? randomUUID();
+  // The same in each delivery, so that a file replaces itself.
+  const nameOf = (placeholder: PicturePlaceholder) => `${id}-${placeholder}.jpg`;
+  const body = await promptWith((placeholder) => `${SUBFOLDER}/${nameOf(placeholder)}`);
+  if (!known) await note('created', id);
+  const files = pictures.map(
+    ({ placeholder }): ComfyFile => ({ filename: nameOf(placeholder), subfolder: SUBFOLDER, type: 'input' }),
+  );
 
   async function sendPrompt(): Promise<void> {
-    await Promise.all(
-      pictures.map(({ placeholder, bytes }) =>
-        send(deps, work, repeatable('upload', deps), (options) =>
-          api.upload(fileOf(placeholder), bytes, MIME_TYPE, options),
-        ),
-      ),
+    const rules = repeatable('upload', deps);
+    const uploads = pictures.map(({ bytes }, index) =>
+      send(deps, work, rules, (options) => api.upload(files[index] as ComfyFile, bytes, MIME_TYPE, options)),
     );
+    await Promise.all(uploads);
     try {
-      const reply = await send(deps, work, { ...PROMPT, timeoutMs }, (options) => api.prompt(body, id, options));
-      prompt = queued.safeParse(reply.body).data?.prompt_id ?? id;
-      log.info({ prompt }, 'prompt queued');
-      if (prompt !== id) await note('created', { id, prompt });
+      await send(deps, work, { ...PROMPT, timeoutMs }, (options) => api.prompt(body, id, options));
+      log.info({ prompt: id }, 'prompt queued');
     } catch (error) {
       const isLost = error instanceof VendorError && (error.kind === 'ambiguous' || error.kind === 'deadline');
       if (!isLost) throw error;
@@ -112,14 +99,14 @@ export async function runPrompt(
   }
 
   const run = async () => {
-    const seen = known && (await findPrompt(deps, known.prompt, node, signal));
+    const seen = known && (await findPrompt(deps, known, node, signal));
     if (!seen || seen.is === 'missing') await sendPrompt();
-    else log.info({ prompt }, 'prompt resumed');
+    else log.info({ prompt: id }, 'prompt resumed');
     const { result, left } = await awaitEnd(deps, work, {
-      look: () => findPrompt(deps, prompt, node, signal),
+      look: () => findPrompt(deps, id, node, signal),
       async cancel() {
-        await cancelPrompt(deps, prompt);
-        const last = await findPrompt(deps, prompt, node);
+        await cancelPrompt(deps, id);
+        const last = await findPrompt(deps, id, node);
         const isMade = last.is === 'ended' && !(last.end.result instanceof VendorError);
         return isMade ? last : { is: 'running' };
       },
@@ -131,7 +118,7 @@ export async function runPrompt(
     onProgress(1);
     return fetchPicture(deps, result, work);
   };
-  return erasing(deps, work, run, () => erase(deps, prompt, files));
+  return erasing(deps, work, run, () => erase(deps, id, files));
 }
 
 /** The server's problem with a workflow: `UNETLoader.unet_name:value_not_in_list`, or the type of the error; never a value. */

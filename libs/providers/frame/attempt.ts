@@ -160,10 +160,9 @@ export async function callThrough(
     const isDone = reply.outcome === 'answered' && reply.status < 300;
     return isDone ? Response.json({}) : new Response(null, { status: NOT_RETRIED });
   };
-  try {
-    await use(fetch);
-  } catch (cause) {
-    return reply ?? { outcome: 'unsent', cause };
-  }
-  return reply ?? { outcome: 'unsent', cause: new Error('the client sent nothing') };
+  const cause = await use(fetch).then(
+    () => new Error('the client sent nothing'),
+    (error: unknown) => error,
+  );
+  return reply ?? { outcome: 'unsent', cause };
 }

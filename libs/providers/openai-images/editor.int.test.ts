@@ -68,13 +68,6 @@ describe('generateImage', () => {
     expect(await codeOf(editor.generateImage(order(), models.work()))).toBe('internal');
     expect(hits).toBe(0);
   });
-
-  test('given a picture that is none, then the client is to blame, and nothing is asked', async () => {
-    const editor = await models.editor();
-    const pictures = [{ bytes: Buffer.from('no picture'), field: 'selfie_base64' }];
-    expect(await codeOf(editor.generateImage({ ...order(), pictures }, models.work()))).toBe('not_an_image');
-    expect(models.openAi.counts.edits).toBe(0);
-  });
 });
 
 describe('failures', () => {
@@ -102,13 +95,6 @@ describe('failures', () => {
     models.openAi.script([{ fault: 'throttled', ...(retryAfter !== undefined && { retryAfter }) }]);
     await editor.generateImage(order(), models.work());
     expect(models.openAi.counts).toMatchObject({ edits: 2, made: 1 });
-  });
-
-  test('given a 429 beyond the deadline, then it ends at once', async () => {
-    const editor = await models.editor();
-    models.openAi.script([{ fault: 'throttled', retryAfter: '1000000000' }]);
-    expect(await codeOf(editor.generateImage(order(), models.work()))).toBe('unavailable');
-    expect(models.openAi.counts.edits).toBe(1);
   });
 
   test.each<['hang' | undefined, number]>([

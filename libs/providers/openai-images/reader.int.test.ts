@@ -12,7 +12,6 @@ const order = () => ({
   name: 'outfit',
   schema,
 });
-const FENCED = 'Here it is:\n```json\n{"items":[{"item":"coat","color":"red"}]}\n```\nEnjoy!';
 
 describe('answer', () => {
   test.each(['vllm-omni', 'openai', 'litellm'] as const)(
@@ -25,12 +24,6 @@ describe('answer', () => {
       expect(asked?.pictures).toHaveLength(1);
     },
   );
-
-  test('given a server that ignores schemas, then the answer is found in its text', async () => {
-    const reader = await models.reader();
-    models.openAi.script([{ content: FENCED }]);
-    expect(await reader.answer(order(), models.work())).toEqual({ items: [{ item: 'coat', color: 'red' }] });
-  });
 
   test.each<[OpenAiFault, string]>([
     ['declined', 'content_refused'],

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { inspect } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { connectAttempts } from '../frame/index.ts';
 import { type ReplicateApi, replicateApi } from './api.ts';
@@ -8,8 +7,8 @@ import { type ReplicateApi, replicateApi } from './api.ts';
 const TOKEN = 'r8_secret';
 const once = { timeoutMs: 2_000 };
 
-/** The API at a server that gives every request this answer, and what it got. */
-async function answering(status: number, answer: string) {
+/** The API at a server that takes every request, and what that got. */
+async function called() {
   const seen: { route: string; headers: Record<string, unknown>; body: string }[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -17,7 +16,7 @@ async function answering(status: number, answer: string) {
     request.on('end', () => {
       const { method, url, headers } = request;
       seen.push({ route: `${method} ${url}`, headers, body: Buffer.concat(chunks).toString() });
-      response.writeHead(status, { 'retry-after': '7' }).end(answer);
+      response.end('{"id":"p1"}');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -39,21 +38,8 @@ const calls: readonly ((api: ReplicateApi) => Promise<unknown>)[] = [
   (api) => api.removeFile('f1', once),
 ];
 
-test.each([429, 500])(
-  'given an answer %d, then every call is sent once, and the reply is the server’s',
-  async (status) => {
-    const { api, seen } = await answering(status, '{"detail":"no"}');
-    for (const call of calls) {
-      const reply = await call(api);
-      expect(reply).toMatchObject({ outcome: 'answered', status, retryAfter: '7', body: { detail: 'no' } });
-      expect(inspect(reply, { depth: 9, showHidden: true })).not.toContain(TOKEN);
-    }
-    expect(seen.map(({ headers }) => headers.authorization)).toEqual(calls.map(() => `Bearer ${TOKEN}`));
-  },
-);
-
 test('the calls are those of the API’s contract', async () => {
-  const { api, seen } = await answering(200, '{"id":"p1"}');
+  const { api, seen } = await called();
   for (const call of calls) await call(api);
   await api.create(`some/model:${'ab'.repeat(32)}`, { prompt: 'x' }, 9, once);
   await api.look('../files', once);
@@ -66,6 +52,7 @@ test('the calls are those of the API’s contract', async () => {
     'POST /v1/predictions',
     'GET /v1/predictions/..%2Ffiles',
   ]);
+  expect(new Set(seen.map(({ headers }) => headers.authorization))).toEqual(new Set([`Bearer ${TOKEN}`]));
   expect(seen[0]).toMatchObject({ body: '{"input":{"prompt":"x"}}', headers: { 'cancel-after': '9s' } });
   expect(seen[0]?.headers).not.toHaveProperty('prefer');
   expect(seen[3]?.body).toMatch(/name="content"; filename="input.jpg"\r\nContent-Type: image\/jpeg\r\n\r\nabc\r\n/);

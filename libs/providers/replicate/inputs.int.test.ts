@@ -40,11 +40,6 @@ async function used(urls: () => Promise<readonly string[]>): Promise<string> {
 }
 
 describe('withInputUrls', () => {
-  it('uploads nothing as long as nobody needs it', async () => {
-    await withInputUrls(dependencies(), [selfie], work(), async () => 'resumed');
-    expect(fake().counts.uploads).toBe(0);
-  });
-
   it('uploads plain JPEGs of moderate size without EXIF', async () => {
     const bytes = await sharp({ create: { width: 4_000, height: 3_000, channels: 3, background: 'teal' } })
       .withExif({ IFD3: { GPSLatitudeRef: 'N' } })

@@ -110,13 +110,7 @@ describe('copyOutput', () => {
     expect(copied).toMatchObject({ name: 'VendorError', kind: 'failed' });
   });
 
-  test('given a delivery of more than 10 MiB, then it is copied; given one of more than 30 MiB, then not', async () => {
-    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
-    const large = await sharp({ create: { width: 2000, height: 2000, channels: 3, background: 'grey', noise } })
-      .png({ compressionLevel: 0 })
-      .toBuffer();
-    expect(large.length).toBeGreaterThan(10 * 1024 * 1024);
-    expect((await delivered((_, response) => response.end(large))).copied).toMatchObject({ width: 2000 });
+  test('given a delivery of more than 30 MiB, then it is not copied', async () => {
     const tooLarge = { 'content-length': 30 * 1024 * 1024 + 1 };
     const { copied } = await delivered((_, response) => void response.writeHead(200, tooLarge).write('x'));
     expect(copied).toMatchObject({ kind: 'failed', cause: { code: 'image_too_large' } });

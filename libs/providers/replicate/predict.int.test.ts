@@ -2,12 +2,10 @@ import {
   type Behaviour,
   breaks,
   breaksAfter,
-  ends,
   expires,
   fails,
   hangs,
   refusals,
-  refuses,
   resets,
   runs,
   startFakeModels,
@@ -177,17 +175,6 @@ describe('a prediction', () => {
     const { done } = predicted([{ end: { fields } }]);
     await expect(done).resolves.toMatchObject({ model: bananas.model, version: expect.stringMatching(version) });
   });
-
-  test.each([
-    ['a safety filter', refuses(), 'content_refused', { kind: 'refused', code: 'E005' }],
-    ['a fault of the model', fails('E001'), 'internal', { kind: 'failed', code: 'E001' }],
-    ['somebody who cancels it', ends('canceled'), 'internal', { kind: 'failed' }],
-    ['no start in time', ends('aborted'), 'deadline_exceeded', { kind: 'deadline' }],
-  ] as const)('given %s, then the failure says so, and is reported', async (_, behaviour, code, cause) => {
-    const { done, reports } = predictedOnce([behaviour]);
-    expect(await failure(done)).toMatchObject({ code, cause });
-    expect(reports).toHaveLength(1);
-  });
 });
 
 describe('the attempts at a prediction', () => {
@@ -203,23 +190,6 @@ describe('the attempts at a prediction', () => {
     const prediction = await predicted([fails('E003'), fails('E004')]).done;
     expect(prediction).toMatchObject({ model: seedream.model, output: [expect.stringContaining('/output.jpg')] });
     expect(askedModels()).toEqual([bananas.model, bananas.model, seedream.model]);
-  });
-
-  test.each([
-    ['fails for good', fails('E001')],
-    ['does not take our input', { create: refusals.invalidVersion }],
-  ])('given a model that %s, then the other is asked without a retry', async (_, behaviour) => {
-    await expect(predicted([behaviour]).done).resolves.toMatchObject({ model: seedream.model });
-    expect(askedModels()).toEqual([bananas.model, seedream.model]);
-  });
-
-  test.each([
-    ['refused', refuses(), 'content_refused', 400],
-    ['late', hangs(), 'deadline_exceeded', 504],
-    ['throttled to the end', throttles(500), 'unavailable', 503],
-  ])('given one that is %s, then nothing else is asked', async (_, behaviour, code, status) => {
-    expect(await failure(predicted([behaviour]).done)).toMatchObject({ code, status });
-    expect(fake().counts.creates).toBe(1);
   });
 
   test('given a shutdown during the second, then the next worker resumes it: no cancel, and no pictures again', async () => {
@@ -239,17 +209,6 @@ describe('the attempts at a prediction', () => {
     expect(model).toBe(seedream.model);
     expect(fake().predictions.at(-1)).toMatchObject({ id, status: 'succeeded' });
     expect(fake().counts).toMatchObject({ creates: 2, cancels: 0 });
-  });
-
-  test('given a resumed one that failed meanwhile, then the attempts continue from there', async () => {
-    const store = inMemory();
-    const dying = async () => {
-      if (fake().counts.creates === 2) throw new Error('the worker dies');
-    };
-    const first = predicted([fails('E003'), fails('E003')], store, { sleep: dying });
-    expect(await failure(first.done)).toMatchObject({ message: 'the worker dies' });
-    await expect(predicted([], store).done).resolves.toMatchObject({ model: seedream.model });
-    expect(askedModels()).toEqual([bananas.model, bananas.model, seedream.model]);
   });
 
   const nothing: Behaviour = { end: { fields: { output: null } } };
