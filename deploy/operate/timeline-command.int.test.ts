@@ -77,12 +77,6 @@ it('asks who lists the images whether they are there, and does without', async (
   await answering.stop();
 });
 
-it('draws it', async () => {
-  const lines = await runTimelineCommand(bus, [testId('req', 1)]);
-  expect(lines).toHaveLength(7);
-  expect(lines[0]).toContain('/try_on_outfit');
-});
-
 it('given a request that the log does not know, says so', async () => {
   await expect(runTimelineCommand(bus, [testId('req', 9)])).rejects.toThrow(`no events of ${testId('req', 9)}`);
 });

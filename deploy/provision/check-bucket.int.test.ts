@@ -1,11 +1,7 @@
-import { once } from 'node:events';
-import { createServer, request as httpRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
-import { connectObjectStore, type ObjectStore } from '@styling/objectstore';
+import type { ObjectStore } from '@styling/objectstore';
 import { ServiceError } from '@styling/service';
 import { type BusAndStore, startBusAndStore } from '@styling/testing';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkOperations } from './check-bucket.ts';
 
 let servers: BusAndStore;
@@ -57,28 +53,4 @@ it.each<[string, () => Partial<ObjectStore>, RegExp]>([
 it('given a store that is away, then that is said, and nothing of rights', async () => {
   const away = { ...servers.store, put: () => Promise.reject(new ServiceError('unavailable')) };
   await expect(checkOperations(away)).rejects.toMatchObject({ name: 'ServiceError', code: 'unavailable' });
-});
-
-it('given a proxy before the store with a limit of bodies, then its status is the cause', async () => {
-  const proxy = createServer(async (request, response) => {
-    const body = await buffer(request);
-    if (body.length > 1_000_000)
-      return response.writeHead(413).end('<html><h1>413 Request Entity Too Large</h1></html>');
-    const { method = '', headers } = request;
-    const forwarded = httpRequest(new URL(request.url ?? '', servers.imageStoreUrl), { method, headers });
-    forwarded.on('response', (answer) => answer.pipe(response.writeHead(answer.statusCode ?? 500, answer.headers)));
-    return forwarded.end(body);
-  });
-  await once(proxy.listen(0, '127.0.0.1'), 'listening');
-  const S3_ENDPOINT = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  const store = connectObjectStore({ S3_ENDPOINT, S3_BUCKET: 'test', AWS_REGION: 'us-east-1' });
-  onTestFinished(() => {
-    store.close();
-    proxy.close();
-  });
-  await expect(checkOperations(store)).rejects.toMatchObject({
-    message: expect.stringContaining('41 MB'),
-    cause: { $metadata: { httpStatusCode: 413 } },
-  });
-  expect(await namesLeft()).toEqual([]);
 });

@@ -209,17 +209,6 @@ describe('what each may', () => {
     await work.stop();
   });
 
-  it('lets questions be asked by the gateway and answered by their service', async () => {
-    const answering = answerQueries(as.images, listImages, async () => ({ images: [], next_cursor: null }), {
-      queue: 'images',
-      log: silentLogger(),
-    });
-    await as.images.nc.flush();
-    const answer = await ask(as.gateway, listImages, { user_id: 'alice', limit: 1, cursor: null });
-    expect(answer).toEqual({ images: [], next_cursor: null });
-    await answering.stop();
-  });
-
   it('lets the operator ask for an image', async () => {
     const answering = answerQueries(as.images, getImage, async () => ({ image: null }), {
       queue: 'images',

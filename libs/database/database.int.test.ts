@@ -99,34 +99,6 @@ describe('metrics', () => {
   });
 });
 
-describe('statements', () => {
-  it('given the same text again, are prepared only once', async () => {
-    const db = connect('types');
-    const answers = await db.connection().execute(async (one) => {
-      const ask = (number: number) => sql<{ n: number }>`select ${number}::int as n`.execute(one);
-      const said = [await ask(1), await ask(2), await ask(3)].map(({ rows }) => rows[0]?.n);
-      const prepared = await sql<{ runs: number }>`
-        select generic_plans + custom_plans as runs from pg_prepared_statements
-        where statement = 'select $1::int as n'`.execute(one);
-      return { said, prepared: prepared.rows };
-    });
-    expect(answers).toEqual({ said: [1, 2, 3], prepared: [{ runs: 3 }] });
-  });
-
-  it('given row lists of varying length, are not prepared', async () => {
-    const db = connect('types');
-    const numbers = Array.from({ length: 500 }, (_, number) => number);
-    const kept = await db.connection().execute(async (one) => {
-      const list = sql.join(numbers.map((number) => sql`${number}::int`));
-      await sql`select 1 as found where 7 in (${list})`.execute(one);
-      const { rows } = await sql<{ text: string }>`
-        select statement as text from pg_prepared_statements where statement like ${'%found%'}`.execute(one);
-      return rows.filter(({ text }) => text.includes('7 in'));
-    });
-    expect(kept).toEqual([]);
-  });
-});
-
 describe('reaching the database', () => {
   it('given no server, throws unavailable', async () => {
     const away = connect('away', 'postgres://a:b@127.0.0.1:1/c');

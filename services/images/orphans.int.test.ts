@@ -176,9 +176,3 @@ it('given an object that the store refuses to delete, then the exit code is 1 an
   expect(await orphans(['--delete'], anHourAhead, store)).toBe(1);
   expect(summary()).toEqual({ objects_without_record: 1, records_without_object: 0, deleted: 0 });
 });
-
-it('given a command line that it does not know, then it says how it is used', async () => {
-  for (const args of [['--all'], ['--log-is-empty'], ['--delete', 'x']]) {
-    await expect(orphans(args)).rejects.toThrow('use: orphans');
-  }
-});

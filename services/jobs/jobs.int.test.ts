@@ -113,29 +113,6 @@ describe('a job', () => {
     ]);
   });
 
-  it('is listed newest first, by page and by status', async () => {
-    const user = userName();
-    const jobs = [0, 1, 2, 3, 4].map((second) => aRequest(user, second));
-    for (const { accepted, completed } of jobs.slice(0, 3)) await say(accepted, completed());
-    for (const { accepted } of jobs.slice(3)) await say(accepted);
-    const ids = jobs.map(({ request_id }) => request_id).reverse();
-    expect(await idsOf(user)).toEqual(ids);
-    const first = await list(user, null, 2);
-    expect(first.jobs.map(({ request_id }) => request_id)).toEqual(ids.slice(0, 2));
-    const second = await list(user, null, 3, first.next_cursor);
-    expect(second.jobs.map(({ request_id }) => request_id)).toEqual(ids.slice(2));
-    expect(second.next_cursor).toBeNull();
-    expect(await idsOf(user, 'queued')).toEqual(ids.slice(0, 2));
-    expect(await idsOf(user, 'failed')).toEqual([]);
-  });
-
-  it.each(['nonsense', '', Buffer.from('0000-01-01T00:00:00.000Z req_x').toString('base64url')])(
-    'refuses the cursor "%s"',
-    async (cursor) => {
-      await expect(list('alice', null, 2, cursor)).rejects.toMatchObject({ code: 'invalid_cursor' });
-    },
-  );
-
   it('is announced once its row can be read', async () => {
     const user = userName();
     const { request_id, accepted, started } = aRequest(user);

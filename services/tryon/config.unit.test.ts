@@ -14,14 +14,6 @@ it('given only what is needed, then temporary images live for a day and jobs are
   });
 });
 
-it('given other values, then those', () => {
-  expect(read({ TEMPORARY_IMAGE_TTL_SECONDS: '60', ACK_WAIT_SECONDS: '30', REPLICATE_API_TOKEN: 't' })).toMatchObject({
-    TEMPORARY_IMAGE_TTL_SECONDS: 60,
-    ACK_WAIT_SECONDS: 30,
-    routes: [{ name: 'replicate' }],
-  });
-});
-
 it.each(['0', '-1', '1.5', 'a day'])(
   'given a time to live of %s, then it is refused',
   (TEMPORARY_IMAGE_TTL_SECONDS) => {
