@@ -61,7 +61,7 @@ const APPLICATIONS = [
  * there is none.
  * @throws Error of one line when `CHROMIUM_PATH` is not a program
  */
-export async function findChromium(environment: NodeJS.ProcessEnv): Promise<string | undefined> {
+async function findChromium(environment: NodeJS.ProcessEnv): Promise<string | undefined> {
   const { CHROMIUM_PATH, PATH = '' } = environment;
   if (CHROMIUM_PATH) {
     if (await isProgram(CHROMIUM_PATH)) return CHROMIUM_PATH;
