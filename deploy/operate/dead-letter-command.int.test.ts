@@ -154,21 +154,10 @@ describe('npm run deadletters', () => {
     await expect(run('show', String(second))).rejects.toThrow(`there is no dead letter ${second}`);
   });
 
-  it.each([
-    [[]],
-    [['burn']],
-    [['list', '1']],
-    [['list', '--all']],
-    [['show']],
-    [['show', '--all']],
-    [['show', 'one']],
-    [['replay']],
-    [['replay', '0']],
-    [['replay', '1', '2']],
-    [['replay', '1', '--all']],
-    [['drop', '--json', '1']],
-    [['list', '--colour']],
-  ])('given %j, says how it should look', async (args) => {
-    await expect(run(...args)).rejects.toThrow('use: deadletters list');
-  });
+  it.each([[[]], [['list', '--all']], [['show']], [['replay']], [['replay', '1', '--all']]])(
+    'given %j, says how it should look',
+    async (args) => {
+      await expect(run(...args)).rejects.toThrow('use: deadletters list');
+    },
+  );
 });

@@ -82,21 +82,3 @@ it('given a worker with one slot left and an idle one, then all events are worke
   await vi.waitFor(() => expect([busy.seen.length, idle.seen.length]).toEqual([4, 4]), LIMIT);
   await Promise.all([busy.stop(), idle.stop()]);
 });
-
-it('given a request that is filled twice, then what exceeds the slots is given back at once', async () => {
-  const asked = Promise.withResolvers<{ reply: string; data: Uint8Array }>();
-  bus.nc.subscribe(`$JS.API.CONSUMER.MSG.NEXT.${EVENTS_STREAM}.${user}`, {
-    max: 1,
-    callback: (_, { reply = '', data }) => asked.resolve({ reply, data }),
-  });
-  await bus.nc.flush();
-  const full = await worker(1);
-  const { reply, data } = await asked.promise;
-  bus.nc.publish(`$JS.API.CONSUMER.MSG.NEXT.${EVENTS_STREAM}.${user}`, data, { reply });
-  await say(2);
-  await vi.waitFor(() => expect(full.seen).toHaveLength(1), LIMIT);
-  const other = await worker(1);
-  await vi.waitFor(() => expect(other.seen).toHaveLength(1), LIMIT);
-  expect(new Set([...full.seen, ...other.seen]).size).toBe(2);
-  await Promise.all([full.stop(), other.stop()]);
-});

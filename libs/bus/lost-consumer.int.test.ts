@@ -103,13 +103,3 @@ it('given the users of production, then each may create its own consumer again',
     await guarded.stop();
   }
 });
-
-it('given the connection is closed for good, then it asks for nothing any more', async () => {
-  const own = await nats.connect();
-  const { warn, stop } = await consume({}, own);
-  await own.close();
-  await sleep(1_000);
-  // At most what was asked for when the connection was closed.
-  expect(warn.mock.calls.length).toBeLessThanOrEqual(2);
-  await stop();
-});

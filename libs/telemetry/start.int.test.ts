@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterEach, expect, it, vi } from 'vitest';
-import root from '../../package.json' with { type: 'json' };
 import { count, observe } from './metrics.ts';
 import { startTelemetry } from './start.ts';
 import { inSpan, traceHeaders } from './trace.ts';
@@ -60,16 +59,4 @@ it('given a gauge that can no longer be read, then it is no longer pushed either
   await vi.waitFor(() => expect(last()).toEqual(['styling.dead_letters']));
   await telemetry.stop();
   collector.close();
-});
-
-it('names the version of the service, which the environment may override', async () => {
-  const versionNow = async () => {
-    const telemetry = await startTelemetry('trial', false);
-    const text = await telemetry.metricsText();
-    await telemetry.stop();
-    return /service_version="([^"]*)"/.exec(text)?.[1];
-  };
-  expect(await versionNow()).toBe(root.version);
-  vi.stubEnv('OTEL_RESOURCE_ATTRIBUTES', 'service.version=7.8.9');
-  expect(await versionNow()).toBe('7.8.9');
 });

@@ -14,7 +14,6 @@ export type ImageTree = {
   readonly user: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly entrypoint: readonly string[];
-  readonly command: readonly string[];
   readonly healthCheck: readonly string[];
 };
 
@@ -59,7 +58,6 @@ export async function buildImageTree(contextDir: string, dockerfile: string, int
     user: argumentsOf(last('USER'))[0] ?? 'root',
     labels: propertiesOf(stage, 'LABEL'),
     entrypoint: list('ENTRYPOINT'),
-    command: list('CMD'),
     healthCheck: list('HEALTHCHECK'),
   };
 }
