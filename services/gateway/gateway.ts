@@ -1,6 +1,5 @@
 import type { StoredJob } from '@styling/contracts';
-import type { DayUsed, UserDay } from './admission/admission.ts';
-import type { Admitter } from './admission/admitter.ts';
+import type { Admitter, DayUsed, UserDay } from './admission/admission.ts';
 import type { Ending } from './admission/release.ts';
 import type { Budget } from './budget/budget.ts';
 import type { ProviderBoard } from './capabilities/known-providers.ts';

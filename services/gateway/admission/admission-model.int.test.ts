@@ -7,8 +7,7 @@ import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GatewayTables } from '../tables.ts';
 import { dayUsed, release } from './admission.fixture.ts';
-import { type Admission, admit, type Candidate, dayOf, daysUsed } from './admission.ts';
-import { admissionQueue } from './admitter.ts';
+import { type Admission, type Candidate, createAdmitter, dayOf, daysUsed } from './admission.ts';
 
 // Admission against a model of it that fits on a page: whatever happens in whatever order, Postgres agrees with it.
 
@@ -51,17 +50,20 @@ const database = (replica: Replica) => databases[replica] as Kysely<GatewayTable
 /** Two gateways' admission, each with its own pool, queue and clock. */
 class Gateways {
   now = 0;
-  readonly #queues = ([0, 1] as const).map((replica) =>
-    admissionQueue((candidates) => admit(database(replica), candidates, this.clock(replica), LIMIT)),
+  readonly #admitters = ([0, 1] as const).map((replica) =>
+    createAdmitter(database(replica), () => this.clock(replica), LIMIT),
   );
   clock = (replica: Replica) => new Date(this.now + CLOCK_ERRORS_MS[replica]);
   admit = (replica: Replica, candidate: Candidate) =>
-    this.#queues[replica]?.(candidate) ?? Promise.reject(new Error('no such replica'));
+    this.#admitters[replica]?.admit(candidate) ?? Promise.reject(new Error('no such replica'));
   end = (replica: Replica, { user_id, request_id }: Candidate, status: number) => {
     const { data } = aRequestCompleted(0, { user_id, request_id, status });
     return release(database(replica), data);
   };
   /** Nobody has used anything, and everybody has been granted what the model says. */
+  stop() {
+    for (const admitter of this.#admitters) admitter.stop();
+  }
   static async anew(now: number): Promise<Gateways> {
     for (const table of ['running', 'admission', 'user_limit'] as const) await database(0).deleteFrom(table).execute();
     const granted = USERS.map((user_id) => ({ user_id, ...GRANTED[user_id], changed_at: testTime() }));
@@ -96,8 +98,10 @@ type Act<Said> = {
   readonly judge: (row: Row | undefined) => { readonly says: Said; readonly after: Row | undefined };
 };
 
+type Judged = Pick<Admission, 'outcome' | 'used' | 'limit'>;
+
 /** A replica admits a candidate, or not, by its clock. */
-const admission = (candidate: Candidate, now: Date, { outcome, used, limit }: Admission): Act<Admission> => ({
+const admission = (candidate: Candidate, now: Date, { outcome, used, limit }: Judged): Act<Judged> => ({
   said: { outcome, used, limit },
   judge(row) {
     const user = candidate.user_id as User;
@@ -250,6 +254,7 @@ describe('admission', () => {
         const now = testTime().getTime();
         const real = await Gateways.anew(now);
         await fc.asyncModelRun(() => ({ model: { rows: new Map(), now, requests: 0, ended: [] }, real }), steps);
+        real.stop();
       }),
       { numRuns: RUNS },
     );
@@ -289,6 +294,7 @@ describe('admission', () => {
         await Promise.all(
           USERS.flatMap((user) => Array.from({ length: clients }, (_, index) => client(user, (index % 2) as Replica))),
         );
+        gateways.stop();
         for (const user of USERS) {
           expect(succeeded.get(user)).toBe(limitOf(user));
           expect(await dayUsed(database(0), user, gateways.clock(0), LIMIT)).toMatchObject({ used: limitOf(user) });

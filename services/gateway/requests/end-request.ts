@@ -16,7 +16,7 @@ export const runningRequests = (db: Kysely<GatewayTables>) =>
   db.selectFrom('running').select(['request_id', 'user_id', 'key_id', 'endpoint', 'received_at', 'deadline', 'cost']);
 
 /** A request that no capability will end. */
-export type UnendedRequest = Omit<Candidate, 'deadline' | 'cost'> & {
+export type UnendedRequest = Omit<Candidate, 'deadline' | 'cost' | 'idempotencyKey'> & {
   /** Reserved of the day, which an error gives back. */
   readonly cost?: number;
   /** Gateway process that waits for it; default this one. */

@@ -69,12 +69,13 @@ export async function submitRequest(
   const request = { request_id, ...caller, endpoint: endpoint.path, received_at, cost };
   // With a key it may be a replay, which costs nothing.
   if (!key) await gateway.budget.check();
-  const admission = await gateway.admitter.admit({ ...request, deadline }, key);
+  const admission = await gateway.admitter.admit({ ...request, deadline, idempotencyKey: key });
   if (admission.outcome === 'key_reused') throw new ServiceError('idempotency_key_reused');
   call.headers = rateLimitHeaders(admission);
   if (admission.outcome === 'answered') return { is: 'replay', waitMs, completed: admission.completed };
   if (admission.outcome !== 'admitted') {
-    const { repeats, used, limit } = admission;
+    const { used, limit } = admission;
+    const repeats = admission.outcome === 'in_progress' ? admission.repeats : undefined;
     if (!isAsynchronous || repeats === undefined) throw new LimitExceeded(admission, gateway.clock());
     return { is: 'running', waitMs, request_id: repeats, used, limit };
   }
