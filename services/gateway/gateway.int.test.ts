@@ -1,17 +1,15 @@
-import { setTimeout } from 'node:timers/promises';
-import { publish, readToHead } from '@styling/bus';
+import { readToHead } from '@styling/bus';
 import { EVENTS_STREAM, READS_STREAM, type RequestAccepted, type StylingEvent, subjectsIn } from '@styling/contracts';
 import { objectNames, unpackInput } from '@styling/objectstore';
 import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
-import { aRequestCompleted, photo, type TestServers, testId } from '@styling/testing';
+import { photo, type TestServers, testId } from '@styling/testing';
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { admit } from './admission/admission.ts';
 import type { GatewayDependencies } from './dependencies.ts';
 import { fromNoon, startTestGateways, type TestGateways, type Work } from './gateway.fixture.ts';
 import { createKey } from './keys/key-administration.ts';
-import { abandon, sweep } from './requests/end-request.ts';
+import { sweep } from './requests/end-request.ts';
 import { type RunningGateway, startGateway } from './service.ts';
 import type { GatewayTables } from './tables.ts';
 import { deleteOrphans } from './upkeep/delete-orphans.ts';
@@ -333,64 +331,19 @@ describe('what requests left behind', () => {
 });
 
 describe('a request that its gateway gives up', () => {
-  const failure = new ServiceError('unavailable');
-  const admitted = async (number: number, user_id = user) => {
-    const request = {
-      request_id: testId('req', number),
-      user_id,
-      key_id: testId('key', 1),
-      endpoint: '/try_on_outfit' as const,
-      received_at: new Date(),
-      cost: 1,
+  it('given a log that is away, keeps the slot, and ends the request as soon as it is back', async () => {
+    const put = async () => {
+      await servers.nats.kill();
+      throw new ServiceError('unavailable');
     };
-    await admit(db, [{ ...request, deadline: new Date(Date.now() + 60_000) }], new Date(), LIMIT);
-    return request;
-  };
-
-  it('given a capability that ended it first, goes by that', async () => {
-    const request = await admitted(1);
-    await publish(deps.bus, aRequestCompleted(1, { user_id: user }));
-    await abandon(deps, request, failure, performance.now() + 3_000);
-    await expect.poll(() => used()).toMatchObject({ used: 1, request_id: null });
-  });
-
-  it('given that it was frozen past the window, leaves the release to the projection, which knows the first ending', async () => {
-    const request = await admitted(4);
-    const error = vi.fn();
-    const publishSlowly: typeof deps.bus.js.publish = async (...message) => {
-      const ack = await deps.bus.js.publish(...message);
-      await setTimeout(300);
-      return ack;
-    };
-    const frozen = {
-      ...deps,
-      log: { ...deps.log, error } as typeof deps.log,
-      bus: { ...deps.bus, js: Object.assign(Object.create(deps.bus.js), { publish: publishSlowly }) },
-      // A release would fail, and be logged.
-      db: undefined as unknown as typeof db,
-    };
-    await abandon(frozen, request, failure, performance.now() + 200);
-    expect(error).not.toHaveBeenCalled();
-    await expect.poll(() => used()).toMatchObject({ used: 0, request_id: null });
-  });
-
-  it('given a log that is away, keeps the slot, and ends the request as soon as it is back, or leaves it to the sweep', async () => {
-    const request = await admitted(2);
-    const stranger = `${user}-other`;
-    const givenUp = await admitted(3, stranger);
-    await servers.nats.kill();
-    const ending = abandon(deps, request, failure, performance.now() + 20_000);
-    await abandon(deps, givenUp, failure, performance.now() + 100);
-    expect(await used()).toMatchObject({ used: 1, request_id: request.request_id });
-    expect(await used(stranger)).toMatchObject({ used: 1, request_id: givenUp.request_id });
+    const broken = await startGateway({ ...deps, store: { ...deps.store, put }, name: 'broken' }, 0);
+    expect((await tryOn({}, broken.port)).status).toBe(503);
+    expect(await used()).toMatchObject({ used: 1, request_id: expect.any(String) });
     await servers.nats.restart();
-    await ending;
-    await expect.poll(() => used()).toMatchObject({ used: 0, request_id: null });
+    await expect.poll(() => used(), { timeout: 20_000 }).toMatchObject({ used: 0, request_id: null });
     const terminal = (await eventsOfUser()).filter(({ type }) => type === 'request.completed');
     expect(terminal).toMatchObject([{ data: { status: 503, answered_by: 'gateway' } }]);
-    const later = { ...deps, clock: () => new Date(Date.now() + 120_000) };
-    await expect.poll(() => sweep(later).catch(() => 0)).toBe(1);
-    await expect.poll(() => used(stranger)).toMatchObject({ used: 0, request_id: null });
+    await broken.stop();
   });
 });
 
