@@ -69,14 +69,17 @@ export function createWatches(places: Places) {
     /**
      * Begins a wait: from now on the request takes neither a turn of its user nor a place among the requests in progress.
      *
+     * @param mostMs closes it then
      * @throws ServiceError `unavailable` when too many wait, of this user or in all
      */
-    begin({ caller, response, turn, place }: Waiting): Watch {
+    begin({ caller, response, turn, place }: Waiting, mostMs?: number): Watch {
       const waiting = places.take(caller.user_id);
       turn?.[Symbol.dispose]();
       place[Symbol.dispose]();
       const close = () => watch.close();
+      const timer = mostMs === undefined ? undefined : setTimeout(close, mostMs);
       const watch = new Watch(() => {
+        clearTimeout(timer);
         waiting[Symbol.dispose]();
         response.off('close', close);
         open.delete(watch);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GatewayTables } from '../tables.ts';
 import { digestOf } from './api-key.ts';
 import { keyReader } from './authenticate.ts';
-import { insertKey, revokeKey } from './key-store.ts';
+import { revokeAll } from './key-store.ts';
 
 let servers: TestServers;
 let db: Kysely<GatewayTables>;
@@ -25,16 +25,28 @@ afterAll(async () => {
 
 const clock = () => testTime();
 let numbers = 0;
-async function stored(): Promise<{ key_id: string; user_id: string; digest: Buffer }> {
-  const key = { key_id: testId('key', ++numbers), user_id: `user${numbers}`, digest: digestOf(`secret ${numbers}`) };
-  await insertKey(db, { ...key, name: 'laptop', created_at: testTime() });
-  return key;
+const revokeKey = (trx: Kysely<GatewayTables>, key_id: string) => revokeAll(trx, [{ key_id, revoked_at: testTime() }]);
+
+async function stored(values: { kind?: 'session'; expires_at?: Date; begun_with?: string | undefined } = {}) {
+  const row = { key_id: testId('key', ++numbers), user_id: `user${numbers}`, digest: digestOf(`secret ${numbers}`) };
+  const rest = {
+    name: 'laptop',
+    status: 'active',
+    created_at: testTime(),
+    revoked_at: null,
+    last_used_at: null,
+  } as const;
+  await db
+    .insertInto('api_key')
+    .values({ ...row, ...rest, ...values })
+    .execute();
+  return row;
 }
 
 describe('reading keys', () => {
   it('given many at one moment, then each finds its own, none a wrong or revoked one, by one statement', async () => {
     const [first, second, revoked] = [await stored(), await stored(), await stored()];
-    await revokeKey(db, revoked.key_id, testTime());
+    await revokeKey(db, revoked.key_id);
     let statements = 0;
     const counting: KyselyPlugin = {
       transformQuery({ node }) {
@@ -61,7 +73,7 @@ describe('reading keys', () => {
       await sql`lock table api_key in access exclusive mode`.execute(trx);
       locked.resolve();
       await held.promise;
-      await revokeKey(trx, key.key_id, testTime());
+      await revokeKey(trx, key.key_id);
     });
     await locked.promise;
     const early = [find(key.digest), isActive(key.key_id)];
@@ -74,16 +86,7 @@ describe('reading keys', () => {
 
   it('finds a session until it expires, or the key that it was begun with is revoked', async () => {
     const key = await stored();
-    const session = async (expires_at: Date, begun_with?: string) => {
-      const row = { key_id: testId('key', ++numbers), user_id: key.user_id, digest: digestOf(`secret ${numbers}`) };
-      const times = { created_at: testTime(), revoked_at: null, last_used_at: null, expires_at };
-      const rest = { name: 'Firefox', status: 'active', kind: 'session', begun_with } as const;
-      await db
-        .insertInto('api_key')
-        .values({ ...row, ...times, ...rest })
-        .execute();
-      return row;
-    };
+    const session = (expires_at: Date, begun_with?: string) => stored({ kind: 'session', expires_at, begun_with });
     const later = new Date(testTime().getTime() + 1);
     const sessions = [await session(later), await session(testTime()), await session(later, key.key_id)];
     const { find, isActive } = keyReader(db, clock);
@@ -95,7 +98,7 @@ describe('reading keys', () => {
       [true, false, true],
       [true, false, true],
     ]);
-    await revokeKey(db, key.key_id, testTime());
+    await revokeKey(db, key.key_id);
     expect(await found()).toEqual([
       [true, false, false],
       [true, false, false],

@@ -73,14 +73,11 @@ async function runningOutcome(
   const { watches, clock } = call.gateway;
   const inProgress = () => new LimitExceeded({ outcome: 'in_progress', used, limit }, clock());
   let job: StoredJob | undefined;
-  using watch = watches.begin(call);
-  const timer = setTimeout(() => watch.close(), waitMs);
+  using watch = watches.begin(call, waitMs);
   try {
     for await (const latest of watchJob(call, request_id, watch)) job = latest;
   } catch (error) {
     throw error instanceof ServiceError && error.code === 'job_not_found' ? inProgress() : error;
-  } finally {
-    clearTimeout(timer);
   }
   if (!job) throw inProgress();
   return job.ending ? { completed: job.ending, isReplay: true } : { job };
