@@ -168,18 +168,6 @@ it('given unfinished bodies of one user, then they do not fill the memory, and a
   expect((await waiting).status).toBe(200);
 });
 
-it('given many reads of one user at once, then they are done a few at a time and all of them answered, and another user is served', async () => {
-  const port = await start({});
-  const [noisy, quiet] = [await newKey('noisy'), await newKey('quiet')];
-  const reads = Array.from({ length: 50 }, () => read(port, noisy, '/images'));
-  await expect.poll(() => asking.length).toBeGreaterThan(0);
-  expect((await read(port, quiet, '/images')).status).toBe(200);
-  await sleep(200);
-  expect(asking.filter((user) => user.startsWith('noisy')).length).toBeLessThan(10);
-  lists.resolve();
-  expect(new Set((await Promise.all(reads)).map(({ status }) => status))).toEqual(new Set([200]));
-});
-
 it('given more reads of one user than there is room for at all, then another user still has room', async () => {
   const port = await start({ requests: 64 });
   const [noisy, quiet] = [await newKey('noisy'), await newKey('quiet')];

@@ -74,17 +74,6 @@ it('given as many waiting requests as there is room for, then another is turned 
   expect((await again).status).toBe(200);
 });
 
-it('given as many requests as there is room for at all, then even a quick one is turned away, until one has its answer', async () => {
-  const port = await start({ requests: 1 });
-  const [key, other] = [await newKey(), await newKey()];
-  const waiting = tryOn(port, key);
-  await expect.poll(() => held.length).toBe(1);
-  await expectTurnedAway(await usage(port, other));
-  await completeAll();
-  await (await waiting).json();
-  await expect.poll(async () => (await usage(port, other)).status).toBe(200);
-});
-
 it('given slow bodies that fill the memory, then a further one is turned away, and taken once they are gone', async () => {
   const port = await start({ bodyBytes: 2_000_000 });
   const [key, slowKey] = [await newKey(), await newKey()];

@@ -80,7 +80,7 @@ describe('a request with a key', () => {
     expect(await ask(13, { now: later(KEY_LIFE_MS - 1) })).toMatchObject({ outcome: 'answered', used: 0 });
   });
 
-  it.each([500, 503, 504, 403])('given the same again after an end of %d, it is a new request', async (status) => {
+  it.each([500, 503, 504, 403, 409])('given the same again after an end of %d, it is a new request', async (status) => {
     await ask(1);
     await end(1, status);
     expect(await keys()).toEqual([]);

@@ -166,18 +166,6 @@ describe('an asynchronous request', () => {
     }
     expect((await post('/try_on_outfit')).body.error).toContain('Daily rate limit');
   });
-
-  it('given the gateway that admitted it is gone, ends all the same', async () => {
-    const third = await startGateway({ ...gateways.deps, name: 'gateway-3' }, 0);
-    const { taken, end } = holdWork();
-    const { status, body } = await asynchronously('/generate_image', {}, third);
-    expect(status).toBe(202);
-    await taken;
-    await third.stop();
-    end();
-    await untilStatus(String(body.job_id), 'succeeded');
-    expect((await get(`/jobs/${body.job_id}/response`)).body).toHaveProperty('image_base64');
-  });
 });
 
 describe('an asynchronous request with an Idempotency-Key', () => {

@@ -26,12 +26,6 @@ const request = (number: number) => ({
 });
 const completed = (number: number) => completeRequest(request(number), 'gateway', testTime('12:00:01.000'), {});
 
-it('given a bus, then an event is said and nothing is kept', async () => {
-  await publishOrStore(gateways.deps, completed(1));
-  expect(await kept()).toEqual([]);
-  expect(await eventsOfRequest(gateways.servers.bus, testId('req', 1))).toMatchObject([{ data: { status: 200 } }]);
-});
-
 it('given a bus that is away, then answers are given, their records are kept, or else that is an error, and said as they were once it is back', async () => {
   const { servers, deps, gateway } = gateways;
   const { key } = await createKey(deps, 'bob', 'test');
