@@ -11,7 +11,7 @@ import type { GatewayDependencies } from './dependencies.ts';
 import { catchUp, gatewayProjection } from './gateway-projection.ts';
 import { createApi } from './http/api.ts';
 import { connectionsFor, defaultLimits, gatewayCapacity } from './http/capacity.ts';
-import { createReadCounts, publishReadCounts } from './http/read-counts.ts';
+import { ReadCounts } from './http/read-counts.ts';
 import { jobFinder } from './jobs/find-job.ts';
 import { createWatches } from './jobs/watches.ts';
 import { keyReader } from './keys/authenticate.ts';
@@ -68,7 +68,7 @@ export async function startGateway(deps: GatewayDependencies, port: number, host
     findJob: jobFinder(deps),
     watches: createWatches(capacity.watches),
     progress: followProgress(bus),
-    readCounts: createReadCounts(),
+    readCounts: new ReadCounts(),
     providers: followProviders(bus, log),
     budget: createBudget(db, clock, deps.dailyBudgetUsd),
   };
@@ -91,7 +91,7 @@ export async function startGateway(deps: GatewayDependencies, port: number, host
       (_, stopping) => continueDeletions(gateway, stopping),
       'deleting accounts failed; will retry',
     ),
-    every(COUNT_READS_EVERY_MS, () => publishReadCounts(gateway), 'publishing read counts failed; will retry'),
+    every(COUNT_READS_EVERY_MS, () => gateway.readCounts.publish(deps), 'publishing read counts failed; will retry'),
     every(deps.orphanMarginMs, deleteOrphans, 'deleting orphaned objects failed; will retry'),
     every(deps.orphanMarginMs, deleteExpired, 'deleting expired invitations failed; will retry'),
   ];
@@ -117,7 +117,7 @@ export async function startGateway(deps: GatewayDependencies, port: number, host
       await gateway.providers.stop();
       for (const end of endObserving) end();
       for (const job of upkeep) await job.stop();
-      await publishReadCounts(gateway, true).catch((error) => log.error({ err: error }, 'read counts lost'));
+      await gateway.readCounts.publish(deps, true).catch((error) => log.error({ err: error }, 'read counts lost'));
       stopping.abort();
       await caughtUp;
       await projection.stop();

@@ -2,7 +2,7 @@ import { ask } from '@styling/bus';
 import { eventId, getEvent as getEventQuery, userEvent } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { z } from 'zod';
-import { eventRecordExample, toEventRecord } from '../events/event-record.ts';
+import { eventRecordExample, toEventRecord } from '../events/watch-feed.ts';
 import { defineEndpoint } from '../http/define-endpoint.ts';
 
 export const getEvent = defineEndpoint({

@@ -2,8 +2,14 @@ import { limits, type UserEventType, userEvent, userEventTypes } from '@styling/
 import { type HttpRequest, parseFields } from '@styling/http';
 import { ServiceError } from '@styling/service';
 import { z } from 'zod';
-import { eventRecordExample, toEventRecord } from '../events/event-record.ts';
-import { type FeedPage, type FeedRequest, readFeed, watchFeed } from '../events/watch-feed.ts';
+import {
+  eventRecordExample,
+  type FeedPage,
+  type FeedRequest,
+  readFeed,
+  toEventRecord,
+  watchFeed,
+} from '../events/watch-feed.ts';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
 import { EventStream, serverSentEvent } from '../http/event-stream.ts';
 import { cursorParameter, limitParameter, waitParameter } from '../http/query-parameters.ts';

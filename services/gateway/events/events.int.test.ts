@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey, revoke } from '../keys/key-administration.ts';
 import { startGateway } from '../service.ts';
-import type { EventRecord } from './event-record.ts';
+import type { EventRecord } from './watch-feed.ts';
 
 // On two gateways and the webhooks service in a process of its own.
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { answerForAssets } from '../assets/assets.fixture.ts';
 import { endpoints } from '../endpoints/all-endpoints.ts';
-import { eventRecordExample } from '../events/event-record.ts';
+import { eventRecordExample } from '../events/watch-feed.ts';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { assetRecord } from '../http/asset-record.ts';
 import { createKey } from '../keys/key-administration.ts';

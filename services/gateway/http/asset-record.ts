@@ -1,6 +1,6 @@
 import { assetId, storedAsset } from '@styling/contracts';
-import { ServiceError } from '@styling/service';
 import { z } from 'zod';
+import { idParameter, pathId } from './path-id.ts';
 
 /** An uploaded picture, as its user sees it. It has no address. */
 export const assetRecord = storedAsset.meta({ id: 'Asset' });
@@ -19,15 +19,7 @@ export const assetRecordExample: z.output<typeof assetRecord> = {
 
 /** Path parameters of an endpoint about one asset. */
 export const assetParams = z.object({
-  id: z.string().meta({
-    description: 'Asset id, as returned by `POST /assets` or `GET /assets`',
-    examples: [assetRecordExample.asset_id],
-  }),
+  id: idParameter('Asset id, as returned by `POST /assets` or `GET /assets`', assetRecordExample.asset_id),
 });
 
-/** The id in a path. @throws ServiceError `no_such_asset` when it cannot be one */
-export function assetIdOf({ id }: Readonly<Record<string, unknown>>): string {
-  const { data } = assetId.safeParse(id);
-  if (data === undefined) throw new ServiceError('no_such_asset');
-  return data;
-}
+export const assetIdOf = pathId(assetId, 'no_such_asset');

@@ -1,6 +1,6 @@
 import { imageId, type Open, type StoredImage, storedImage } from '@styling/contracts';
-import { ServiceError } from '@styling/service';
 import { z } from 'zod';
+import { idParameter, pathId } from './path-id.ts';
 
 /** Public URL of an object; no event, row or log line contains it. */
 export const imageUrl = (storeUrl: string, object: string): string => `${storeUrl.replace(/\/$/, '')}/${object}`;
@@ -37,15 +37,7 @@ export const imageRecordExample: z.output<typeof imageRecord> = {
 
 /** The path of an image record. */
 export const imageParams = z.object({
-  id: z.string().meta({
-    description: 'Image id, as returned by `POST /try_on_outfit` or `GET /images`',
-    examples: [imageRecordExample.image_id],
-  }),
+  id: idParameter('Image id, as returned by `POST /try_on_outfit` or `GET /images`', imageRecordExample.image_id),
 });
 
-/** The id in a path. @throws ServiceError `image_not_found` when it cannot be one */
-export function imageIdOf({ id }: Readonly<Record<string, unknown>>): string {
-  const { data } = imageId.safeParse(id);
-  if (data === undefined) throw new ServiceError('image_not_found');
-  return data;
-}
+export const imageIdOf = pathId(imageId, 'image_not_found');

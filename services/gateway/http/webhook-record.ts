@@ -1,6 +1,6 @@
 import { deliveryId, limits, storedDelivery, storedWebhook, subscribable, webhookId } from '@styling/contracts';
-import { ServiceError } from '@styling/service';
 import { z } from 'zod';
+import { idParameter, pathId } from './path-id.ts';
 
 /** A webhook as its user sees it, without its secret. */
 export const webhookRecord = storedWebhook.meta({ id: 'Webhook' });
@@ -55,30 +55,16 @@ export const webhookFields = {
 
 /** Path parameters of an endpoint about one webhook. */
 export const webhookParams = z.object({
-  id: z.string().meta({
-    description: 'Webhook id, as returned by `POST /webhooks` or `GET /webhooks`',
-    examples: [webhookRecordExample.webhook_id],
-  }),
+  id: idParameter('Webhook id, as returned by `POST /webhooks` or `GET /webhooks`', webhookRecordExample.webhook_id),
 });
 
 /** Path parameters of an endpoint about one delivery. */
 export const deliveryParams = webhookParams.extend({
-  delivery_id: z.string().meta({
-    description: 'Delivery id, as returned by `GET /webhooks/:id/deliveries`',
-    examples: [deliveryRecordExample.delivery_id],
-  }),
+  delivery_id: idParameter(
+    'Delivery id, as returned by `GET /webhooks/:id/deliveries`',
+    deliveryRecordExample.delivery_id,
+  ),
 });
 
-/** The id in a path. @throws ServiceError `webhook_not_found` when it cannot be one */
-export function webhookIdOf(params: Readonly<Record<string, unknown>>): string {
-  const { data } = webhookId.safeParse(params.id);
-  if (data === undefined) throw new ServiceError('webhook_not_found');
-  return data;
-}
-
-/** The id in a path. @throws ServiceError `delivery_not_found` when it cannot be one */
-export function deliveryIdOf(params: Readonly<Record<string, unknown>>): string {
-  const { data } = deliveryId.safeParse(params.delivery_id);
-  if (data === undefined) throw new ServiceError('delivery_not_found');
-  return data;
-}
+export const webhookIdOf = pathId(webhookId, 'webhook_not_found');
+export const deliveryIdOf = pathId(deliveryId, 'delivery_not_found', 'delivery_id');

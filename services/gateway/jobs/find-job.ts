@@ -5,6 +5,7 @@ import { releaseAll } from '../admission/release.ts';
 import type { GatewayDependencies } from '../dependencies.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Call } from '../http/define-endpoint.ts';
+import { pathId } from '../http/path-id.ts';
 import { type JobRecord, toJobRecord, versionOf } from './job-record.ts';
 import { lookAgain } from './look-again.ts';
 import type { Watch } from './watches.ts';
@@ -17,12 +18,7 @@ const WITHIN_MS = 6_000;
 /** Time after its end in which the slot of a request may still be taken, in ms. */
 const RELEASED_WITHIN_MS = 60_000;
 
-/** The parameter `id` of a path. @throws ServiceError `job_not_found` when no job can have it */
-export function jobIdOf({ id }: Readonly<Record<string, unknown>>): string {
-  const { data } = requestId.safeParse(id);
-  if (data === undefined) throw new ServiceError('job_not_found');
-  return data;
-}
+export const jobIdOf = pathId(requestId, 'job_not_found');
 
 /** Finds jobs; concurrent calls share a query, which is asked after they were made. */
 export function jobFinder(deps: Dependencies): Gateway['findJob'] {

@@ -12,6 +12,7 @@ import {
 import { errorBody, errorResponse } from '@styling/http';
 import { answerPrefix } from '@styling/objectstore';
 import { z } from 'zod';
+import { idParameter } from '../http/path-id.ts';
 import { KEY_LIFE_MS } from '../requests/request-headers.ts';
 
 const moment = timestamp.nullable();
@@ -105,8 +106,5 @@ export const versionOf = ({ started_at, cancel_requested_at, completed_at }: Sto
 
 /** Parameters of the path of a job. */
 export const jobParams = z.object({
-  id: z.string().meta({
-    description: 'Job id: the `X-Request-Id` of the request that it is',
-    examples: [jobRecordExample.job_id],
-  }),
+  id: idParameter('Job id: the `X-Request-Id` of the request that it is', jobRecordExample.job_id),
 });

@@ -2,6 +2,7 @@ import { keyId, limits, timestamp } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { z } from 'zod';
 import type { Call } from '../http/define-endpoint.ts';
+import { idParameter, pathId } from '../http/path-id.ts';
 import type { ListedKey } from './key-store.ts';
 
 /** Name that its owner gives a key. */
@@ -38,7 +39,7 @@ export const keyRecordExample: z.output<typeof keyRecord> = {
 
 /** Path parameters of an endpoint about one key. */
 export const keyParams = z.object({
-  id: z.string().meta({ description: 'Key id, as returned by `GET /keys`', examples: [keyRecordExample.key_id] }),
+  id: idParameter('Key id, as returned by `GET /keys`', keyRecordExample.key_id),
 });
 
 /** The public record of a key. */
@@ -54,9 +55,4 @@ export function requireManagement({ may_manage }: Pick<Call, 'may_manage'>): voi
   if (!may_manage) throw new ServiceError('key_cannot_manage');
 }
 
-/** The id of a path. @throws ServiceError `key_not_found` when no key can have it */
-export function keyIdOf({ id }: Readonly<Record<string, unknown>>): string {
-  const { data } = keyId.safeParse(id);
-  if (data === undefined) throw new ServiceError('key_not_found');
-  return data;
-}
+export const keyIdOf = pathId(keyId, 'key_not_found');
