@@ -3,11 +3,11 @@ import { EVENTS_STREAM, READS_STREAM, type RequestAccepted, type StylingEvent, s
 import { objectNames, unpackInput } from '@styling/objectstore';
 import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
-import { photo, type TestServers, testId } from '@styling/testing';
+import { type TestServers, testId } from '@styling/testing';
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GatewayDependencies } from './dependencies.ts';
-import { fromNoon, startTestGateways, type TestGateways, type Work } from './gateway.fixture.ts';
+import { fromNoon, type Sent, smallPhoto, startTestGateways, type TestGateways, type Work } from './gateway.fixture.ts';
 import { createKey } from './keys/key-administration.ts';
 import { sweep } from './requests/end-request.ts';
 import { type RunningGateway, startGateway } from './service.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   gateways = await startTestGateways({ dailyLimit: LIMIT, clock: () => now() });
   ({ servers, db, deps, gateway } = gateways);
   gateways.setWork((event) => work(event));
-  selfie = (await photo('grace-hopper.jpg')).toString('base64');
+  selfie = (await smallPhoto()).toString('base64');
 });
 afterAll(() => gateways.stop());
 beforeEach(async () => {
@@ -45,17 +45,8 @@ afterEach(() => {
 });
 
 const complete: TestGateways['complete'] = (event, status) => gateways.complete(event, status);
-const body = (overrides: object = {}) =>
-  JSON.stringify({ selfie_base64: selfie, clothing_description: 'a red coat', mode: 'model_shot', ...overrides });
-
-type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
-async function call(path: string, init: RequestInit = {}, port = gateway.port): Promise<Answer> {
-  const headers = { 'x-api-key': key, 'content-type': 'application/json', ...init.headers };
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
-}
-const tryOn = (overrides: object = {}, port = gateway.port) =>
-  call('/try_on_outfit', { method: 'POST', body: body(overrides) }, port);
+const call = (path: string, sent: Sent = {}) => gateways.ask(key, path, sent);
+const tryOn = (overrides: object = {}, at = gateway) => gateways.tryOn(key, { body: overrides, at });
 const used = async (of = user) =>
   (await db.selectFrom('admission').selectAll().where('user_id', '=', of).executeTakeFirst()) ?? {
     used: 0,
@@ -164,7 +155,7 @@ describe('POST /try_on_outfit', () => {
     const late: RequestAccepted[] = [];
     work = async (event) => void late.push(event);
     for (const _ of [1, 2]) {
-      const answer = await tryOn({}, impatient.port);
+      const answer = await tryOn({}, impatient);
       expect(answer).toMatchObject({ status: 504, body: { error: 'The request took too long' } });
       expect(answer.headers.get('x-ratelimit-remaining')).toBe(String(LIMIT));
       expect(await used()).toMatchObject({ used: 0, request_id: null });
@@ -191,7 +182,7 @@ describe('POST /try_on_outfit', () => {
     };
     const store = { ...deps.store, head };
     const impatient = await startGateway({ ...deps, store, name: 'impatient-2', requestTimeoutMs: 300 }, 0);
-    expect((await tryOn({}, impatient.port)).status).toBe(200);
+    expect((await tryOn({}, impatient)).status).toBe(200);
     expect(await used()).toMatchObject({ used: 1, request_id: null });
     await impatient.stop();
   });
@@ -204,7 +195,7 @@ describe('POST /try_on_outfit', () => {
     );
     const { promise: begun, resolve: begin } = Promise.withResolvers<RequestAccepted>();
     work = async (event) => begin(event);
-    const answer = tryOn({}, impatient.port);
+    const answer = tryOn({}, impatient);
     await begun;
     await bus.close();
     expect((await answer).status).toBe(504);
@@ -219,7 +210,7 @@ describe('POST /try_on_outfit', () => {
     work = async (event) => begin(event);
     const doomedBus = await servers.connect('doomed');
     const doomed = await startGateway({ ...deps, bus: doomedBus }, 0);
-    void tryOn({}, doomed.port).catch(() => undefined);
+    void tryOn({}, doomed).catch(() => undefined);
     const event = await begun;
     await doomedBus.close();
     expect(await sweep(deps)).toBe(0);
@@ -239,7 +230,7 @@ describe('POST /try_on_outfit', () => {
   ])('given an object store that %s, answers so and costs nothing', async (_, failure, status, error, retryAfter) => {
     const store = { ...deps.store, put: () => Promise.reject(failure) };
     const broken = await startGateway({ ...deps, store }, 0);
-    const answer = await tryOn({}, broken.port);
+    const answer = await tryOn({}, broken);
     expect(answer).toMatchObject({ status, body: { error } });
     expect(answer.headers.get('retry-after')).toBe(retryAfter);
     expect(JSON.stringify(answer.body)).not.toContain('disk full');
@@ -273,7 +264,7 @@ describe('a request that its gateway gives up', () => {
       throw new ServiceError('unavailable');
     };
     const broken = await startGateway({ ...deps, store: { ...deps.store, put }, name: 'broken' }, 0);
-    expect((await tryOn({}, broken.port)).status).toBe(503);
+    expect((await tryOn({}, broken)).status).toBe(503);
     expect(await used()).toMatchObject({ used: 1, request_id: expect.any(String) });
     await servers.nats.restart();
     await expect.poll(() => used(), { timeout: 20_000 }).toMatchObject({ used: 0, request_id: null });
@@ -309,7 +300,7 @@ describe('authentication', () => {
 });
 
 describe('POST /analyze_outfit', () => {
-  const analyse = (body: object) => call('/analyze_outfit', { method: 'POST', body: JSON.stringify(body) });
+  const analyse = (body: object) => call('/analyze_outfit', { body });
 
   it('given a picture in the body, stores it for the capability', async () => {
     let stored: ReturnType<typeof unpackInput> | undefined;

@@ -20,7 +20,7 @@ const PICTURE_BYTES = 3 * MEGABYTE;
 const PATIENT = { timeout: 20_000 };
 
 let gateways: TestGateways;
-let body: { selfie_base64: string; clothing_description: string; mode: string };
+let selfie_base64: string;
 let users = 0;
 /** Users whose lists of images are asked for now. */
 const asking: string[] = [];
@@ -39,8 +39,7 @@ beforeAll(async () => {
     return { images: [], next_cursor: null };
   };
   answerQueries(bus, listImages, list, queries);
-  const selfie_base64 = (await smallPhoto()).toString('base64');
-  body = { selfie_base64, clothing_description: 'a red coat', mode: 'model_shot' };
+  selfie_base64 = (await smallPhoto()).toString('base64');
 });
 afterAll(() => gateways.stop());
 
@@ -109,7 +108,7 @@ it('given answers of one user that nobody reads, then only a few are fetched, an
     event.data.capability === 'style' ? completeWithPictures(event) : gateways.complete(event),
   );
   const noisy = await newKey('noisy');
-  const fields = { selfie_base64: body.selfie_base64, num_outfits: 4 };
+  const fields = { selfie_base64: selfie_base64, num_outfits: 4 };
   const key = { 'idempotency-key': 'the-same' };
   expect((await (await post(port, noisy, '/style_me', fields, key)).arrayBuffer()).byteLength).toBeGreaterThan(
     4 * PICTURE_BYTES,
@@ -119,7 +118,7 @@ it('given answers of one user that nobody reads, then only a few are fetched, an
   const headers = ['Idempotency-Key: the-same', `Content-Length: ${text.length}`];
   const unread = Array.from({ length: 8 }, () => send(port, noisy, '/style_me', headers, text));
   await expect.poll(() => fetched.length).toBeGreaterThan(ofOne);
-  expect((await post(port, await newKey('quiet'), '/try_on_outfit', body)).status).toBe(200);
+  expect((await gateways.tryOn(await newKey('quiet'), { at: { port } })).status).toBe(200);
   await sleep(300);
   expect(fetched.length).toBeLessThanOrEqual(3 * ofOne);
   // Whoever reads, or leaves, makes room for the next.
@@ -133,7 +132,7 @@ it('given an answer that nobody reads, then its bytes are not free for another o
   const { fetched, get } = recordingGet();
   const port = await start({ bodyBytes: 8 * PICTURE_BYTES }, { get });
   gateways.setWork(completeWithPictures);
-  const fields = { selfie_base64: body.selfie_base64, num_outfits: 4 };
+  const fields = { selfie_base64: selfie_base64, num_outfits: 4 };
   const key = { 'idempotency-key': 'the-same' };
   const [slow, other] = [await newKey('slow'), await newKey('other')];
   for (const user of [slow, other]) await (await post(port, user, '/style_me', fields, key)).arrayBuffer();
@@ -162,8 +161,8 @@ it('given unfinished bodies of one user, then they do not fill the memory, and a
   );
   await sleep(300);
   const quiet = await newKey('quiet');
-  expect((await post(port, quiet, '/try_on_outfit', { ...body, note: 'x'.repeat(900_000) })).status).toBe(200);
-  const waiting = post(port, noisy, '/try_on_outfit', body);
+  expect((await gateways.tryOn(quiet, { at: { port }, body: { note: 'x'.repeat(900_000) } })).status).toBe(200);
+  const waiting = gateways.tryOn(noisy, { at: { port } });
   for (const socket of slow) socket.destroy();
   expect((await waiting).status).toBe(200);
 });

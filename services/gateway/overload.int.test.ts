@@ -3,13 +3,12 @@ import { answerQueries } from '@styling/bus';
 import { type RequestAccepted, readUsage } from '@styling/contracts';
 import { silentLogger } from '@styling/telemetry';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { smallPhoto, startTestGateways, type TestGateways } from './gateway.fixture.ts';
+import { type Answer, startTestGateways, type TestGateways } from './gateway.fixture.ts';
 import type { GatewayLimits } from './http/capacity.ts';
 import { createKey } from './keys/key-administration.ts';
 import { startGateway } from './service.ts';
 
 let gateways: TestGateways;
-let body: string;
 let users = 0;
 /** Requests that the worker has and does not end by itself. */
 let held: RequestAccepted[] = [];
@@ -20,8 +19,6 @@ beforeAll(async () => {
   const { servers } = gateways;
   const report = { total_requests: 0, requests_by_endpoint: {}, requests_today: 0, recent_requests: [] };
   answerQueries(servers.bus, readUsage, async () => report, { queue: 'usage', log: silentLogger() });
-  const selfie_base64 = (await smallPhoto()).toString('base64');
-  body = JSON.stringify({ selfie_base64, clothing_description: 'a red coat', mode: 'model_shot' });
 });
 afterAll(() => gateways.stop());
 
@@ -36,15 +33,11 @@ async function start(limits: Partial<GatewayLimits>): Promise<number> {
 }
 const completeAll = () => Promise.all(held.splice(0).map((event) => gateways.complete(event)));
 const newKey = async () => (await createKey(gateways.deps, `overload${++users}`, 'test')).key;
-const headersOf = (key: string) => ({ 'x-api-key': key, 'content-type': 'application/json' });
-const tryOn = (port: number, key: string, text = body) =>
-  fetch(`http://127.0.0.1:${port}/try_on_outfit`, { method: 'POST', body: text, headers: headersOf(key) });
-const usage = (port: number, key: string) => fetch(`http://127.0.0.1:${port}/usage`, { headers: headersOf(key) });
+const tryOn = (port: number, key: string, body?: object) => gateways.tryOn(key, { at: { port }, body });
 
-async function expectTurnedAway(response: Response): Promise<void> {
-  expect(response.status).toBe(503);
-  expect(response.headers.get('retry-after')).toBe('5');
-  expect(await response.json()).toMatchObject({ error: 'Service temporarily unavailable', code: 'unavailable' });
+function expectTurnedAway({ status, headers, body }: Answer): void {
+  expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+  expect(body).toMatchObject({ error: 'Service temporarily unavailable', code: 'unavailable' });
 }
 
 /** Begins a request and sends `bytes` bytes of a body that never ends. */
@@ -62,8 +55,8 @@ it('given as many waiting requests as there is room for, then another is turned 
   const keys = [await newKey(), await newKey(), await newKey(), await newKey()] as const;
   const waiting = keys.slice(0, 3).map((key) => tryOn(port, key));
   await expect.poll(() => held.length).toBe(3);
-  await expectTurnedAway(await tryOn(port, keys[3]));
-  expect((await usage(port, keys[3])).status).toBe(200);
+  expectTurnedAway(await tryOn(port, keys[3]));
+  expect((await gateways.ask(keys[3], '/usage', { at: { port } })).status).toBe(200);
   const slots = await gateways.db.selectFrom('admission').select('user_id').execute();
   expect(slots.map(({ user_id }) => user_id)).not.toContain(`overload${users}`);
   await completeAll();
@@ -77,12 +70,12 @@ it('given as many waiting requests as there is room for, then another is turned 
 it('given slow bodies that fill the memory, then a further one is turned away, and taken once they are gone', async () => {
   const port = await start({ bodyBytes: 2_000_000 });
   const [key, slowKey] = [await newKey(), await newKey()];
-  const large = JSON.stringify({ ...JSON.parse(body), note: 'x'.repeat(500_000) });
+  const large = { note: 'x'.repeat(500_000) };
   // If it arrives before the slow body has filled the memory, it is answered at once and not counted.
-  const refused = JSON.stringify({ ...JSON.parse(large), mode: 'none' });
+  const refused = { ...large, mode: 'none' };
   const slow = hold(port, slowKey, 1_800_000);
   await expect.poll(async () => (await tryOn(port, key, refused)).status).toBe(503);
-  await expectTurnedAway(await tryOn(port, key, large));
+  expectTurnedAway(await tryOn(port, key, large));
   slow.destroy();
   gateways.setWork((event) => gateways.complete(event));
   await expect.poll(async () => (await tryOn(port, key, large)).status).toBe(200);

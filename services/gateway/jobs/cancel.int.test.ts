@@ -4,7 +4,7 @@ import { type Capability, completeRequest, type RequestAccepted, startRequest } 
 import { ServiceError } from '@styling/service';
 import { eventsOfRequest, startServiceWithTables } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
+import { startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
 import { endCancelled } from '../requests/cancel-request.ts';
 import { startGateway } from '../service.ts';
@@ -15,7 +15,6 @@ import type { JobRecord } from './job-record.ts';
 const LIMIT = { timeout: 30_000, interval: 50 };
 let gateways: TestGateways;
 let jobs: { stop(): Promise<void> };
-let body: string;
 let key = '';
 let user = '';
 let users = 0;
@@ -28,8 +27,6 @@ beforeAll(async () => {
     publishTimeoutMs: 1_000,
   });
   jobs = await startServiceWithTables('jobs', gateways.servers);
-  const selfie_base64 = (await smallPhoto()).toString('base64');
-  body = JSON.stringify({ selfie_base64, clothing_description: 'a red coat', mode: 'model_shot' });
 }, 120_000);
 afterAll(async () => {
   await jobs.stop();
@@ -41,25 +38,13 @@ beforeEach(async () => {
 });
 afterEach(() => gateways.setWork((event) => gateways.complete(event)));
 
-type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
-const call = async (
-  method: string,
-  path: string,
-  options: { as?: string; headers?: object; at?: { port: number } } = {},
-) => {
-  const { as = key, headers = {}, at = gateways.otherGateway } = options;
-  const response = await fetch(`http://127.0.0.1:${at.port}${path}`, {
-    method,
-    headers: { 'x-api-key': as, 'content-type': 'application/json', ...headers },
-    ...(path === '/try_on_outfit' && { body }),
-  });
-  return { status: response.status, headers: response.headers, body: await response.json() } as Answer;
-};
-const tryOn = (headers: object = {}) => call('POST', '/try_on_outfit', { headers, at: gateways.gateway });
-const asynchronously = async (headers: object = {}) =>
+const tryOn = (headers: Record<string, string> = {}) => gateways.tryOn(key, { headers });
+const get = (path: string, at = gateways.otherGateway) => gateways.ask(key, path, { at });
+const asynchronously = async (headers: Record<string, string> = {}) =>
   String((await tryOn({ prefer: 'respond-async', ...headers })).body.job_id);
-const cancel = (id: string, as = key) => call('POST', `/jobs/${id}/cancel`, { as });
-const job = async (id: string) => (await call('GET', `/jobs/${id}`)).body as unknown as JobRecord;
+const cancel = (id: string, as = key) =>
+  gateways.ask(as, `/jobs/${id}/cancel`, { method: 'POST', at: gateways.otherGateway });
+const job = async (id: string) => (await get(`/jobs/${id}`)).body as unknown as JobRecord;
 const types = async (id: string) =>
   (await eventsOfRequest(gateways.servers.bus, id)).map((event) =>
     event.type === 'request.completed' ? `${event.type} ${event.data.status} by ${event.data.answered_by}` : event.type,
@@ -93,7 +78,7 @@ describe('cancelling', () => {
       'request.cancel_requested',
       'request.completed 409 by gateway',
     ]);
-    expect(await call('GET', `/jobs/${id}/response`)).toMatchObject({ status: 409, body: { code: 'canceled' } });
+    expect(await get(`/jobs/${id}/response`)).toMatchObject({ status: 409, body: { code: 'canceled' } });
     gateways.setWork((event) => gateways.complete(event));
     const next = await tryOn();
     expect([next.status, next.headers.get('x-ratelimit-remaining')]).toEqual([200, '4']);
@@ -211,7 +196,7 @@ describe('Cancel-After', () => {
     };
     const at = await startGateway({ ...gateways.deps, name: 'hurried', clock }, 0);
     aheadMs = 0;
-    const answer = await call('POST', '/try_on_outfit', { headers: { 'cancel-after': '5s' }, at });
+    const answer = await gateways.tryOn(key, { headers: { 'cancel-after': '5s' }, at });
     await at.stop();
     expect(answer).toMatchObject({ status: 504, body: { code: 'deadline_exceeded' } });
     gateways.setWork((event) => gateways.complete(event));
@@ -245,7 +230,7 @@ describe('progress', () => {
     notify(gateways.servers.bus, 'request.progressed', id, { stage: 'dressing', fraction: 0.5 });
     await vi.waitFor(() => expect(told.at(-1)).toEqual({ stage: 'dressing', fraction: 0.5 }), LIMIT);
     for (const at of [gateways.gateway, gateways.otherGateway]) {
-      const { body } = await call('GET', `/jobs/${id}`, { at });
+      const { body } = await get(`/jobs/${id}`, at);
       expect(body.progress).toEqual({ stage: 'dressing', fraction: 0.5 });
     }
     await sleep(50);
@@ -264,7 +249,7 @@ describe('the timeline', () => {
     });
     await tryOn();
     const id = (await tryOn()).headers.get('x-request-id') ?? '';
-    const { status, body } = await call('GET', `/jobs/${id}/timeline`);
+    const { status, body } = await get(`/jobs/${id}/timeline`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ job_id: id, endpoint: '/try_on_outfit', status: 200 });
     const steps = body.steps as Record<string, unknown>[];
@@ -280,7 +265,7 @@ describe('the timeline', () => {
     holdWork(false);
     const id = await asynchronously();
     await cancel(id);
-    const { body } = await call('GET', `/jobs/${id}/timeline`);
+    const { body } = await get(`/jobs/${id}/timeline`);
     const steps = body.steps as { what: string; detail?: string }[];
     expect(steps.map(({ what }) => what)).toContain('request.cancel_requested');
     expect(steps.at(-1)).toMatchObject({ what: 'request.completed', detail: '409 canceled' });

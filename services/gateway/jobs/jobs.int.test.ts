@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { publish, readToHead } from '@styling/bus';
-import { type Capability, type RequestAccepted, startRequest, subjects } from '@styling/contracts';
+import { readToHead } from '@styling/bus';
+import { subjects } from '@styling/contracts';
 import { silentLogger } from '@styling/telemetry';
 import { startServiceWithTables } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
+import { type Answer, smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey, revoke } from '../keys/key-administration.ts';
 import { startGateway } from '../service.ts';
 import type { JobRecord } from './job-record.ts';
@@ -45,41 +45,18 @@ afterEach(() => {
   gateways.setWork((event) => gateways.complete(event));
 });
 
-type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
-const url = (path: string, at = gateways.gateway) => `http://127.0.0.1:${at.port}${path}`;
-async function read(response: Response): Promise<Answer> {
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
-}
-const post = async (path: string, headers: Record<string, string> = {}, at = gateways.gateway): Promise<Answer> =>
-  read(
-    await fetch(url(path, at), {
-      method: 'POST',
-      headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(bodies[path]),
-    }),
-  );
+const post = (path: string, headers: Record<string, string> = {}, at = gateways.gateway): Promise<Answer> =>
+  gateways.ask(key, path, { body: bodies[path], headers, at });
 const asynchronously = (path = '/try_on_outfit', headers: Record<string, string> = {}, at = gateways.gateway) =>
   post(path, { prefer: 'respond-async', ...headers }, at);
-const get = async (path: string, { as = key, at = gateways.otherGateway } = {}): Promise<Answer> =>
-  read(await fetch(url(path, at), { headers: { 'x-api-key': as } }));
+const get = (path: string, { as = key, at = gateways.otherGateway } = {}) => gateways.ask(as, path, { at });
 const jobOf = ({ body }: Answer) => body as unknown as JobRecord;
-/** Lets the worker hold a request: it has begun once `taken` resolves, and ends with `end`. */
-function holdWork() {
-  const taken = Promise.withResolvers<RequestAccepted>();
-  const ended = Promise.withResolvers<200 | 400 | 500>();
-  gateways.setWork(async (event) => {
-    await publish(gateways.servers.bus, startRequest(event.data, event.data.capability as Capability, new Date()));
-    taken.resolve(event);
-    await gateways.complete(event, await ended.promise);
-  });
-  return { taken: taken.promise, end: (status: 200 | 400 | 500 = 200) => ended.resolve(status) };
-}
 const untilStatus = (id: string, status: string) =>
   vi.waitFor(async () => expect((await get(`/jobs/${id}`)).body.status).toBe(status), { timeout: 10_000 });
 
 describe('an asynchronous request', () => {
   it('is a job once the log has it, whose response can be fetched from any gateway', async () => {
-    const { taken, end } = holdWork();
+    const { taken, end } = gateways.holdWork();
     const { status, headers, body } = await asynchronously();
     const id = String(body.job_id);
     expect(status).toBe(202);
@@ -144,13 +121,13 @@ describe('an asynchronous request', () => {
   });
 
   it('given it ends within its wait, is answered as if it were synchronous; else with the job as it is then', async () => {
-    const { taken, end } = holdWork();
+    const { taken, end } = gateways.holdWork();
     const late = await post('/try_on_outfit', { prefer: 'respond-async, wait=1' });
     await taken;
     expect(late).toMatchObject({ status: 202, body: { status: 'running' } });
     end();
     await untilStatus(String(late.body.job_id), 'succeeded');
-    const { taken: takenAgain, end: endAgain } = holdWork();
+    const { taken: takenAgain, end: endAgain } = gateways.holdWork();
     void takenAgain.then(() => endAgain(400));
     expect(await post('/try_on_outfit', { prefer: 'respond-async, wait=20' })).toMatchObject({
       status: 400,
@@ -170,7 +147,7 @@ describe('an asynchronous request', () => {
 
 describe('an asynchronous request with an Idempotency-Key', () => {
   it('given it is repeated while it runs, gets the same job, at any gateway; a synchronous repeat gets 429', async () => {
-    const { taken, end } = holdWork();
+    const { taken, end } = gateways.holdWork();
     const retry = { 'idempotency-key': `retry-${user}` };
     const first = await asynchronously('/try_on_outfit', retry);
     await taken;
@@ -271,7 +248,7 @@ describe('GET /jobs', () => {
 
 describe('a long poll', () => {
   it('responds when the job changes, at once if it has ended, and when its time is up', async () => {
-    const { taken, end } = holdWork();
+    const { taken, end } = gateways.holdWork();
     const { body } = await asynchronously();
     const path = `/jobs/${body.job_id}`;
     await taken;
@@ -289,7 +266,7 @@ describe('a long poll', () => {
   it('takes no turn of its user, and is bounded by user', async () => {
     const limits = { watches: 300 };
     const narrow = await startGateway({ ...gateways.deps, name: 'gateway-4', limits }, 0);
-    const { taken, end } = holdWork();
+    const { taken, end } = gateways.holdWork();
     const { body } = await asynchronously();
     await taken;
     await untilStatus(String(body.job_id), 'running');
@@ -309,22 +286,25 @@ describe('reads of jobs', () => {
     const { headers } = await post('/try_on_outfit');
     for (let times = 0; times < 3; times++) await get(`/jobs/${headers.get('x-request-id')}`, { at: gateway });
     await get('/jobs', { at: gateway });
+    await get('/jobs/x', { at: gateway });
     await gateway.stop();
     const requests: Record<string, number> = {};
+    let refused = 0;
     const options = { name: 'test', filter: subjects.allReads, after: 0, log: silentLogger() };
     for await (const { event } of readToHead(gateways.servers.bus, options)) {
       if (event?.type === 'read.answered' && event.data.user_id === user) throw new Error('a read of its own');
       if (event?.type !== 'read.counted' || event.data.user_id !== user) continue;
+      refused += event.data.refused['/jobs/:id'] ?? 0;
       for (const [path, count] of Object.entries(event.data.requests)) requests[path] = (requests[path] ?? 0) + count;
     }
-    expect(requests).toEqual({ '/jobs/:id': 3, '/jobs': 1 });
+    expect([requests, refused]).toEqual([{ '/jobs/:id': 4, '/jobs': 1 }, 1]);
   });
 });
 
 /** The events of a stream, as they arrive, with their ids; `until` it has ended or a job has that status. */
 async function events(id: unknown, { at = gateways.gateway, until = '', lastEventId = '' } = {}) {
   const stop = new AbortController();
-  const response = await fetch(url(`/jobs/${id}/events`, at), {
+  const response = await fetch(`http://127.0.0.1:${at.port}/jobs/${id}/events`, {
     headers: { 'x-api-key': key, ...(lastEventId && { 'last-event-id': lastEventId }) },
     signal: stop.signal,
   });
@@ -346,7 +326,7 @@ async function events(id: unknown, { at = gateways.gateway, until = '', lastEven
 
 describe('the events of a job', () => {
   it('carry every state, and end with the last', async () => {
-    const { taken, end } = holdWork();
+    const { taken, end } = gateways.holdWork();
     const { body } = await asynchronously();
     const following = events(body.job_id, { at: gateways.otherGateway });
     await taken;
@@ -360,7 +340,7 @@ describe('the events of a job', () => {
 
   it('given their gateway stops, go on at another, and no state is missed; with the last one there are no more', async () => {
     const third = await startGateway({ ...gateways.deps, name: 'gateway-6' }, 0);
-    const { taken, end } = holdWork();
+    const { taken, end } = gateways.holdWork();
     const { body } = await asynchronously();
     await taken;
     await untilStatus(String(body.job_id), 'running');
@@ -380,7 +360,7 @@ describe('the events of a job', () => {
   });
 
   it('given their key is revoked, end without what happens then', async () => {
-    const { taken, end } = holdWork();
+    const { taken, end } = gateways.holdWork();
     const { body } = await asynchronously();
     await taken;
     await untilStatus(String(body.job_id), 'running');

@@ -41,28 +41,20 @@ afterEach(() => {
   gateways.setWork((event) => gateways.complete(event));
 });
 
-type Asked = { path?: string; more?: object; as?: string | null; port?: number; key?: string };
-async function ask({ path = '/try_on_outfit', more = {}, as = 'retry-1', port, key: other }: Asked = {}) {
-  const response = await fetch(`http://127.0.0.1:${port ?? gateways.gateway.port}${path}`, {
-    method: 'POST',
-    headers: {
-      'x-api-key': other ?? key,
-      'content-type': 'application/json',
-      ...(as === null ? {} : { 'idempotency-key': as }),
-    },
-    body: JSON.stringify({ ...good[path], ...more }),
-  });
+type Asked = { path?: string; more?: object; as?: string | null; at?: { port: number } };
+async function ask({ path = '/try_on_outfit', more = {}, as = 'retry-1', at = gateways.gateway }: Asked = {}) {
+  const sent = { body: { ...good[path], ...more }, headers: as === null ? {} : { 'idempotency-key': as }, at };
+  const { status, body, headers } = await gateways.ask(key, path, sent);
   return {
-    status: response.status,
-    body: (await response.json()) as Record<string, unknown>,
-    replayed: response.headers.get('idempotent-replayed'),
-    remaining: response.headers.get('x-ratelimit-remaining'),
-    retryAfter: response.headers.get('retry-after'),
-    approximations: response.headers.get('styling-approximations'),
-    request_id: String(response.headers.get('x-request-id')),
+    status,
+    body,
+    replayed: headers.get('idempotent-replayed'),
+    remaining: headers.get('x-ratelimit-remaining'),
+    approximations: headers.get('styling-approximations'),
+    request_id: String(headers.get('x-request-id')),
   };
 }
-const onOther = (asked: Asked = {}) => ask({ ...asked, port: gateways.otherGateway.port });
+const onOther = (asked: Asked = {}) => ask({ ...asked, at: gateways.otherGateway });
 /** What was accepted of this test's user. */
 async function accepted(): Promise<RequestAccepted[]> {
   const found: RequestAccepted[] = [];
@@ -138,7 +130,7 @@ describe('a request that is repeated with its Idempotency-Key', () => {
   it('given a gateway that could not hand it over, is done anew', async () => {
     const store = { ...gateways.deps.store, put: () => Promise.reject(new ServiceError('unavailable')) };
     const broken = await startGateway({ ...gateways.deps, store }, 0);
-    expect(await ask({ port: broken.port })).toMatchObject({ status: 503 });
+    expect(await ask({ at: broken })).toMatchObject({ status: 503 });
     expect(await keys()).toEqual([]);
     expect(await ask()).toMatchObject({ status: 200, replayed: null });
     await broken.stop();
@@ -197,7 +189,7 @@ describe('what is kept to answer again', () => {
     await ask({ path: '/analyze_outfit' });
     const store = { ...gateways.deps.store, get: () => Promise.reject(error) };
     const broken = await startGateway({ ...gateways.deps, store }, 0);
-    expect(await ask({ path: '/analyze_outfit', port: broken.port })).toMatchObject({ status });
+    expect(await ask({ path: '/analyze_outfit', at: broken })).toMatchObject({ status });
     expect(await ask({ path: '/analyze_outfit' })).toMatchObject({ status: 200, replayed: 'true' });
     await broken.stop();
   });
