@@ -174,9 +174,6 @@ function admissionOf(judged: Judged | undefined): Admission | undefined {
   return { outcome, used, limit };
 }
 
-/** See {@link createAdmitter}. */
-export type Admitter = ReturnType<typeof createAdmitter>;
-
 /**
  * Admits the requests of one gateway, and reports, as metrics until `stop`, how many wait, the outcomes, and how many slots are
  * taken. Candidates that arrive while a statement is in flight share the next one: statements per request limit the throughput of

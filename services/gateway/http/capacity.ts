@@ -16,9 +16,6 @@ export type GatewayLimits = {
   readonly watches: number;
 };
 
-/** Free capacity of one gateway. */
-export type GatewayCapacity = ReturnType<typeof gatewayCapacity>;
-
 /**
  * Ten thousand waiting requests of some kilobytes each (`npm run bench -- --only waiting --long`), and two thousand others;
  * twelve of the largest bodies, or some hundred ordinary photographs; more than one connection can ask.
@@ -46,7 +43,7 @@ const TURN_WAIT_MS = 30_000;
 const CONNECTIONS_SHARE = 5 / 4;
 const LEAST_CONNECTIONS = 10_000;
 
-/** The capacity that limits allow. */
+/** Free capacity of one gateway. */
 export function gatewayCapacity({ requests, bodyBytes, userPerSecond, watches }: GatewayLimits) {
   /** Limits of each user, so that no key takes what others need. */
   const turns = (perSecond: number) => {

@@ -10,9 +10,6 @@ export type Expectation = { readonly outcome: Promise<RequestCompleted>; cancel(
 /** A request whose deadline has passed; `isCanceled`: a late worker is to delete what it made. */
 export type Overdue = { readonly request_id: string; readonly isCanceled?: boolean };
 
-/** See {@link createCompletions}. */
-export type Completions = ReturnType<typeof createCompletions>;
-
 /**
  * The requests of this gateway that are waiting for their terminal event; none yet.
  *
@@ -76,7 +73,7 @@ export function createCompletions(
 export async function listenForCompletions(
   bus: Bus,
   name: string,
-  completions: Completions,
+  completions: ReturnType<typeof createCompletions>,
   log: Logger,
   stopping: AbortSignal,
 ): Promise<{ readonly ended: Promise<void> }> {

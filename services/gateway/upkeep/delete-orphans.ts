@@ -67,7 +67,7 @@ async function forgetUpload({ bus, store }: Pick<GatewayDependencies, 'bus' | 's
  *
  * @throws ServiceError `unavailable`
  */
-export async function mayBeForgotten(
+async function mayBeForgotten(
   deps: Pick<GatewayDependencies, 'bus' | 'store' | 'clock' | 'orphanMarginMs'>,
   name: string,
 ): Promise<boolean> {
