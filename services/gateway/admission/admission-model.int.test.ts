@@ -1,12 +1,7 @@
-import { fileURLToPath } from 'node:url';
-import { connectDatabase, migrate } from '@styling/database';
-import { silentLogger } from '@styling/telemetry';
-import { aRequestCompleted, startTestServers, type TestServers, testId, testTime } from '@styling/testing';
+import { aRequestCompleted, testId, testTime } from '@styling/testing';
 import fc from 'fast-check';
-import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GatewayTables } from '../tables.ts';
-import { dayUsed, release } from './admission.fixture.ts';
+import { dayUsed, type Replicas, release, startReplicas } from './admission.fixture.ts';
 import { type Admission, type Candidate, createAdmitter, dayOf, daysUsed } from './admission.ts';
 
 // Admission against a model of it that fits on a page: whatever happens in whatever order, Postgres agrees with it.
@@ -33,19 +28,12 @@ type Replica = 0 | 1;
 type Row = { day: string; used: number; running: ReadonlyMap<Candidate, string> };
 type Model = { rows: Map<User, Row>; now: number; requests: number; ended: Candidate[] };
 
-let servers: TestServers;
-let databases: readonly Kysely<GatewayTables>[];
+let replicas: Replicas;
 beforeAll(async () => {
-  servers = await startTestServers();
-  const options = { url: servers.postgres.url, schema: 'gateway', log: silentLogger() };
-  databases = CLOCK_ERRORS_MS.map(() => connectDatabase(options));
-  await migrate(database(0), 'gateway', fileURLToPath(new URL('../migrations', import.meta.url)));
+  replicas = await startReplicas();
 });
-afterAll(async () => {
-  for (const db of databases) await db.destroy();
-  await servers.stop();
-});
-const database = (replica: Replica) => databases[replica] as Kysely<GatewayTables>;
+afterAll(() => replicas.stop());
+const database = (replica: Replica) => (replica === 0 ? replicas.db : replicas.otherReplica);
 
 /** Two gateways' admission, each with its own pool, queue and clock. */
 class Gateways {
@@ -65,7 +53,7 @@ class Gateways {
     for (const admitter of this.#admitters) admitter.stop();
   }
   static async anew(now: number): Promise<Gateways> {
-    for (const table of ['running', 'admission', 'user_limit'] as const) await database(0).deleteFrom(table).execute();
+    await replicas.empty();
     const granted = USERS.map((user_id) => ({ user_id, ...GRANTED[user_id], changed_at: testTime() }));
     await database(0).insertInto('user_limit').values(granted).execute();
     const gateways = new Gateways();

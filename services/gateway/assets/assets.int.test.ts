@@ -143,23 +143,14 @@ describe('POST /assets', () => {
     expect(await upload(query)).toMatchObject({ status: 400, body: told });
   });
 
-  it('refuses what is no picture, too small a one, another media type and a broken form, and keeps nothing', async () => {
+  it('refuses what is no picture, part of one and another media type, and keeps nothing', async () => {
     const before = await objects('assets/');
-    const tiny = await sharp(photo).resize(10).toBuffer();
     const refusal = async (sent: Sent) => (await upload('?kind=garment', sent)).body;
     expect(await refusal({ body: Buffer.from('no picture') })).toMatchObject({
       error: 'image must be a JPEG, PNG, WebP, HEIC, AVIF or GIF image',
     });
     expect(await refusal({ body: photo.subarray(0, 20) })).toMatchObject({ error: 'image is an incomplete image' });
-    expect(await refusal({ body: tiny })).toMatchObject({ code: 'bad_image_size' });
     expect(await refusal({ type: 'application/json' })).toMatchObject({ code: 'not_an_upload' });
-    expect(await refusal({ type: 'multipart/form-data' })).toMatchObject({ code: 'not_an_upload' });
-    expect(await refusal({ type: 'multipart/form-data; charset=x' })).toMatchObject({ code: 'invalid_multipart' });
-    expect(await refusal({ type: 'multipart/form-data; boundary=x' })).toMatchObject({ code: 'invalid_multipart' });
-    const form = new FormData();
-    form.append('picture', new Blob([photo]), 'me.jpg');
-    expect((await call('/assets?kind=garment', { body: form })).body).toMatchObject({ error: 'image is required' });
-    expect(await refusal({ body: Buffer.alloc(21 * MEGABYTE) })).toMatchObject({ code: 'body_too_large' });
     expect(await objects('assets/')).toEqual(before);
     expect(await objects('requests/')).toEqual([]);
   });

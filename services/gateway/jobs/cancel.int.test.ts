@@ -260,14 +260,4 @@ describe('the timeline', () => {
     expect(Object.keys(steps[1] ?? {}).sort()).toEqual(['by', 'ms', 'time', 'took_ms', 'what']);
     expect(JSON.stringify(body)).not.toMatch(/gateway-\d|user|seq/);
   });
-
-  it('of a cancelled job tells of the cancel', async () => {
-    holdWork(false);
-    const id = await asynchronously();
-    await cancel(id);
-    const { body } = await get(`/jobs/${id}/timeline`);
-    const steps = body.steps as { what: string; detail?: string }[];
-    expect(steps.map(({ what }) => what)).toContain('request.cancel_requested');
-    expect(steps.at(-1)).toMatchObject({ what: 'request.completed', detail: '409 canceled' });
-  });
 });

@@ -91,22 +91,6 @@ describe('an asynchronous request', () => {
     }
   });
 
-  it.each(['/try_on_outfit', '/generate_image', '/style_me', '/analyze_outfit'])(
-    'to %s has the body of the synchronous response, as often as it is asked for',
-    async (path) => {
-      const synchronous = await post(path, { prefer: 'respond-async, wait=60' });
-      expect(synchronous.status).toBe(200);
-      expect(synchronous.headers.get('preference-applied')).toBeNull();
-      const { body } = await asynchronously(path);
-      await untilStatus(String(body.job_id), 'succeeded');
-      for (let times = 0; times < 2; times++) {
-        const response = await get(`/jobs/${body.job_id}/response`);
-        expect(response.status).toBe(200);
-        expect(Object.keys(response.body)).toEqual(Object.keys(synchronous.body));
-      }
-    },
-  );
-
   it.each([400, 500] as const)('that fails with %d has that response', async (status) => {
     gateways.setWork((event) => gateways.complete(event, status));
     const { body } = await asynchronously();
@@ -216,16 +200,6 @@ describe('GET /jobs', () => {
     expect(page).toEqual(ids.slice(0, 2));
     expect(await list(`?limit=2&cursor=${next}`)).toEqual({ ids: ids.slice(2), next: undefined });
     expect(await list('?status=failed')).toEqual({ ids: ids.slice(1, 2), next: undefined });
-  });
-
-  it.each([
-    ['/jobs?status=done', 'not_one_of'],
-    ['/jobs?limit=0', 'not_an_integer_between'],
-    ['/jobs?cursor=x', 'invalid_cursor'],
-    [`/jobs/req_${'0'.repeat(24)}?wait=abc`, 'not_an_integer_between'],
-    [`/jobs/req_${'0'.repeat(24)}?wait=31`, 'not_an_integer_between'],
-  ])('%s is refused with %s', async (path, code) => {
-    expect(await get(path)).toMatchObject({ status: 400, body: { code } });
   });
 
   it.each(['', '?wait=1', '/response', '/events'])(

@@ -1,27 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import { connectDatabase, migrate } from '@styling/database';
-import { silentLogger } from '@styling/telemetry';
-import { startTestServers, type TestServers, testId, testTime } from '@styling/testing';
+import { testId, testTime } from '@styling/testing';
 import { type Kysely, type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Replicas, startReplicas } from '../admission/admission.fixture.ts';
 import type { GatewayTables } from '../tables.ts';
 import { digestOf } from './api-key.ts';
 import { keyReader } from './authenticate.ts';
 import { revokeAll } from './key-store.ts';
 
-let servers: TestServers;
+let replicas: Replicas;
 let db: Kysely<GatewayTables>;
 
 beforeAll(async () => {
-  servers = await startTestServers();
-  db = connectDatabase({ url: servers.postgres.url, schema: 'gateway', log: silentLogger() });
-  await migrate(db, 'gateway', fileURLToPath(new URL('../migrations', import.meta.url)));
+  replicas = await startReplicas();
+  db = replicas.db;
 });
-afterAll(async () => {
-  await db.destroy();
-  await servers.stop();
-});
+afterAll(() => replicas.stop());
 
 const clock = () => testTime();
 let numbers = 0;
