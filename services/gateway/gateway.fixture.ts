@@ -71,13 +71,15 @@ export type TestGateways = {
   stop(): Promise<void>;
 };
 
-/** Starts them; `clock` is read by both gateways. @param duplicateWindowMs that of the streams */
+/** Starts them; `clock` is read by both gateways. @param options `duplicateWindowMs`: that of the streams; `workers`: default all */
 export async function startTestGateways({
   duplicateWindowMs,
+  workers: served = capabilities,
   ...options
 }: Pick<GatewayDependencies, 'dailyLimit' | 'clock' | 'limits' | 'dailyBudgetUsd'> &
   Partial<Pick<GatewayDependencies, 'requestTimeoutMs' | 'sweepGraceMs' | 'publishTimeoutMs'>> & {
     duplicateWindowMs?: number;
+    workers?: readonly Capability[];
   }): Promise<TestGateways> {
   const servers = await startTestServers(duplicateWindowMs ? { duplicateWindowMs } : {});
   const db = connectDatabase<GatewayTables>({ url: servers.postgres.url, schema: 'gateway', log: silentLogger() });
@@ -111,7 +113,7 @@ export async function startTestGateways({
         if (event.type === 'request.accepted') await work(event);
       },
     });
-  const workers = await Promise.all(capabilities.map(startWorker));
+  const workers = await Promise.all(served.map(startWorker));
   const gateway = await startGateway(deps, 0);
   const otherGateway = await startGateway({ ...deps, name: 'gateway-2', bus: await servers.connect('other') }, 0);
   const selfie_base64 = (await smallPhoto()).toString('base64');

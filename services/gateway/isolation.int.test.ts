@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerQueries, publish } from '@styling/bus';
-import { createEvent, listImages, type RequestAccepted, readUsage, requestCompleted } from '@styling/contracts';
+import { createEvent, listImages, type RequestAccepted, requestCompleted } from '@styling/contracts';
 import { type ObjectStore, objectNames } from '@styling/objectstore';
 import { silentLogger } from '@styling/telemetry';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { smallPhoto, startTestGateways, type TestGateways } from './gateway.fixture.ts';
+import { type Answer, smallPhoto, startTestGateways, type TestGateways } from './gateway.fixture.ts';
 import type { GatewayLimits } from './http/capacity.ts';
 import { createKey } from './keys/key-administration.ts';
 import { startGateway } from './service.ts';
@@ -31,8 +31,6 @@ beforeAll(async () => {
   gateways = await startTestGateways({ dailyLimit: 1000, clock: () => new Date() });
   const { bus } = gateways.servers;
   const queries = { queue: 'stand-in', log: silentLogger() };
-  const report = { total_requests: 0, requests_by_endpoint: {}, requests_today: 0, recent_requests: [] };
-  answerQueries(bus, readUsage, async () => report, queries);
   const list = async ({ user_id }: { user_id: string }) => {
     asking.push(user_id);
     if (user_id.startsWith('noisy')) await lists.promise;
@@ -177,4 +175,43 @@ it('given more reads of one user than there is room for at all, then another use
   expect((await read(port, noisy, '/images')).status).toBe(503);
   lists.resolve();
   expect((await Promise.all(reads)).map(({ status }) => status)).toContain(200);
+});
+
+const expectTurnedAway = ({ status, headers, body }: Answer) =>
+  expect([status, headers.get('retry-after'), body.code]).toEqual([503, '5', 'unavailable']);
+
+it('given as many waiting requests as there is room for, then another is turned away and leaves no trace, and quick ones are served', async () => {
+  const at = { port: await start({ requests: 4 }) };
+  const held: RequestAccepted[] = [];
+  gateways.setWork(async (event) => void held.push(event));
+  const completeAll = () => Promise.all(held.splice(0).map((event) => gateways.complete(event)));
+  const keys = [await newKey('a'), await newKey('b'), await newKey('c')];
+  const last = await newKey('last');
+  const waiting = keys.map((key) => gateways.tryOn(key, { at }));
+  await expect.poll(() => held.length).toBe(3);
+  expectTurnedAway(await gateways.tryOn(last, { at }));
+  expect((await read(at.port, last, '/images')).status).toBe(200);
+  const slots = await gateways.db.selectFrom('admission').select('user_id').execute();
+  expect(slots.map(({ user_id }) => user_id)).not.toContain(`last${users}`);
+  await completeAll();
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  const again = gateways.tryOn(last, { at });
+  await expect.poll(() => held.length).toBe(1);
+  await completeAll();
+  expect((await again).status).toBe(200);
+});
+
+it('given a slow body that fills the memory, then a further one is turned away, and taken once it is gone', async () => {
+  const at = { port: await start({ bodyBytes: 2_000_000 }) };
+  gateways.setWork((event) => gateways.complete(event));
+  const [key, slow] = [await newKey('quiet'), await newKey('slow')];
+  const large = { note: 'x'.repeat(500_000) };
+  const beginning = `{"selfie_base64":"${'QUJD'.repeat(450_000)}`;
+  const socket = send(at.port, slow, '/try_on_outfit', ['Content-Length: 19000000'], beginning);
+  // If it arrives before the slow body has filled the memory, it is answered at once and not counted.
+  const refused = { ...large, mode: 'none' };
+  await expect.poll(async () => (await gateways.tryOn(key, { at, body: refused })).status).toBe(503);
+  expectTurnedAway(await gateways.tryOn(key, { at, body: large }));
+  socket.destroy();
+  await expect.poll(async () => (await gateways.tryOn(key, { at, body: large })).status).toBe(200);
 });
