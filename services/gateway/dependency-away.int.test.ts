@@ -10,7 +10,7 @@ import { startGateway } from './service.ts';
 
 let gateways: TestGateways;
 beforeAll(async () => {
-  gateways = await startTestGateways({ dailyLimit: 5, clock: () => new Date(), publishTimeoutMs: 1_000 });
+  gateways = await startTestGateways({ dailyLimit: 5, clock: () => new Date() });
 });
 afterAll(() => gateways.stop());
 

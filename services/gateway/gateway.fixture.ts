@@ -77,7 +77,7 @@ export async function startTestGateways({
   workers: served = capabilities,
   ...options
 }: Pick<GatewayDependencies, 'dailyLimit' | 'clock' | 'limits' | 'dailyBudgetUsd'> &
-  Partial<Pick<GatewayDependencies, 'requestTimeoutMs' | 'sweepGraceMs' | 'publishTimeoutMs'>> & {
+  Partial<Pick<GatewayDependencies, 'requestTimeoutMs' | 'sweepGraceMs'>> & {
     duplicateWindowMs?: number;
     workers?: readonly Capability[];
   }): Promise<TestGateways> {

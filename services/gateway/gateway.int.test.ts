@@ -189,10 +189,7 @@ describe('POST /try_on_outfit', () => {
 
   it('given a log that cannot be reached at the deadline, answers 504, and the sweep of another frees the slot', async () => {
     const bus = await servers.connect('cut off');
-    const impatient = await startGateway(
-      { ...deps, bus, name: 'impatient-3', requestTimeoutMs: 1_000, publishTimeoutMs: 300 },
-      0,
-    );
+    const impatient = await startGateway({ ...deps, bus, name: 'impatient-3', requestTimeoutMs: 1_000 }, 0);
     const { promise: begun, resolve: begin } = Promise.withResolvers<RequestAccepted>();
     work = async (event) => begin(event);
     const answer = tryOn({}, impatient);

@@ -46,7 +46,7 @@ export async function startGateway(deps: GatewayDependencies, port: number, host
   const { bus, db, log, clock, dailyLimit, name } = deps;
   const limits = { ...defaultLimits, ...deps.limits };
   const stopping = new AbortController();
-  const completions = createCompletions(clock, overdueEnding(deps), deps.publishTimeoutMs);
+  const completions = createCompletions(clock, overdueEnding(deps));
   // Opened before the first request is published, so that no completion is missed.
   const listener = await listenForCompletions(bus, name, completions, log, stopping.signal);
   const projection = runProjection(bus, db, gatewayProjection, { log, lingerMs: RELEASE_LINGER_MS });

@@ -117,7 +117,9 @@ async function answerOf(call: Call, endpoint: Authenticated): Promise<Answer> {
       await stream(call);
       return { status: call.response.statusCode };
     }
-    const body = await bodyOf(call, endpoint);
+    let body: unknown;
+    if (endpoint.counted) body = await answerCounted(call, endpoint);
+    else if ('handle' in endpoint) body = await endpoint.handle(call);
     if (body instanceof PagedList) {
       await sendParts(call, body);
       return { status: call.status, text: body.end };
@@ -147,11 +149,6 @@ const streamOf = (endpoint: Authenticated, request: HttpRequest) =>
 
 const acceptsEvents = (request: HttpRequest): boolean =>
   request.accepts(['application/json', 'text/event-stream']) === 'text/event-stream';
-
-function bodyOf(call: Call, endpoint: Authenticated): Promise<unknown> | undefined {
-  if (endpoint.counted) return answerCounted(call, endpoint);
-  return 'handle' in endpoint ? endpoint.handle(call) : undefined;
-}
 
 /** @throws ServiceError `unavailable`, with the reason as its cause, while the gateway is not ready */
 export function requireReady({ notReady }: Pick<Gateway, 'notReady'>): void {

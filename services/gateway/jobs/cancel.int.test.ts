@@ -24,7 +24,6 @@ beforeAll(async () => {
     dailyLimit: 5,
     clock: () => new Date(),
     sweepGraceMs: 3_600_000,
-    publishTimeoutMs: 1_000,
   });
   jobs = await startServiceWithTables('jobs', gateways.servers);
 }, 120_000);

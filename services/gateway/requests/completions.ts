@@ -14,13 +14,8 @@ export type Overdue = { readonly request_id: string; readonly isCanceled?: boole
  * The requests of this gateway that are waiting for their terminal event; none yet.
  *
  * @param end is called for a request whose deadline passes: publishes its terminal event, unless the log has one. Never rejects
- * @param endWithinMs how long a client waits beyond the deadline for its request to be ended, so that its next one is not refused
  */
-export function createCompletions(
-  clock: () => Date,
-  end: (overdue: Overdue) => Promise<void>,
-  endWithinMs = PUBLISH_TIMEOUT_MS,
-) {
+export function createCompletions(clock: () => Date, end: (overdue: Overdue) => Promise<void>) {
   const waiting = new Map<string, { settle: (event: RequestCompleted) => void; timer: NodeJS.Timeout }>();
   const forget = (requestId: string) => {
     const entry = waiting.get(requestId);
@@ -40,27 +35,21 @@ export function createCompletions(
       const { promise, resolve, reject } = Promise.withResolvers<RequestCompleted>();
       // The request may have stopped waiting before the deadline.
       promise.catch(() => {});
+      // A client waits so long beyond the deadline for its request to be ended, so that its next one is not refused.
       const giveUp = () => {
         waiting.delete(requestId);
         reject(new ServiceError('deadline_exceeded'));
       };
       const expire = () => {
-        waiting.set(requestId, { settle: resolve, timer: setTimeout(giveUp, endWithinMs) });
+        waiting.set(requestId, { settle: resolve, timer: setTimeout(giveUp, PUBLISH_TIMEOUT_MS) });
         void end({ request_id: requestId, isCanceled });
       };
       const timer = setTimeout(expire, Math.max(0, deadline.getTime() - clock().getTime()));
       waiting.set(requestId, { settle: resolve, timer });
       return { outcome: promise, cancel: () => void forget(requestId) };
     },
-    /** Delivers a terminal event. Returns whether a request was waiting for it here. */
-    settle(event: RequestCompleted): boolean {
-      const entry = forget(event.data.request_id);
-      entry?.settle(event);
-      return entry !== undefined;
-    },
-    get waiting() {
-      return waiting.size;
-    },
+    /** Delivers a terminal event, if a request is waiting for it here. */
+    settle: (event: RequestCompleted): void => forget(event.data.request_id)?.settle(event),
   };
 }
 

@@ -34,10 +34,7 @@ export const waitingGateway = async (
 };
 
 /** Dependencies of ending a request on behalf of its capability. */
-export type EndingDependencies = Pick<
-  GatewayDependencies,
-  'bus' | 'db' | 'store' | 'clock' | 'log' | 'name' | 'publishTimeoutMs'
->;
+export type EndingDependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'store' | 'clock' | 'log' | 'name'>;
 
 /**
  * Publishes the terminal event of a request on behalf of a capability, and, if it is the first within the server's window for
@@ -49,7 +46,7 @@ export async function endRequest(
   deps: EndingDependencies,
   { received_at, gateway = deps.name, isCanceled, ...request }: UnendedRequest,
   reason: ServiceError,
-  timeoutMs = deps.publishTimeoutMs ?? PUBLISH_TIMEOUT_MS,
+  timeoutMs = PUBLISH_TIMEOUT_MS,
 ): Promise<void> {
   const { bus, store, clock, log } = deps;
   const { request_id } = request;

@@ -146,7 +146,7 @@ async function handOver(
   await gateway.store.put(accepted.input, input, INPUT_MIME_TYPE, metadata);
   if (!(await active)) throw new ServiceError('invalid_api_key');
   const event = createEvent(requestAccepted, SOURCE, gateway.clock(), accepted);
-  await publish(gateway.bus, event, { timeoutMs: gateway.publishTimeoutMs ?? PUBLISH_TIMEOUT_MS });
+  await publish(gateway.bus, event, { timeoutMs: PUBLISH_TIMEOUT_MS });
 }
 
 /**
