@@ -72,28 +72,16 @@ export async function startGateway(deps: GatewayDependencies, port: number, host
     providers: followProviders(bus, log),
     budget: createBudget(db, clock, deps.dailyBudgetUsd),
   };
-  const every = (
-    intervalMs: number,
-    job: (deps: GatewayDependencies, stopping: AbortSignal) => Promise<unknown>,
-    failure: string,
-  ) =>
-    repeat(
-      intervalMs,
-      (stopping) => job(deps, stopping),
-      (error) => log.error({ err: error }, failure),
-    );
+  const every = (intervalMs: number, what: string, job: (stopping: AbortSignal) => Promise<unknown>) =>
+    repeat(intervalMs, job, (error) => log.error({ err: error }, `${what} failed; will retry`));
   const upkeep = [
-    every(deps.sweepGraceMs / 2, sweep, 'sweep failed; will retry'),
-    every(deps.sweepGraceMs / 2, endCancelled, 'ending cancelled requests failed; will retry'),
-    every(deps.sweepGraceMs / 2, flushOutbox, 'outbox flush failed; will retry'),
-    every(
-      CONTINUE_DELETIONS_EVERY_MS,
-      (_, stopping) => continueDeletions(gateway, stopping),
-      'deleting accounts failed; will retry',
-    ),
-    every(COUNT_READS_EVERY_MS, () => gateway.readCounts.publish(deps), 'publishing read counts failed; will retry'),
-    every(deps.orphanMarginMs, deleteOrphans, 'deleting orphaned objects failed; will retry'),
-    every(deps.orphanMarginMs, deleteExpired, 'deleting expired invitations failed; will retry'),
+    every(deps.sweepGraceMs / 2, 'sweep', () => sweep(deps)),
+    every(deps.sweepGraceMs / 2, 'ending cancelled requests', () => endCancelled(deps)),
+    every(deps.sweepGraceMs / 2, 'outbox flush', () => flushOutbox(deps)),
+    every(CONTINUE_DELETIONS_EVERY_MS, 'deleting accounts', (stopping) => continueDeletions(gateway, stopping)),
+    every(COUNT_READS_EVERY_MS, 'publishing read counts', () => gateway.readCounts.publish(deps)),
+    every(deps.orphanMarginMs, 'deleting orphaned objects', () => deleteOrphans(deps)),
+    every(deps.orphanMarginMs, 'deleting expired invitations', () => deleteExpired(deps)),
   ];
   const endObserving = [observeOutbox(deps), observeDeadLetters(bus)];
   const server = await listen(createApi(gateway), {

@@ -62,7 +62,7 @@ export async function submitRequest(
   if (size > limits.picturesMegabytes * MEGABYTE) throw new ServiceError('pictures_too_large');
   for (const [field, bytes] of Object.entries(pictures)) await inspectImage(bytes, field);
   const input = packInput({ fields, pictures });
-  const waitMs = readAsynchronous(headers)?.waitMs;
+  const waitMs = readAsynchronous(headers);
   const isAsynchronous = waitMs !== undefined;
   const header = readIdempotencyKey(headers);
   const key = header === undefined ? undefined : idempotencyKey(header, endpoint.path, input);
