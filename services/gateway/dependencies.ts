@@ -9,7 +9,7 @@ import type { GatewayTables } from './tables.ts';
 /** CloudEvents source of the gateway's events. */
 export const SOURCE = '/services/gateway';
 
-/** Default of `publishTimeoutMs`. */
+/** Time-out of publishing an event that a client waits for, in ms. */
 export const PUBLISH_TIMEOUT_MS = 3_000;
 
 type Settings = Readonly<ReturnType<typeof settingsOf>>;
@@ -29,8 +29,6 @@ export type GatewayDependencies = Omit<Settings, 'limits' | 'dailyBudgetUsd' | '
   readonly dailyBudgetUsd?: number | undefined;
   /** The address of this gateway as browsers see it, where a proxy changes `Host`. */
   readonly portalUrl?: string | undefined;
-  /** Time-out of publishing an event that a client waits for, in ms; default `PUBLISH_TIMEOUT_MS`. */
-  readonly publishTimeoutMs?: number | undefined;
   /** Default `defaultLimits`. */
   readonly limits?: Partial<GatewayLimits>;
 };

@@ -2,28 +2,20 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { connectObjectStore } from '@styling/objectstore';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { smallPhoto, startTestGateways, type TestGateways } from './gateway.fixture.ts';
+import { startTestGateways, type TestGateways } from './gateway.fixture.ts';
 import { createKey } from './keys/key-administration.ts';
 import { startGateway } from './service.ts';
 
 // A client does not wait for what is away. The bounds are generous: each is far below how long it would be otherwise.
 
 let gateways: TestGateways;
-let body: string;
 beforeAll(async () => {
-  gateways = await startTestGateways({ dailyLimit: 5, clock: () => new Date(), publishTimeoutMs: 1_000 });
-  const selfie_base64 = (await smallPhoto()).toString('base64');
-  body = JSON.stringify({ selfie_base64, clothing_description: 'a red coat', mode: 'model_shot' });
+  gateways = await startTestGateways({ dailyLimit: 5, clock: () => new Date() });
 });
 afterAll(() => gateways.stop());
 
-const tryOn = (port: number, key: string, withinMs: number) =>
-  fetch(`http://127.0.0.1:${port}/try_on_outfit`, {
-    method: 'POST',
-    body,
-    headers: { 'x-api-key': key, 'content-type': 'application/json' },
-    signal: AbortSignal.timeout(withinMs),
-  });
+const tryOn = (at: { port: number }, key: string, withinMs: number) =>
+  gateways.tryOn(key, { at, signal: AbortSignal.timeout(withinMs) });
 
 /** A store that accepts connections, takes everything, and never answers. */
 async function hangingStore() {
@@ -44,10 +36,10 @@ it('given a store that hangs, then a request gets a 503, and the slot is free', 
   const { key } = await createKey(gateways.deps, 'alice', 'test');
   const gateway = await startGateway({ ...gateways.deps, name: 'hanging', store: await hangingStore() }, 0);
   onTestFinished(() => gateway.stop());
-  const response = await tryOn(gateway.port, key, 10_000);
+  const response = await tryOn(gateway, key, 10_000);
   expect(response.status).toBe(503);
   expect(response.headers.get('retry-after')).toBe('5');
-  expect((await tryOn(gateways.gateway.port, key, 20_000)).status).toBe(200);
+  expect((await tryOn(gateways.gateway, key, 20_000)).status).toBe(200);
 });
 
 it('given no log, then requests and reads get a 503, and it is what the gateway misses, until it is back', async () => {
@@ -56,14 +48,10 @@ it('given no log, then requests and reads get a 503, and it is what the gateway 
     await createKey(gateways.deps, 'carol', 'test'),
   ];
   const { JetStream, Postgres } = gateways.gateway.needs ?? {};
-  const { port } = gateways.gateway;
   await gateways.servers.nats.kill();
-  const read = fetch(`http://127.0.0.1:${port}/images`, {
-    headers: { 'x-api-key': readerKey },
-    signal: AbortSignal.timeout(5_000),
-  });
+  const read = gateways.ask(readerKey, '/images', { signal: AbortSignal.timeout(5_000) });
   const missed = Promise.allSettled([JetStream?.(), Postgres?.()]);
-  const statuses = (await Promise.all([tryOn(port, key, 8_000), read])).map(({ status }) => status);
+  const statuses = (await Promise.all([tryOn(gateways.gateway, key, 8_000), read])).map(({ status }) => status);
   expect(statuses).toEqual([503, 503]);
   expect((await missed).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
   await gateways.servers.nats.restart();

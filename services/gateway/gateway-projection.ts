@@ -3,7 +3,7 @@ import { type StylingEvent, subjects } from '@styling/contracts';
 import { type Projection, waitForHeads } from '@styling/projections';
 import { backoff, pause } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { releaseAll } from './admission/release.ts';
 import { applyCharges } from './budget/budget.ts';
 import { revokeAll } from './keys/key-store.ts';
@@ -45,21 +45,15 @@ export const gatewayProjection: Projection<GatewayTables> = {
 
 /** Remembers which of the running requests are to end. Idempotent. */
 async function noteCancelRequests(db: Kysely<GatewayTables>, events: readonly StylingEvent[]): Promise<void> {
-  const asked = new Map(
-    events.flatMap(({ type, time, subject }) =>
-      type === 'request.cancel_requested' ? [[subject, new Date(time)] as const] : [],
-    ),
-  );
-  if (asked.size === 0) return;
-  const ids = [...asked.keys()];
-  const running = await db.selectFrom('running').select('request_id').where('request_id', 'in', ids).execute();
-  const rows = running.map(({ request_id }) => ({ request_id, requested_at: asked.get(request_id) ?? new Date(0) }));
-  if (rows.length === 0) return;
-  await db
-    .insertInto('cancel_request')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  const asked = events.filter(({ type }) => type === 'request.cancel_requested');
+  if (asked.length === 0) return;
+  await sql`
+    insert into cancel_request (request_id, requested_at)
+    select r.request_id, asked.at
+    from unnest(${asked.map(({ subject }) => subject)}::text[], ${asked.map(({ time }) => time)}::timestamptz[])
+      as asked (request_id, at)
+    join running as r on r.request_id = asked.request_id
+    on conflict do nothing`.execute(db);
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   type RequestResult,
   requestCompleted,
   type StyleMeResult,
+  startRequest,
   subjects,
 } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
@@ -33,6 +34,17 @@ const SINCE_NOON_MS = (Date.now() + DAY_MS / 2) % DAY_MS;
 /** A clock that runs as the real one does from noon UTC: whenever tests run that count a day's requests, no midnight comes. */
 export const fromNoon = (): Date => new Date(Date.now() - SINCE_NOON_MS);
 
+/** A request to a gateway, by default to the first: a POST if it has a body, else a GET. */
+export type Sent = {
+  readonly method?: string;
+  readonly body?: object | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly at?: { readonly port: number };
+  readonly signal?: AbortSignal;
+};
+
+export type Answer = { readonly status: number; readonly headers: Headers; readonly body: Record<string, unknown> };
+
 /** Two gateways on real servers, and one worker that stands in for every capability. */
 export type TestGateways = {
   readonly servers: TestServers;
@@ -50,16 +62,24 @@ export type TestGateways = {
   setWork(work: Work): void;
   /** Ends a request as its capability would: 200 with a result (and what `result` adds), or the error of the status with the text `failed`. */
   complete(event: RequestAccepted, status?: 200 | 400 | 500, result?: Partial<RequestResult>): Promise<void>;
+  /** Leaves requests with the worker, which begins them, until they are let go to `end`. */
+  holdWork(): { readonly taken: Promise<RequestAccepted>; readonly end: (status?: 200 | 400 | 500) => void };
+  /** Sends a request with a key. */
+  ask(key: string, path: string, sent?: Sent): Promise<Answer>;
+  /** Sends a request to `POST /try_on_outfit` that is taken; `body` changes its fields. */
+  tryOn(key: string, sent?: Sent): Promise<Answer>;
   stop(): Promise<void>;
 };
 
-/** Starts them; `clock` is read by both gateways. @param duplicateWindowMs that of the streams */
+/** Starts them; `clock` is read by both gateways. @param options `duplicateWindowMs`: that of the streams; `workers`: default all */
 export async function startTestGateways({
   duplicateWindowMs,
+  workers: served = capabilities,
   ...options
 }: Pick<GatewayDependencies, 'dailyLimit' | 'clock' | 'limits' | 'dailyBudgetUsd'> &
-  Partial<Pick<GatewayDependencies, 'requestTimeoutMs' | 'sweepGraceMs' | 'publishTimeoutMs'>> & {
+  Partial<Pick<GatewayDependencies, 'requestTimeoutMs' | 'sweepGraceMs'>> & {
     duplicateWindowMs?: number;
+    workers?: readonly Capability[];
   }): Promise<TestGateways> {
   const servers = await startTestServers(duplicateWindowMs ? { duplicateWindowMs } : {});
   const db = connectDatabase<GatewayTables>({ url: servers.postgres.url, schema: 'gateway', log: silentLogger() });
@@ -93,9 +113,21 @@ export async function startTestGateways({
         if (event.type === 'request.accepted') await work(event);
       },
     });
-  const workers = await Promise.all(capabilities.map(startWorker));
+  const workers = await Promise.all(served.map(startWorker));
   const gateway = await startGateway(deps, 0);
   const otherGateway = await startGateway({ ...deps, name: 'gateway-2', bus: await servers.connect('other') }, 0);
+  const selfie_base64 = (await smallPhoto()).toString('base64');
+  const outfit = { selfie_base64, clothing_description: 'a red coat', mode: 'model_shot' };
+  const ask: TestGateways['ask'] = async (key, path, { body, headers, at = gateway, ...init } = {}) => {
+    const response = await fetch(`http://127.0.0.1:${at.port}${path}`, {
+      method: body ? 'POST' : 'GET',
+      ...init,
+      headers: { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }), ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) };
+  };
   return {
     servers,
     db,
@@ -109,6 +141,18 @@ export async function startTestGateways({
     setWork(wanted) {
       work = wanted;
     },
+    holdWork() {
+      const taken = Promise.withResolvers<RequestAccepted>();
+      const ended = Promise.withResolvers<200 | 400 | 500>();
+      work = async (event) => {
+        await publish(servers.bus, startRequest(event.data, event.data.capability as Capability, new Date()));
+        taken.resolve(event);
+        await complete(event, await ended.promise);
+      };
+      return { taken: taken.promise, end: (status = 200) => ended.resolve(status) };
+    },
+    ask,
+    tryOn: (key, sent) => ask(key, '/try_on_outfit', { ...sent, body: { ...outfit, ...sent?.body } }),
     async stop() {
       await Promise.all(workers.map((worker) => worker.stop()));
       await gateway.stop();

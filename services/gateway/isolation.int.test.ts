@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerQueries, publish } from '@styling/bus';
-import { createEvent, listImages, type RequestAccepted, readUsage, requestCompleted } from '@styling/contracts';
+import { createEvent, listImages, type RequestAccepted, requestCompleted } from '@styling/contracts';
 import { type ObjectStore, objectNames } from '@styling/objectstore';
 import { silentLogger } from '@styling/telemetry';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { smallPhoto, startTestGateways, type TestGateways } from './gateway.fixture.ts';
+import { type Answer, smallPhoto, startTestGateways, type TestGateways } from './gateway.fixture.ts';
 import type { GatewayLimits } from './http/capacity.ts';
 import { createKey } from './keys/key-administration.ts';
 import { startGateway } from './service.ts';
@@ -20,7 +20,7 @@ const PICTURE_BYTES = 3 * MEGABYTE;
 const PATIENT = { timeout: 20_000 };
 
 let gateways: TestGateways;
-let body: { selfie_base64: string; clothing_description: string; mode: string };
+let selfie_base64: string;
 let users = 0;
 /** Users whose lists of images are asked for now. */
 const asking: string[] = [];
@@ -31,16 +31,13 @@ beforeAll(async () => {
   gateways = await startTestGateways({ dailyLimit: 1000, clock: () => new Date() });
   const { bus } = gateways.servers;
   const queries = { queue: 'stand-in', log: silentLogger() };
-  const report = { total_requests: 0, requests_by_endpoint: {}, requests_today: 0, recent_requests: [] };
-  answerQueries(bus, readUsage, async () => report, queries);
   const list = async ({ user_id }: { user_id: string }) => {
     asking.push(user_id);
     if (user_id.startsWith('noisy')) await lists.promise;
     return { images: [], next_cursor: null };
   };
   answerQueries(bus, listImages, list, queries);
-  const selfie_base64 = (await smallPhoto()).toString('base64');
-  body = { selfie_base64, clothing_description: 'a red coat', mode: 'model_shot' };
+  selfie_base64 = (await smallPhoto()).toString('base64');
 });
 afterAll(() => gateways.stop());
 
@@ -109,7 +106,7 @@ it('given answers of one user that nobody reads, then only a few are fetched, an
     event.data.capability === 'style' ? completeWithPictures(event) : gateways.complete(event),
   );
   const noisy = await newKey('noisy');
-  const fields = { selfie_base64: body.selfie_base64, num_outfits: 4 };
+  const fields = { selfie_base64: selfie_base64, num_outfits: 4 };
   const key = { 'idempotency-key': 'the-same' };
   expect((await (await post(port, noisy, '/style_me', fields, key)).arrayBuffer()).byteLength).toBeGreaterThan(
     4 * PICTURE_BYTES,
@@ -119,7 +116,7 @@ it('given answers of one user that nobody reads, then only a few are fetched, an
   const headers = ['Idempotency-Key: the-same', `Content-Length: ${text.length}`];
   const unread = Array.from({ length: 8 }, () => send(port, noisy, '/style_me', headers, text));
   await expect.poll(() => fetched.length).toBeGreaterThan(ofOne);
-  expect((await post(port, await newKey('quiet'), '/try_on_outfit', body)).status).toBe(200);
+  expect((await gateways.tryOn(await newKey('quiet'), { at: { port } })).status).toBe(200);
   await sleep(300);
   expect(fetched.length).toBeLessThanOrEqual(3 * ofOne);
   // Whoever reads, or leaves, makes room for the next.
@@ -133,7 +130,7 @@ it('given an answer that nobody reads, then its bytes are not free for another o
   const { fetched, get } = recordingGet();
   const port = await start({ bodyBytes: 8 * PICTURE_BYTES }, { get });
   gateways.setWork(completeWithPictures);
-  const fields = { selfie_base64: body.selfie_base64, num_outfits: 4 };
+  const fields = { selfie_base64: selfie_base64, num_outfits: 4 };
   const key = { 'idempotency-key': 'the-same' };
   const [slow, other] = [await newKey('slow'), await newKey('other')];
   for (const user of [slow, other]) await (await post(port, user, '/style_me', fields, key)).arrayBuffer();
@@ -162,22 +159,10 @@ it('given unfinished bodies of one user, then they do not fill the memory, and a
   );
   await sleep(300);
   const quiet = await newKey('quiet');
-  expect((await post(port, quiet, '/try_on_outfit', { ...body, note: 'x'.repeat(900_000) })).status).toBe(200);
-  const waiting = post(port, noisy, '/try_on_outfit', body);
+  expect((await gateways.tryOn(quiet, { at: { port }, body: { note: 'x'.repeat(900_000) } })).status).toBe(200);
+  const waiting = gateways.tryOn(noisy, { at: { port } });
   for (const socket of slow) socket.destroy();
   expect((await waiting).status).toBe(200);
-});
-
-it('given many reads of one user at once, then they are done a few at a time and all of them answered, and another user is served', async () => {
-  const port = await start({});
-  const [noisy, quiet] = [await newKey('noisy'), await newKey('quiet')];
-  const reads = Array.from({ length: 50 }, () => read(port, noisy, '/images'));
-  await expect.poll(() => asking.length).toBeGreaterThan(0);
-  expect((await read(port, quiet, '/images')).status).toBe(200);
-  await sleep(200);
-  expect(asking.filter((user) => user.startsWith('noisy')).length).toBeLessThan(10);
-  lists.resolve();
-  expect(new Set((await Promise.all(reads)).map(({ status }) => status))).toEqual(new Set([200]));
 });
 
 it('given more reads of one user than there is room for at all, then another user still has room', async () => {
@@ -190,4 +175,43 @@ it('given more reads of one user than there is room for at all, then another use
   expect((await read(port, noisy, '/images')).status).toBe(503);
   lists.resolve();
   expect((await Promise.all(reads)).map(({ status }) => status)).toContain(200);
+});
+
+const expectTurnedAway = ({ status, headers, body }: Answer) =>
+  expect([status, headers.get('retry-after'), body.code]).toEqual([503, '5', 'unavailable']);
+
+it('given as many waiting requests as there is room for, then another is turned away and leaves no trace, and quick ones are served', async () => {
+  const at = { port: await start({ requests: 4 }) };
+  const held: RequestAccepted[] = [];
+  gateways.setWork(async (event) => void held.push(event));
+  const completeAll = () => Promise.all(held.splice(0).map((event) => gateways.complete(event)));
+  const keys = [await newKey('a'), await newKey('b'), await newKey('c')];
+  const last = await newKey('last');
+  const waiting = keys.map((key) => gateways.tryOn(key, { at }));
+  await expect.poll(() => held.length).toBe(3);
+  expectTurnedAway(await gateways.tryOn(last, { at }));
+  expect((await read(at.port, last, '/images')).status).toBe(200);
+  const slots = await gateways.db.selectFrom('admission').select('user_id').execute();
+  expect(slots.map(({ user_id }) => user_id)).not.toContain(`last${users}`);
+  await completeAll();
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  const again = gateways.tryOn(last, { at });
+  await expect.poll(() => held.length).toBe(1);
+  await completeAll();
+  expect((await again).status).toBe(200);
+});
+
+it('given a slow body that fills the memory, then a further one is turned away, and taken once it is gone', async () => {
+  const at = { port: await start({ bodyBytes: 2_000_000 }) };
+  gateways.setWork((event) => gateways.complete(event));
+  const [key, slow] = [await newKey('quiet'), await newKey('slow')];
+  const large = { note: 'x'.repeat(500_000) };
+  const beginning = `{"selfie_base64":"${'QUJD'.repeat(450_000)}`;
+  const socket = send(at.port, slow, '/try_on_outfit', ['Content-Length: 19000000'], beginning);
+  // If it arrives before the slow body has filled the memory, it is answered at once and not counted.
+  const refused = { ...large, mode: 'none' };
+  await expect.poll(async () => (await gateways.tryOn(key, { at, body: refused })).status).toBe(503);
+  expectTurnedAway(await gateways.tryOn(key, { at, body: large }));
+  socket.destroy();
+  await expect.poll(async () => (await gateways.tryOn(key, { at, body: large })).status).toBe(200);
 });

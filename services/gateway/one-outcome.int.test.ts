@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RequestAccepted, RequestCompleted } from '@styling/contracts';
 import { eventsOfRequest } from '@styling/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { smallPhoto, startTestGateways, type TestGateways } from './gateway.fixture.ts';
+import { startTestGateways, type TestGateways } from './gateway.fixture.ts';
 import { createKey } from './keys/key-administration.ts';
 import { startGateway } from './service.ts';
 
@@ -16,12 +16,9 @@ const LIMIT = { timeout: 30_000, interval: 50 };
 let gateways: TestGateways;
 /** How far the clock of the gateways is ahead. */
 let aheadMs = 0;
-let body: string;
 beforeAll(async () => {
   const times = { requestTimeoutMs: TIMEOUT_MS, sweepGraceMs: GRACE_MS, duplicateWindowMs: WINDOW_MS };
   gateways = await startTestGateways({ dailyLimit: 20, clock: () => new Date(Date.now() + aheadMs), ...times });
-  const selfie_base64 = (await smallPhoto()).toString('base64');
-  body = JSON.stringify({ selfie_base64, clothing_description: 'a coat', mode: 'model_shot' });
 });
 afterAll(() => gateways.stop());
 
@@ -34,16 +31,10 @@ const newUsers = (prefix: string, count: number) =>
     }),
   );
 
-async function ask(key: string, port = gateways.gateway.port, signal?: AbortSignal) {
-  const headers = { 'x-api-key': key, 'content-type': 'application/json', 'idempotency-key': 'once' };
-  const response = await fetch(`http://127.0.0.1:${port}/try_on_outfit`, {
-    method: 'POST',
-    headers,
-    body,
-    ...(signal && { signal }),
-  });
-  await response.body?.cancel();
-  return { status: response.status, replayed: response.headers.get('idempotent-replayed') };
+async function ask(key: string, at = gateways.gateway, signal?: AbortSignal) {
+  const sent = { headers: { 'idempotency-key': 'once' }, at, ...(signal && { signal }) };
+  const { status, headers } = await gateways.tryOn(key, sent);
+  return { status, replayed: headers.get('idempotent-replayed') };
 }
 
 /** Leaves requests with the worker. @returns those that it was given */
@@ -80,7 +71,7 @@ it('given requests that end with 200 while Postgres is away for longer than the 
   const doomed = await startGateway({ ...gateways.deps, name: 'doomed', bus }, 0);
   const asked = users.map(({ key }) => ask(key));
   const leaving = new AbortController();
-  const lost = orphans.map(({ key }) => ask(key, doomed.port, leaving.signal).catch(() => undefined));
+  const lost = orphans.map(({ key }) => ask(key, doomed, leaving.signal).catch(() => undefined));
   await expect.poll(() => taken.length, LIMIT).toBe(all.length);
   await bus.close();
   await gateways.servers.postgres.stop();
@@ -104,7 +95,7 @@ it('given a worker that ends its request after its gateway did, then the first e
   const users = await newUsers('late', 3);
   const taken = holdWork();
   const hasty = await startGateway({ ...gateways.deps, name: 'hasty', requestTimeoutMs: 500 }, 0);
-  expect((await Promise.all(users.map(({ key }) => ask(key, hasty.port)))).map(({ status }) => status)).toEqual([
+  expect((await Promise.all(users.map(({ key }) => ask(key, hasty)))).map(({ status }) => status)).toEqual([
     ...[504, 504, 504],
   ]);
   await expect.poll(() => taken.length, LIMIT).toBe(3);

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { publish } from '@styling/bus';
 import { anImageCreated, startRestartableNats } from '@styling/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { smallPhoto, startTestGateways, type TestGateways } from './gateway.fixture.ts';
+import { startTestGateways, type TestGateways } from './gateway.fixture.ts';
 import { gatewayProjection } from './gateway-projection.ts';
 import { createKey, revoke } from './keys/key-administration.ts';
 import { type RunningGateway, startGateway } from './service.ts';
@@ -14,19 +14,12 @@ import { type RunningGateway, startGateway } from './service.ts';
 const rebuildScript = fileURLToPath(new URL('./rebuild.ts', import.meta.url));
 const LIMIT = { timeout: 30_000, interval: 50 };
 let gateways: TestGateways;
-let body: string;
 beforeAll(async () => {
   gateways = await startTestGateways({ dailyLimit: 20, clock: () => new Date(), requestTimeoutMs: 3_000 });
-  const selfie_base64 = (await smallPhoto()).toString('base64');
-  body = JSON.stringify({ selfie_base64, clothing_description: 'a coat', mode: 'model_shot' });
 });
 afterAll(() => gateways.stop());
 
-const headersOf = (key: string) => ({ 'x-api-key': key, 'content-type': 'application/json' });
-const post = async (key: string, { port }: RunningGateway = gateways.gateway) =>
-  (await fetch(`http://127.0.0.1:${port}/try_on_outfit`, { method: 'POST', headers: headersOf(key), body })).status;
-const get = async (key: string, { port }: RunningGateway = gateways.gateway) =>
-  (await fetch(`http://127.0.0.1:${port}/images`, { headers: headersOf(key) })).status;
+const post = async (key: string, at: RunningGateway = gateways.gateway) => (await gateways.tryOn(key, { at })).status;
 
 it('given an older copy of Postgres, then keys that the log revoked are revoked before the first request is served', async () => {
   const { db, deps } = gateways;
@@ -71,7 +64,7 @@ it('given another log, then nothing is admitted until the gateway is rebuilt; th
   await servers.nats.kill();
   await servers.nats.restart({ dataDir: other.dataDir });
   await expect.poll(() => one.notReady?.(), LIMIT).toContain('projection gateway: EVENTS has another message at');
-  expect([await post(key, one), await get(key, one)]).toEqual([503, 503]);
+  expect([await post(key, one), (await gateways.ask(key, '/images', { at: one })).status]).toEqual([503, 503]);
   expect(await asked).toBe(504);
 
   gateways.setWork((event) => gateways.complete(event));

@@ -3,8 +3,7 @@ import { sharedStatement } from '@styling/database';
 import { listen } from '@styling/http';
 import { runProjection } from '@styling/projections';
 import { type Running, repeat, settledWithin } from '@styling/service';
-import { daysUsed, type UserDay } from './admission/admission.ts';
-import { createAdmitter } from './admission/admitter.ts';
+import { createAdmitter, daysUsed, type UserDay } from './admission/admission.ts';
 import { releaseQueue } from './admission/release.ts';
 import { createBudget } from './budget/budget.ts';
 import { followProviders } from './capabilities/known-providers.ts';
@@ -12,7 +11,7 @@ import type { GatewayDependencies } from './dependencies.ts';
 import { catchUp, gatewayProjection } from './gateway-projection.ts';
 import { createApi } from './http/api.ts';
 import { connectionsFor, defaultLimits, gatewayCapacity } from './http/capacity.ts';
-import { createReadCounts, publishReadCounts } from './http/read-counts.ts';
+import { ReadCounts } from './http/read-counts.ts';
 import { jobFinder } from './jobs/find-job.ts';
 import { createWatches } from './jobs/watches.ts';
 import { keyReader } from './keys/authenticate.ts';
@@ -47,7 +46,7 @@ export async function startGateway(deps: GatewayDependencies, port: number, host
   const { bus, db, log, clock, dailyLimit, name } = deps;
   const limits = { ...defaultLimits, ...deps.limits };
   const stopping = new AbortController();
-  const completions = createCompletions(clock, overdueEnding(deps), deps.publishTimeoutMs);
+  const completions = createCompletions(clock, overdueEnding(deps));
   // Opened before the first request is published, so that no completion is missed.
   const listener = await listenForCompletions(bus, name, completions, log, stopping.signal);
   const projection = runProjection(bus, db, gatewayProjection, { log, lingerMs: RELEASE_LINGER_MS });
@@ -69,32 +68,20 @@ export async function startGateway(deps: GatewayDependencies, port: number, host
     findJob: jobFinder(deps),
     watches: createWatches(capacity.watches),
     progress: followProgress(bus),
-    readCounts: createReadCounts(),
+    readCounts: new ReadCounts(),
     providers: followProviders(bus, log),
     budget: createBudget(db, clock, deps.dailyBudgetUsd),
   };
-  const every = (
-    intervalMs: number,
-    job: (deps: GatewayDependencies, stopping: AbortSignal) => Promise<unknown>,
-    failure: string,
-  ) =>
-    repeat(
-      intervalMs,
-      (stopping) => job(deps, stopping),
-      (error) => log.error({ err: error }, failure),
-    );
+  const every = (intervalMs: number, what: string, job: (stopping: AbortSignal) => Promise<unknown>) =>
+    repeat(intervalMs, job, (error) => log.error({ err: error }, `${what} failed; will retry`));
   const upkeep = [
-    every(deps.sweepGraceMs / 2, sweep, 'sweep failed; will retry'),
-    every(deps.sweepGraceMs / 2, endCancelled, 'ending cancelled requests failed; will retry'),
-    every(deps.sweepGraceMs / 2, flushOutbox, 'outbox flush failed; will retry'),
-    every(
-      CONTINUE_DELETIONS_EVERY_MS,
-      (_, stopping) => continueDeletions(gateway, stopping),
-      'deleting accounts failed; will retry',
-    ),
-    every(COUNT_READS_EVERY_MS, () => publishReadCounts(gateway), 'publishing read counts failed; will retry'),
-    every(deps.orphanMarginMs, deleteOrphans, 'deleting orphaned objects failed; will retry'),
-    every(deps.orphanMarginMs, deleteExpired, 'deleting expired invitations failed; will retry'),
+    every(deps.sweepGraceMs / 2, 'sweep', () => sweep(deps)),
+    every(deps.sweepGraceMs / 2, 'ending cancelled requests', () => endCancelled(deps)),
+    every(deps.sweepGraceMs / 2, 'outbox flush', () => flushOutbox(deps)),
+    every(CONTINUE_DELETIONS_EVERY_MS, 'deleting accounts', (stopping) => continueDeletions(gateway, stopping)),
+    every(COUNT_READS_EVERY_MS, 'publishing read counts', () => gateway.readCounts.publish(deps)),
+    every(deps.orphanMarginMs, 'deleting orphaned objects', () => deleteOrphans(deps)),
+    every(deps.orphanMarginMs, 'deleting expired invitations', () => deleteExpired(deps)),
   ];
   const endObserving = [observeOutbox(deps), observeDeadLetters(bus)];
   const server = await listen(createApi(gateway), {
@@ -118,7 +105,7 @@ export async function startGateway(deps: GatewayDependencies, port: number, host
       await gateway.providers.stop();
       for (const end of endObserving) end();
       for (const job of upkeep) await job.stop();
-      await publishReadCounts(gateway, true).catch((error) => log.error({ err: error }, 'read counts lost'));
+      await gateway.readCounts.publish(deps, true).catch((error) => log.error({ err: error }, 'read counts lost'));
       stopping.abort();
       await caughtUp;
       await projection.stop();

@@ -25,9 +25,6 @@ export type ApiKey = Selectable<ApiKeyTable>;
 /** Credential that a session was begun with. */
 export type SignedInBy = 'invitation' | 'passkey' | 'api_key';
 
-/** A link with which its holder signs in as the user, once. Its row goes when it is used. */
-export type InvitationTable = { digest: Buffer; user_id: string; created_at: Date; expires_at: Date };
-
 /** A public key of WebAuthn. */
 export type PasskeyTable = {
   passkey_id: string;
@@ -127,22 +124,11 @@ export type IdempotencyKeyTable = {
   completed: ColumnType<unknown, never, string>;
 };
 
-/** A cancel request in the log, for a running request. */
-export type CancelRequestTable = { request_id: string; requested_at: Date };
-
-/** A provider's charge, by the id of its event, so that it counts once. */
-export type ChargeTable = { charge_id: string; charged_at: Date; usd: number };
-
-/** The sum of charges of a day (UTC, YYYY-MM-DD), in US dollars. */
-export type SpendingTable = { day: string; usd: number };
-
-/** Checkpoint of the projection; written by `@styling/projections`. */
-export type CheckpointTable = { name: string; source: string; seq: number; event_id: string | null };
-
 /** The gateway's write model. */
 export type GatewayTables = {
   api_key: ApiKeyTable;
-  invitation: InvitationTable;
+  /** A link with which its holder signs in as the user, once. Its row goes when it is used. */
+  invitation: { digest: Buffer; user_id: string; created_at: Date; expires_at: Date };
   passkey: PasskeyTable;
   webauthn_challenge: WebauthnChallengeTable;
   account_deletion: AccountDeletionTable;
@@ -150,9 +136,13 @@ export type GatewayTables = {
   running: RunningTable;
   user_limit: UserLimitTable;
   idempotency_key: IdempotencyKeyTable;
-  cancel_request: CancelRequestTable;
-  charge: ChargeTable;
-  spending: SpendingTable;
+  /** A cancel request in the log, for a running request. */
+  cancel_request: { request_id: string; requested_at: Date };
+  /** A provider's charge, by the id of its event, so that it counts once. */
+  charge: { charge_id: string; charged_at: Date; usd: number };
+  /** The sum of charges of a day (UTC, YYYY-MM-DD), in US dollars. */
+  spending: { day: string; usd: number };
   outbox: OutboxTable;
-  checkpoint: CheckpointTable;
+  /** Checkpoint of the projection; written by `@styling/projections`. */
+  checkpoint: { name: string; source: string; seq: number; event_id: string | null };
 };

@@ -32,6 +32,9 @@ export function useModels() {
   const config = (server: OpenAiServer, variables: Readonly<Record<string, string>>) =>
     openAiVariables.parse({ ...fakes.openAi.variables(server), ...variables });
   return {
+    get servers() {
+      return servers;
+    },
     get openAi() {
       return fakes.openAi;
     },

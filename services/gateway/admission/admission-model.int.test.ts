@@ -1,14 +1,8 @@
-import { fileURLToPath } from 'node:url';
-import { connectDatabase, migrate } from '@styling/database';
-import { silentLogger } from '@styling/telemetry';
-import { aRequestCompleted, startTestServers, type TestServers, testId, testTime } from '@styling/testing';
+import { aRequestCompleted, testId, testTime } from '@styling/testing';
 import fc from 'fast-check';
-import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GatewayTables } from '../tables.ts';
-import { dayUsed, release } from './admission.fixture.ts';
-import { type Admission, admit, type Candidate, dayOf, daysUsed } from './admission.ts';
-import { admissionQueue } from './admitter.ts';
+import { dayUsed, type Replicas, release, startReplicas } from './admission.fixture.ts';
+import { type Admission, type Candidate, createAdmitter, dayOf, daysUsed } from './admission.ts';
 
 // Admission against a model of it that fits on a page: whatever happens in whatever order, Postgres agrees with it.
 
@@ -34,36 +28,32 @@ type Replica = 0 | 1;
 type Row = { day: string; used: number; running: ReadonlyMap<Candidate, string> };
 type Model = { rows: Map<User, Row>; now: number; requests: number; ended: Candidate[] };
 
-let servers: TestServers;
-let databases: readonly Kysely<GatewayTables>[];
+let replicas: Replicas;
 beforeAll(async () => {
-  servers = await startTestServers();
-  const options = { url: servers.postgres.url, schema: 'gateway', log: silentLogger() };
-  databases = CLOCK_ERRORS_MS.map(() => connectDatabase(options));
-  await migrate(database(0), 'gateway', fileURLToPath(new URL('../migrations', import.meta.url)));
+  replicas = await startReplicas();
 });
-afterAll(async () => {
-  for (const db of databases) await db.destroy();
-  await servers.stop();
-});
-const database = (replica: Replica) => databases[replica] as Kysely<GatewayTables>;
+afterAll(() => replicas.stop());
+const database = (replica: Replica) => (replica === 0 ? replicas.db : replicas.otherReplica);
 
 /** Two gateways' admission, each with its own pool, queue and clock. */
 class Gateways {
   now = 0;
-  readonly #queues = ([0, 1] as const).map((replica) =>
-    admissionQueue((candidates) => admit(database(replica), candidates, this.clock(replica), LIMIT)),
+  readonly #admitters = ([0, 1] as const).map((replica) =>
+    createAdmitter(database(replica), () => this.clock(replica), LIMIT),
   );
   clock = (replica: Replica) => new Date(this.now + CLOCK_ERRORS_MS[replica]);
   admit = (replica: Replica, candidate: Candidate) =>
-    this.#queues[replica]?.(candidate) ?? Promise.reject(new Error('no such replica'));
+    this.#admitters[replica]?.admit(candidate) ?? Promise.reject(new Error('no such replica'));
   end = (replica: Replica, { user_id, request_id }: Candidate, status: number) => {
     const { data } = aRequestCompleted(0, { user_id, request_id, status });
     return release(database(replica), data);
   };
   /** Nobody has used anything, and everybody has been granted what the model says. */
+  stop() {
+    for (const admitter of this.#admitters) admitter.stop();
+  }
   static async anew(now: number): Promise<Gateways> {
-    for (const table of ['running', 'admission', 'user_limit'] as const) await database(0).deleteFrom(table).execute();
+    await replicas.empty();
     const granted = USERS.map((user_id) => ({ user_id, ...GRANTED[user_id], changed_at: testTime() }));
     await database(0).insertInto('user_limit').values(granted).execute();
     const gateways = new Gateways();
@@ -96,8 +86,10 @@ type Act<Said> = {
   readonly judge: (row: Row | undefined) => { readonly says: Said; readonly after: Row | undefined };
 };
 
+type Judged = Pick<Admission, 'outcome' | 'used' | 'limit'>;
+
 /** A replica admits a candidate, or not, by its clock. */
-const admission = (candidate: Candidate, now: Date, { outcome, used, limit }: Admission): Act<Admission> => ({
+const admission = (candidate: Candidate, now: Date, { outcome, used, limit }: Judged): Act<Judged> => ({
   said: { outcome, used, limit },
   judge(row) {
     const user = candidate.user_id as User;
@@ -250,6 +242,7 @@ describe('admission', () => {
         const now = testTime().getTime();
         const real = await Gateways.anew(now);
         await fc.asyncModelRun(() => ({ model: { rows: new Map(), now, requests: 0, ended: [] }, real }), steps);
+        real.stop();
       }),
       { numRuns: RUNS },
     );
@@ -289,6 +282,7 @@ describe('admission', () => {
         await Promise.all(
           USERS.flatMap((user) => Array.from({ length: clients }, (_, index) => client(user, (index % 2) as Replica))),
         );
+        gateways.stop();
         for (const user of USERS) {
           expect(succeeded.get(user)).toBe(limitOf(user));
           expect(await dayUsed(database(0), user, gateways.clock(0), LIMIT)).toMatchObject({ used: limitOf(user) });

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { connectDatabase, migrate } from '@styling/database';
 import { silentLogger } from '@styling/telemetry';
-import { startTestServers, testId, testTime } from '@styling/testing';
+import { startTestServers, type TestServers, testId, testTime } from '@styling/testing';
 import type { Kysely } from 'kysely';
 import type { GatewayTables } from '../tables.ts';
 import { type Candidate, type DayUsed, dayOf, daysUsed } from './admission.ts';
@@ -9,6 +9,7 @@ import { type Ending, releaseAll } from './release.ts';
 
 /** The gateway's tables as two replicas see them. */
 export type Replicas = {
+  readonly servers: TestServers;
   readonly db: Kysely<GatewayTables>;
   readonly otherReplica: Kysely<GatewayTables>;
   /** Forgets every slot, count and idempotency key. */
@@ -23,6 +24,7 @@ export async function startReplicas(): Promise<Replicas> {
   const [db, otherReplica] = [connectDatabase<GatewayTables>(options), connectDatabase<GatewayTables>(options)];
   await migrate(db, 'gateway', fileURLToPath(new URL('../migrations', import.meta.url)));
   return {
+    servers,
     db,
     otherReplica,
     async empty() {

@@ -4,8 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GatewayTables } from '../tables.ts';
 import { aCandidate, dayUsed, type Replicas, release, startReplicas } from './admission.fixture.ts';
-import { admit, daysUsed } from './admission.ts';
-import { createAdmitter } from './admitter.ts';
+import { admit, createAdmitter, daysUsed } from './admission.ts';
 import { releaseAll, releaseQueue } from './release.ts';
 
 const LIMIT = 3;
@@ -67,17 +66,6 @@ describe('the queue of releases', () => {
     expect((await statements()) - before).toBe(2);
     expect(await db.selectFrom('running').selectAll().execute()).toEqual([]);
     await telemetry.stop();
-  });
-
-  it('given a statement that fails, then every call that shares it is rejected, and the next is not', async () => {
-    const [alice, bob] = [aRequestCompleted(1).data, aRequestCompleted(2, { user_id: 'bob' }).data];
-    await admit(db, [aCandidate(1), aCandidate(2, 'bob')], testTime(), LIMIT);
-    const release = releaseQueue(db);
-    await sql`alter table running rename to gone`.execute(db);
-    const failed = await Promise.allSettled([release(alice), release(bob)]);
-    await sql`alter table gone rename to running`.execute(db);
-    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect(await Promise.all([release(alice), release(bob)])).toEqual([true, true]);
   });
 });
 
@@ -151,16 +139,13 @@ describe('metrics of admission', () => {
     const telemetry = await startTelemetry('test', false);
     const metric = async (start: string) =>
       (await telemetry.metricsText()).split('\n').filter((line) => line.startsWith(start));
-    const gate = Promise.withResolvers<void>();
-    const observed = createAdmitter(db, testTime, 1, async (wanted) => {
-      await gate.promise;
-      const [admission] = await admit(db, [wanted], testTime(), 1);
-      if (!admission || admission.outcome === 'undecided') throw new Error('no admission');
-      return admission;
+    const observed = createAdmitter(db, testTime, 1);
+    const { first } = await db.transaction().execute(async (trx) => {
+      await sql`lock table admission`.execute(trx);
+      const first = observed.admit(aCandidate(1));
+      expect(await metric('styling_admission_queue')).toEqual(['styling_admission_queue 1']);
+      return { first };
     });
-    const first = observed.admit(aCandidate(1));
-    expect(await metric('styling_admission_queue')).toEqual(['styling_admission_queue 1']);
-    gate.resolve();
     await first;
     await observed.admit(aCandidate(2));
     expect(await metric('styling_admission_slots_used')).toEqual(['styling_admission_slots_used 1']);
@@ -173,70 +158,18 @@ describe('metrics of admission', () => {
       ),
     );
     expect(await metric('styling_admission_slots_used')).toEqual(['styling_admission_slots_used 0']);
-    await expect(
-      createAdmitter(db, testTime, 1, () => Promise.reject(new Error('no database'))).admit(aCandidate(4)),
-    ).rejects.toThrow('no database');
     observed.stop();
     await telemetry.stop();
   });
 });
 
 describe('admission', () => {
-  it('given the last request of the day still running, says in progress, not the limit', async () => {
-    for (let number = 1; number < LIMIT; number++) {
-      await ask(number);
-      await end(number);
-    }
-    await ask(LIMIT);
-    expect(await ask(9)).toMatchObject({ outcome: 'in_progress', used: LIMIT });
-  });
-
-  it.each([400, 500, 503, 504])('gives the count back when the request ends with %d', async (status) => {
-    await ask(1);
-    await end(1, status);
-    expect(await usedToday('alice', testTime())).toBe(0);
-  });
-
-  it('releases once, however often the event is heard', async () => {
-    await ask(1);
-    expect(await end(1, 500)).toBe(true);
-    await ask(2);
-    expect(await end(1, 500)).toBe(false);
-    expect(await usedToday('alice', testTime())).toBe(1);
-    expect(await ask(3)).toMatchObject({ outcome: 'in_progress' });
-  });
-
-  it('starts a new day at midnight UTC', async () => {
-    const evening = testTime('23:59:59.999');
-    for (let number = 1; number <= LIMIT; number++) {
-      await ask(number, evening);
-      await end(number);
-    }
-    expect(await ask(8, evening)).toMatchObject({ outcome: 'daily_limit', used: LIMIT });
-    const midnight = new Date(evening.getTime() + 1);
-    expect(await usedToday('alice', midnight)).toBe(0);
-    expect(await ask(9, midnight)).toMatchObject({ outcome: 'admitted', used: 1 });
-  });
-
-  it('given a replica whose clock is behind midnight, keeps the new day', async () => {
-    const midnight = new Date(testTime('23:59:59.999').getTime() + 1);
-    await ask(1, midnight);
-    await end(1);
-    expect(await ask(2, testTime('23:59:59.000'))).toMatchObject({ outcome: 'admitted', used: 2 });
-    expect(await usedToday('alice', midnight)).toBe(2);
-  });
-
-  it('keeps the slot of a request that nobody ended, however long after its deadline', async () => {
-    await ask(1);
-    expect(await ask(2, new Date(testTime().getTime() + 10 * 86_400_000))).toMatchObject({ outcome: 'in_progress' });
-  });
-
   it('given requests of several costs, reserves each of the day, and keeps what its ending tells', async () => {
     const askFor = async (number: number, cost: number) =>
       (await admit(db, [{ ...aCandidate(number), cost }], testTime(), 10))[0];
     const endWith = (number: number, data: Parameters<typeof aRequestCompleted>[1]) =>
       release(db, aRequestCompleted(number, data).data);
-    expect(await askFor(1, 4)).toMatchObject({ outcome: 'admitted', used: 4, limit: 10, free: 0 });
+    expect(await askFor(1, 4)).toMatchObject({ outcome: 'admitted', used: 4, limit: 10 });
     await endWith(1, { cost: 4 });
     expect(await askFor(2, 4)).toMatchObject({ outcome: 'admitted', used: 8 });
     expect(await askFor(3, 3)).toMatchObject({ outcome: 'in_progress', used: 8 });
@@ -251,46 +184,5 @@ describe('admission', () => {
     await endWith(5, { cost: 9 });
     expect(await usedToday('alice', testTime())).toBe(10);
     expect(await askFor(6, 11)).toMatchObject({ outcome: 'daily_limit' });
-  });
-
-  it('given a first request that costs more than a day, refuses it and leaves no row', async () => {
-    const judged = await admit(db, [{ ...aCandidate(1), cost: LIMIT + 1 }], testTime(), LIMIT);
-    expect(judged).toMatchObject([{ outcome: 'daily_limit', used: 0 }]);
-    expect(await db.selectFrom('admission').selectAll().execute()).toEqual([]);
-  });
-
-  it('given requests of two days that fail, gives back only what the present day counted', async () => {
-    const granted = { user_id: 'alice', daily: 100, concurrency: 3, changed_at: testTime() };
-    await db.insertInto('user_limit').values(granted).execute();
-    const evening = testTime('23:59:59.999');
-    const midnight = new Date(evening.getTime() + 1);
-    const askAt = (number: number, now: Date, cost: number) =>
-      admit(db, [{ ...aCandidate(number, 'alice', now), cost }], now, LIMIT);
-    await askAt(1, evening, 4);
-    expect(await askAt(2, midnight, 2)).toMatchObject([{ outcome: 'admitted', used: 2 }]);
-    expect(await askAt(3, midnight, 1)).toMatchObject([{ outcome: 'admitted', used: 3, free: 0 }]);
-    const failed = [1, 2].map((number) => aRequestCompleted(number, { status: 500 }).data);
-    expect(await releaseAll(db, failed)).toHaveLength(2);
-    expect(await usedToday('alice', midnight)).toBe(1);
-    expect(await askAt(4, midnight, 1)).toMatchObject([{ outcome: 'admitted', used: 2, free: 1 }]);
-  });
-
-  it('under 400 racing tries of one user on two replicas, never runs two at once and stays within the day', async () => {
-    let running = 0;
-    let mostAtOnce = 0;
-    let admitted = 0;
-    const tries = Array.from({ length: 400 }, async (_, index) => {
-      const admission = await ask(1000 + index, testTime(), 'alice', index % 2 ? db : otherReplica);
-      if (admission?.outcome !== 'admitted') return;
-      admitted++;
-      mostAtOnce = Math.max(mostAtOnce, ++running);
-      await new Promise((resolve) => setTimeout(resolve, 2));
-      running--;
-      await end(1000 + index);
-    });
-    await Promise.all(tries);
-    expect(mostAtOnce).toBe(1);
-    expect(admitted).toBeLessThanOrEqual(LIMIT);
-    expect(await usedToday('alice', testTime())).toBe(admitted);
   });
 });

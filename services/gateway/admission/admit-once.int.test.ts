@@ -5,8 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type IdempotencyKey, KEY_LIFE_MS } from '../requests/request-headers.ts';
 import type { GatewayTables } from '../tables.ts';
 import { aCandidate, dayUsed, type Replicas, release, startReplicas } from './admission.fixture.ts';
-import { admit, admitOnce } from './admission.ts';
-import { untilDecided } from './admitter.ts';
+import { type Admission, admit } from './admission.ts';
 
 const LIMIT = 3;
 let replicas: Replicas;
@@ -25,8 +24,14 @@ const key = (name = 'k', request = 'r'): IdempotencyKey => ({
   digest: Buffer.from(name),
   fingerprint: Buffer.from(request),
 });
-const ask = (number: number, { now = testTime(), as = key(), replica = db, user = 'alice' } = {}) =>
-  untilDecided(() => admitOnce(replica, candidate(number, now, user), as, now, LIMIT));
+async function ask(number: number, { now = testTime(), as = key(), replica = db, user = 'alice' } = {}) {
+  let admission: Admission | undefined;
+  while (!admission) {
+    const asked = { ...candidate(number, now, user), idempotencyKey: as };
+    [admission] = await admit(replica, [asked], now, LIMIT);
+  }
+  return admission;
+}
 const askWithout = (number: number, now = testTime()) => admit(db, [candidate(number, now)], now, LIMIT);
 const terminal = (number: number, status = 200) =>
   aRequestCompleted(number, { status, error: status === 200 ? null : { code: 'no_person', message: 'failed' } }).data;
@@ -75,7 +80,7 @@ describe('a request with a key', () => {
     expect(await ask(13, { now: later(KEY_LIFE_MS - 1) })).toMatchObject({ outcome: 'answered', used: 0 });
   });
 
-  it.each([500, 503, 504, 403])('given the same again after an end of %d, it is a new request', async (status) => {
+  it.each([500, 503, 504, 403, 409])('given the same again after an end of %d, it is a new request', async (status) => {
     await ask(1);
     await end(1, status);
     expect(await keys()).toEqual([]);

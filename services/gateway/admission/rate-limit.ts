@@ -22,7 +22,7 @@ export class LimitExceeded extends ServiceError {
   readonly body: object;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(admission: Admission, now: Date) {
+  constructor(admission: Extract<Admission, { outcome: 'daily_limit' | 'in_progress' }>, now: Date) {
     const { limit } = admission;
     const daily = admission.outcome === 'daily_limit';
     super(daily ? 'daily_limit' : 'in_progress', { limit });

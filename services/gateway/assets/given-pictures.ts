@@ -111,14 +111,16 @@ export function parseSelfie(fields: Readonly<Record<string, unknown>>): SelfieFi
   return parseFields(anySelfie, fields);
 }
 
-/** The selfie that is given, and by which field, if it is another than the specification's. */
-export type GivenSelfie = {
-  readonly picture: Uint8Array;
-  readonly field: { readonly selfie_field?: SelfieField };
-};
-
-/** Fetches the selfie of fields that {@link parseSelfie} accepted. @throws ServiceError `asset_not_found`, `unavailable` */
-export async function givenSelfie(call: Call, fields: SelfieFields): Promise<GivenSelfie> {
+/**
+ * Fetches the selfie of fields that {@link parseSelfie} accepted.
+ *
+ * @returns it, and by which field it is given, if by another than the specification's
+ * @throws ServiceError `asset_not_found`, `unavailable`
+ */
+export async function givenSelfie(
+  call: Call,
+  fields: SelfieFields,
+): Promise<{ picture: Uint8Array; field: { selfie_field?: SelfieField } }> {
   const { selfie_base64, selfie_asset_id, selfie_image_id } = fields;
   if (selfie_base64) return { picture: selfie_base64, field: {} };
   if (selfie_asset_id !== undefined) {
@@ -183,14 +185,12 @@ export const describedNeed = (asked: {
   field: 'clothing_description',
 });
 
-/** The garments as their worker reads them, and the pictures that came with them or are assets, by field. */
-export type GivenGarments = {
-  readonly garments: GarmentInput[];
-  readonly pictures: Readonly<Record<string, Uint8Array>>;
-};
-
-/** Fetches the pictures of assets. @throws ServiceError `asset_not_found`, `unavailable` */
-export async function givenGarments(call: Call, listed: z.output<typeof garmentList>): Promise<GivenGarments> {
+/**
+ * The garments as their worker reads them, and the pictures that came with them or are assets, by field.
+ *
+ * @throws ServiceError `asset_not_found`, `unavailable`
+ */
+export async function givenGarments(call: Call, listed: z.output<typeof garmentList>) {
   const pictures: Record<string, Uint8Array> = {};
   const garments: GarmentInput[] = [];
   for (const [index, { description = '', image_base64, image_url = null, asset_id, category }] of listed.entries()) {

@@ -16,11 +16,9 @@ import { inspectImage } from '@styling/imaging';
 import { INPUT_MIME_TYPE, objectNames, uploadMetadata } from '@styling/objectstore';
 import { renamingField, ServiceError, toServiceError } from '@styling/service';
 import { changesOf, countChanges } from '../admission/changes.ts';
-import { SOURCE } from '../dependencies.ts';
+import { PUBLISH_TIMEOUT_MS, SOURCE } from '../dependencies.ts';
 import type { Call } from '../http/define-endpoint.ts';
 
-/** Time-out of publishing an asset, in ms. */
-const PUBLISH_TIMEOUT_MS = 3_000;
 /** Uploads of one user at once are few: so often in a row no one is overtaken. */
 const MAX_TRIES = 20;
 const NOTHING = new Uint8Array();

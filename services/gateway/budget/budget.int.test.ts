@@ -2,30 +2,22 @@ import { publish } from '@styling/bus';
 import { createEvent, type RequestAccepted, requestCharged } from '@styling/contracts';
 import { testId } from '@styling/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { fromNoon, smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
+import { fromNoon, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
 import { startGateway } from '../service.ts';
 import { applyCharges } from './budget.ts';
 
 let gateways: TestGateways;
 let key: string;
-let body: string;
 let charges = 0;
 
 beforeAll(async () => {
   gateways = await startTestGateways({ dailyLimit: 100, clock: fromNoon, dailyBudgetUsd: 0.1 });
-  const selfie_base64 = (await smallPhoto()).toString('base64');
-  body = JSON.stringify({ selfie_base64, clothing_description: 'a red coat', mode: 'model_shot' });
   key = (await createKey(gateways.deps, 'alice', 'test')).key;
 });
 afterAll(() => gateways.stop());
 
-const tryOn = (port = gateways.gateway.port, headers: Record<string, string> = {}) =>
-  fetch(`http://127.0.0.1:${port}/try_on_outfit`, {
-    method: 'POST',
-    headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
-    body,
-  });
+const tryOn = (at = gateways.gateway, headers: Record<string, string> = {}) => gateways.tryOn(key, { at, headers });
 const chargeOf = ({ request_id, user_id, endpoint }: RequestAccepted['data'], usd: number, id = `c${++charges}`) =>
   createEvent(requestCharged, '/services/tryon', fromNoon(), {
     request_id,
@@ -56,10 +48,10 @@ describe('the budget of a day', () => {
     await vi.waitFor(async () => expect(await spent()).toBeCloseTo(0.134), 10_000);
     const third = await startGateway({ ...gateways.deps, name: 'gateway-3' }, 0);
     try {
-      for (const { port } of [gateways.gateway, gateways.otherGateway, third]) {
-        const answer = await tryOn(port);
+      for (const at of [gateways.gateway, gateways.otherGateway, third]) {
+        const answer = await tryOn(at);
         expect(answer.status).toBe(503);
-        expect(await answer.json()).toMatchObject({ code: 'budget_exhausted' });
+        expect(answer.body).toMatchObject({ code: 'budget_exhausted' });
         const seconds = Number(answer.headers.get('retry-after'));
         expect(seconds).toBeGreaterThan(11 * 3600);
         expect(seconds).toBeLessThanOrEqual(12 * 3600);
@@ -74,7 +66,7 @@ describe('the budget of a day', () => {
     const replay = await tryOn(undefined, { 'idempotency-key': 'first' });
     expect([replay.status, replay.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
     const fresh = await tryOn(undefined, { 'idempotency-key': 'second' });
-    expect([fresh.status, await fresh.json()]).toEqual([503, expect.objectContaining({ code: 'budget_exhausted' })]);
+    expect([fresh.status, fresh.body]).toEqual([503, expect.objectContaining({ code: 'budget_exhausted' })]);
     const used = () => gateways.db.selectFrom('admission').select('used').execute();
     await vi.waitFor(async () => expect(await used()).toEqual([{ used: 2 }]), 10_000);
   });

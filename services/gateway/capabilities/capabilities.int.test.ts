@@ -2,7 +2,7 @@ import { answerQueries } from '@styling/bus';
 import { type Abilities, describeProviders, everyCategory } from '@styling/contracts';
 import { silentLogger } from '@styling/telemetry';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
+import { startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
 
 const abilities: Abilities = {
@@ -16,13 +16,11 @@ const abilities: Abilities = {
 };
 let gateways: TestGateways;
 let key: string;
-let selfie_base64: string;
 let tryon: { stop(): Promise<void> };
 
 beforeAll(async () => {
   gateways = await startTestGateways({ dailyLimit: 5, clock: () => new Date() });
   key = (await createKey(gateways.deps, 'alice', 'test')).key;
-  selfie_base64 = (await smallPhoto()).toString('base64');
   const providers = [{ name: 'wordless', models: ['m'], abilities }];
   const options = { queue: 'tryon', log: silentLogger() };
   tryon = answerQueries(gateways.servers.bus, describeProviders.tryon, async () => ({ providers }), options);
@@ -32,16 +30,10 @@ afterAll(async () => {
   await gateways.stop();
 });
 
-const url = (path: string) => `http://127.0.0.1:${gateways.gateway.port}${path}`;
 const capabilities = async () => {
-  const answer = await fetch(url('/capabilities'), { headers: { 'x-api-key': key } });
-  expect(answer.status).toBe(200);
-  return ((await answer.json()) as { capabilities: object[] }).capabilities;
-};
-const post = async (path: string, clothes: object) => {
-  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-  const body = JSON.stringify({ selfie_base64, ...clothes });
-  return (await fetch(url(path), { method: 'POST', headers, body })).json();
+  const { status, body } = await gateways.ask(key, '/capabilities');
+  expect(status).toBe(200);
+  return body.capabilities as object[];
 };
 
 it('given a capability that answers, tells what it can do, and which do not answer', async () => {
@@ -59,16 +51,11 @@ it('given a capability that answers, tells what it can do, and which do not answ
   ]);
 });
 
-it('without a key, is refused', async () => {
-  expect((await fetch(url('/capabilities'))).status).toBe(401);
-});
-
 it.each([
-  ['/try_on_outfit', { clothing_description: 'a coat', mode: 'model_shot' }, 'clothing_description'],
-  ['/try_on_outfit', { garments: [{ description: 'a coat' }], mode: 'model_shot' }, 'garments.0.description'],
-  ['/generate_image', { clothing_description: 'a coat', mode: 'studio' }, 'clothing_description'],
-])('%s of %j, which no provider can do, is refused before it is counted', async (path, clothes, field) => {
-  expect(await post(path, clothes)).toMatchObject({
+  [{}, 'clothing_description'],
+  [{ clothing_description: undefined, garments: [{ description: 'a coat' }] }, 'garments.0.description'],
+])('a request with %j, which no provider can do, is refused before it is counted', async (clothes, field) => {
+  expect((await gateways.tryOn(key, { body: clothes })).body).toMatchObject({
     code: 'picture_needed',
     error: expect.stringMatching(`^${field} cannot be used without an image`),
   });

@@ -14,24 +14,18 @@ import type { Logger } from '@styling/telemetry';
 const ASK_EVERY_MS = 15_000;
 
 /** The last report of a capability's providers. */
-export type KnownProviders = {
+type KnownProviders = {
   /** Whether it answered when it was last asked. */
   readonly available: boolean;
   /** Providers of its last answer; empty before the first. */
   readonly providers: ProviderDescription[];
 };
 
-export type ProviderBoard = {
-  /** Asks all capabilities again. Never rejects. */
-  refresh(): Promise<void>;
-  known(capability: Capability): KnownProviders;
-  stop(): Promise<void>;
-};
-
 /** Asks the capabilities which providers they have, at intervals, so that no request waits for the answer. */
-export function followProviders(bus: Bus, log: Logger): ProviderBoard {
+export function followProviders(bus: Bus, log: Logger) {
   const board = new Map<Capability, KnownProviders>();
-  const known = (capability: Capability) => board.get(capability) ?? { available: false, providers: [] };
+  const known = (capability: Capability): KnownProviders =>
+    board.get(capability) ?? { available: false, providers: [] };
   const askOne = async (capability: Capability) => {
     try {
       const { providers } = await ask(bus, describeProviders[capability], {});
@@ -43,6 +37,7 @@ export function followProviders(bus: Bus, log: Logger): ProviderBoard {
     }
   };
   let asking: Promise<unknown> | undefined;
+  /** Asks all capabilities again. Never rejects. */
   const refresh = async () => {
     asking ??= Promise.all(capabilities.map(askOne)).finally(() => {
       asking = undefined;
@@ -60,8 +55,11 @@ export function followProviders(bus: Bus, log: Logger): ProviderBoard {
  *
  * @throws ServiceError `garment_not_dressed`, `picture_needed`, `description_needed`
  */
-export function refuseUnmet(board: Pick<ProviderBoard, 'known'>, garments: readonly GarmentNeed[]): void {
-  const { providers } = board.known('tryon');
+export function refuseUnmet(
+  { known }: Pick<ReturnType<typeof followProviders>, 'known'>,
+  garments: readonly GarmentNeed[],
+): void {
+  const { providers } = known('tryon');
   const unmet = unmetNeed(
     garments,
     providers.map(({ abilities }) => abilities),

@@ -2,7 +2,7 @@ import { publish } from '@styling/bus';
 import { anImageCreated, startServiceWithTables } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EventRecord } from '../endpoints/events.ts';
-import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
+import { startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey, revoke } from '../keys/key-administration.ts';
 import { startGateway } from '../service.ts';
 
@@ -10,7 +10,6 @@ import { startGateway } from '../service.ts';
 
 let gateways: TestGateways;
 let webhooks: { stop(): Promise<void> };
-let selfie_base64 = '';
 let user = '';
 let key = '';
 let key_id = '';
@@ -19,7 +18,6 @@ let numbers = 0;
 beforeAll(async () => {
   gateways = await startTestGateways({ dailyLimit: 5, clock: () => new Date() });
   webhooks = await startServiceWithTables('webhooks', gateways.servers);
-  selfie_base64 = (await smallPhoto()).toString('base64');
 }, 120_000);
 afterAll(async () => {
   await webhooks.stop();
@@ -41,12 +39,6 @@ const read = async (query = '', options: Parameters<typeof open>[1] = {}): Promi
   (await get(`/events${query}`, options)).body as unknown as Page;
 /** An image of the user comes to be. */
 const happen = () => publish(gateways.servers.bus, anImageCreated(++numbers, { user_id: user, key_id }, new Date()));
-const tryOn = () =>
-  fetch(`http://127.0.0.1:${gateways.gateway.port}/try_on_outfit`, {
-    method: 'POST',
-    headers: { 'x-api-key': key, 'content-type': 'application/json' },
-    body: JSON.stringify({ selfie_base64, clothing_description: 'a red coat', mode: 'model_shot' }),
-  });
 const stream = (lastEventId?: string, at = gateways.gateway) =>
   open('/events', {
     at,
@@ -76,7 +68,7 @@ async function take(response: Response, count: number): Promise<Sent[]> {
 describe('GET /events', () => {
   it('has what happened to a request, as soon as it is answered, at any gateway', async () => {
     for (let times = 1; times <= 4; times++) {
-      expect((await tryOn()).status).toBe(200);
+      expect((await gateways.tryOn(key)).status).toBe(200);
       const { events } = await read('?types=job.succeeded', { at: gateways.otherGateway });
       expect(events).toHaveLength(times);
     }

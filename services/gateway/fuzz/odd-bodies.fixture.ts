@@ -95,56 +95,12 @@ const objectBody = (path: string, selfie: Buffer) => {
 
 const rightBody = (path: string, selfie: Buffer) => Buffer.from(textOf(rightMembers(path, selfie)));
 
-const damagedBody = (path: string, selfie: Buffer) =>
-  fc.tuple(fc.nat(), fc.uint8Array({ minLength: 1, maxLength: 4 }), fc.boolean()).map(([at, bytes, cut]) => {
-    const body = rightBody(path, selfie);
-    const place = at % body.length;
-    const tail = cut ? Buffer.alloc(0) : body.subarray(place + bytes.length);
-    return Buffer.concat([body.subarray(0, place), bytes, tail]);
-  });
-
 /** Bodies for `path`: right, nearly right, and nothing like it. `selfie` is a small picture that is taken. */
 export const oddBodies = (path: string, selfie: Buffer) =>
   fc.oneof(
     { weight: 5, arbitrary: fc.constant(rightBody(path, selfie)) },
     { weight: 6, arbitrary: objectBody(path, selfie) },
-    { weight: 2, arbitrary: damagedBody(path, selfie) },
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)) },
     { weight: 2, arbitrary: oddValue.map((value) => Buffer.from(value)) },
     { weight: 1, arbitrary: fc.constant(Buffer.from('{"mode":"ü"}', 'latin1')) },
   );
-
-const BOUNDARY = 'boundary';
-const part = (headers: string, content: Buffer) =>
-  Buffer.concat([Buffer.from(`--${BOUNDARY}\r\n${headers}\r\n\r\n`), content, Buffer.from('\r\n')]);
-const end = Buffer.from(`--${BOUNDARY}--\r\n`);
-const FILE = 'Content-Disposition: form-data; name="image"; filename="a.jpg"';
-
-/** Bodies of POST /assets: pictures and forms, whole, damaged or of something else. */
-export const oddUploads = (selfie: Buffer): fc.Arbitrary<Buffer> =>
-  fc.oneof(
-    { weight: 3, arbitrary: fc.constant(selfie) },
-    { weight: 3, arbitrary: fc.constant(Buffer.concat([part(FILE, selfie), end])) },
-    { weight: 1, arbitrary: fc.nat(selfie.length).map((length) => selfie.subarray(0, length)) },
-    {
-      weight: 3,
-      arbitrary: fc
-        .tuple(fc.string({ unit: 'binary', maxLength: 60 }), fc.nat(selfie.length + 200), fc.boolean())
-        .map(([header, length, isFirst]) => {
-          const odd = part(`Content-Disposition: ${header}`, Buffer.from(header));
-          const parts = isFirst ? [odd, part(FILE, selfie)] : [part(FILE, selfie), odd];
-          return Buffer.concat([...parts, end]).subarray(0, length);
-        }),
-    },
-    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)) },
-  );
-
-/** Media types of them. */
-export const uploadTypes = fc.constantFrom<string[][]>(
-  ['Content-Type: image/jpeg'],
-  [`Content-Type: multipart/form-data; boundary=${BOUNDARY}`],
-  ['Content-Type: multipart/form-data; boundary='],
-  [`Content-Type: multipart/form-data; boundary=${'b'.repeat(3_000)}`],
-  ['Content-Type: application/json'],
-  [],
-);

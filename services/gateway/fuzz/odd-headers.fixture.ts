@@ -90,34 +90,16 @@ export const framings: Record<string, (body: Buffer) => Framed> = {
     );
     return { lines: [CHUNKED], body: Buffer.concat([...pieces, LAST_CHUNK]), isCutShort: false };
   },
-  trailers: (body) => {
-    const last = Buffer.from('0;a="b"\r\nX-API-Key: x\r\nContent-Length: 5\r\n\r\n');
-    const pieces = body.length > 0 ? [chunk(body, `000${body.length.toString(16)};name=value`)] : [];
-    return { lines: [CHUNKED], body: Buffer.concat([...pieces, last]), isCutShort: false };
-  },
   badChunk: (body) => ({ lines: [CHUNKED], body: Buffer.concat([chunk(body, 'zz'), LAST_CHUNK]), isCutShort: false }),
-  hugeChunk: (body) => ({ lines: [CHUNKED], body: chunk(body, 'f'.repeat(20)), isCutShort: false }),
-  wrongChunk: (body) => ({
-    lines: [CHUNKED],
-    body: Buffer.concat([chunk(body, '1'), LAST_CHUNK]),
-    isCutShort: body.length < 2,
-  }),
   cutChunk: (body) => ({ lines: [CHUNKED], body: chunk(body, (body.length + 9).toString(16)), isCutShort: true }),
-  longLength: (body) => ({ lines: [`Content-Length: ${body.length + 5}`], body, isCutShort: true }),
   excess: (body) => ({
     lines: [`Content-Length: ${body.length}`],
     body: Buffer.concat([body, Buffer.from('more than announced')]),
     isCutShort: false,
   }),
   noLength: (body) => ({ lines: [], body, isCutShort: false }),
-  hugeLength: (body) => ({ lines: ['Content-Length: 99999999'], body, isCutShort: true }),
   twoLengths: (body) => ({ lines: [`Content-Length: ${body.length}`, 'Content-Length: 1'], body, isCutShort: false }),
   bothKinds: (body) => ({ lines: [`Content-Length: ${body.length}`, CHUNKED], body, isCutShort: false }),
-  oddCoding: (body) => ({
-    lines: ['Transfer-Encoding: gzip, chunked'],
-    body: Buffer.concat([chunk(body), LAST_CHUNK]),
-    isCutShort: body.length === 0,
-  }),
 };
 /** A name of {@link framings}. */
 export const framing = often('whole', 5, fc.constantFrom(...Object.keys(framings)));

@@ -59,7 +59,7 @@ const listQueries = fc
 /** Targets of the API's GET endpoints, with any query. */
 export const getTargets = fc.oneof(
   fc.constantFrom('/', '/usage', '/images', `/images/${ID}`, '/images/img_x', '/jobs', `/jobs/${JOB}`),
-  fc.constantFrom('/assets', `/assets/${ID}`, '/assets?limit=x', `/jobs/${JOB}/timeline`, '/jobs/x/cancel'),
+  fc.constantFrom(`/jobs/${JOB}/timeline`, '/jobs/x/cancel'),
   fc.constantFrom(`/jobs/${JOB}/response`, `/jobs/${JOB}/events`, '/jobs/x/response', `/jobs/${JOB}?wait=30`),
   fc.constantFrom('/events', '/events?types=job.succeeded,', `/events/${EVENT}`, '/events/evt_x', '/events/%00'),
   fc.constantFrom('/webhooks', '/webhooks/whk_x', '/webhooks/%00/deliveries', '/webhooks/whk_x/deliveries?cursor=%00'),

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { idFrom } from '@styling/contracts';
 import { type App, createApp, type HttpRequest } from '@styling/http';
 import { fileSender, PORTAL_PATH, portalSite } from '@styling/portal';
@@ -17,14 +17,15 @@ import { serveEndpoint } from './serve-endpoint.ts';
 export function createApi(gateway: Gateway): App {
   const { version, dailyLimit, requestTimeoutMs } = gateway;
   const imageStoreOrigin = new URL(gateway.imageStoreUrl).origin;
-  const document = apiDocument(version, { dailyLimit, requestTimeoutSeconds: requestTimeoutMs / 1000 });
+  const text = JSON.stringify(apiDocument(version, { dailyLimit, requestTimeoutSeconds: requestTimeoutMs / 1000 }));
+  const document = { type: 'application/json; charset=utf-8', bytes: Buffer.from(text) };
+  const sendDocument = fileSender(document, { 'Cache-Control': 'no-cache' });
   return createApp({
     newRequestId: () => idFrom('req', gateway.random(12)),
     // Clients of MCP take a 405 to a GET for no event stream, and log any other error (Streamable HTTP, "Listening for Messages").
     pathsWith405: [postMcp.path],
     onError: (error) => gateway.log.error({ err: error }, 'request failed'),
     routes(app) {
-      const sendDocument = apiReference(document);
       app.get('/openapi.json', (request, response) => sendDocument(request, response));
       app.get('/', redirectBrowsers);
       for (const endpoint of endpoints) {
@@ -46,19 +47,9 @@ const OF_JAVA = /\bimage\/gif\b/;
  * Redirects who prefers a page to JSON, as browsers do, from the address of the service to the portal, and passes on all
  * others.
  */
-export function redirectBrowsers(request: HttpRequest, response: ServerResponse, next: () => void): void {
+function redirectBrowsers(request: HttpRequest, response: ServerResponse, next: () => void): void {
   response.setHeader('Vary', 'Accept');
   const prefersPage = request.accepts(['application/json', 'text/html']) === 'text/html';
   if (!prefersPage || OF_JAVA.test(request.headers.accept ?? '')) next();
   else response.writeHead(303, { Location: `${PORTAL_PATH}/`, 'Content-Length': 0 }).end();
-}
-
-/**
- * Answers a GET or HEAD with the OpenAPI document, which the page at /docs shows. It needs no key and is left out of usage.
- *
- * @param document the OpenAPI document
- */
-export function apiReference(document: object): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  const file = { type: 'application/json; charset=utf-8', bytes: Buffer.from(JSON.stringify(document)) };
-  return fileSender(file, { 'Cache-Control': 'no-cache' });
 }

@@ -16,9 +16,6 @@ export type GatewayLimits = {
   readonly watches: number;
 };
 
-/** Free capacity of one gateway. */
-export type GatewayCapacity = ReturnType<typeof gatewayCapacity>;
-
 /**
  * Ten thousand waiting requests of some kilobytes each (`npm run bench -- --only waiting --long`), and two thousand others;
  * twelve of the largest bodies, or some hundred ordinary photographs; more than one connection can ask.
@@ -46,28 +43,26 @@ const TURN_WAIT_MS = 30_000;
 const CONNECTIONS_SHARE = 5 / 4;
 const LEAST_CONNECTIONS = 10_000;
 
-/** The capacity that `limits` allow. */
-export const gatewayCapacity = ({ requests, bodyBytes, userPerSecond, watches }: GatewayLimits) => ({
-  ...turnsOf(Math.max(1, Math.floor(requests * QUEUE_SHARE)), userPerSecond),
-  requests: new Capacity(requests),
-  /** The part of them that may wait for a capability: those take long, and the rest is reserved for short ones. */
-  waiting: new Capacity(Math.max(1, Math.floor(requests * WAITING_SHARE))),
-  bodies: new Capacity(bodyBytes),
-  /** Long polls and event streams: they take neither a turn nor a place of those in progress while they wait. */
-  watches: new Places({ inAll: watches, byUser: Math.max(1, Math.floor(watches * USER_WATCHES_SHARE)) }),
-});
-
-/** Limits of each user, so that no key takes what others need. */
-function turnsOf(waiting: number, perSecond: number) {
-  const turns = (share = 1) =>
-    new Turns({ atOnce: USER_AT_ONCE, perSecond: perSecond * share, waiting, waitMs: TURN_WAIT_MS });
+/** Free capacity of one gateway. */
+export function gatewayCapacity({ requests, bodyBytes, userPerSecond, watches }: GatewayLimits) {
+  /** Limits of each user, so that no key takes what others need. */
+  const turns = (perSecond: number) => {
+    const waiting = Math.max(1, Math.floor(requests * QUEUE_SHARE));
+    return new Turns({ atOnce: USER_AT_ONCE, perSecond, waiting, waitMs: TURN_WAIT_MS });
+  };
   return {
     /** Free requests, until the client has received the response. */
-    reads: turns(),
+    reads: turns(userPerSecond),
     /** Assets, and counted requests before their images are in the object store. */
-    uploads: turns(UPLOAD_SHARE),
+    uploads: turns(userPerSecond * UPLOAD_SHARE),
     /** Results, from before they are fetched until the client has received the response. */
-    answers: turns(UPLOAD_SHARE),
+    answers: turns(userPerSecond * UPLOAD_SHARE),
+    requests: new Capacity(requests),
+    /** The part of them that may wait for a capability: those take long, and the rest is reserved for short ones. */
+    waiting: new Capacity(Math.max(1, Math.floor(requests * WAITING_SHARE))),
+    bodies: new Capacity(bodyBytes),
+    /** Long polls and event streams: they take neither a turn nor a place of those in progress while they wait. */
+    watches: new Places({ inAll: watches, byUser: Math.max(1, Math.floor(watches * USER_WATCHES_SHARE)) }),
   };
 }
 

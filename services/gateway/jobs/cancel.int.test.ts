@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { notify, publish } from '@styling/bus';
 import { type Capability, completeRequest, type RequestAccepted, startRequest } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
-import { eventsOfRequest, startServiceWithTables, testId } from '@styling/testing';
+import { eventsOfRequest, startServiceWithTables } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
+import { startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
 import { endCancelled } from '../requests/cancel-request.ts';
 import { startGateway } from '../service.ts';
@@ -15,7 +15,6 @@ import type { JobRecord } from './job-record.ts';
 const LIMIT = { timeout: 30_000, interval: 50 };
 let gateways: TestGateways;
 let jobs: { stop(): Promise<void> };
-let body: string;
 let key = '';
 let user = '';
 let users = 0;
@@ -25,11 +24,8 @@ beforeAll(async () => {
     dailyLimit: 5,
     clock: () => new Date(),
     sweepGraceMs: 3_600_000,
-    publishTimeoutMs: 1_000,
   });
   jobs = await startServiceWithTables('jobs', gateways.servers);
-  const selfie_base64 = (await smallPhoto()).toString('base64');
-  body = JSON.stringify({ selfie_base64, clothing_description: 'a red coat', mode: 'model_shot' });
 }, 120_000);
 afterAll(async () => {
   await jobs.stop();
@@ -41,25 +37,13 @@ beforeEach(async () => {
 });
 afterEach(() => gateways.setWork((event) => gateways.complete(event)));
 
-type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
-const call = async (
-  method: string,
-  path: string,
-  options: { as?: string; headers?: object; at?: { port: number } } = {},
-) => {
-  const { as = key, headers = {}, at = gateways.otherGateway } = options;
-  const response = await fetch(`http://127.0.0.1:${at.port}${path}`, {
-    method,
-    headers: { 'x-api-key': as, 'content-type': 'application/json', ...headers },
-    ...(path === '/try_on_outfit' && { body }),
-  });
-  return { status: response.status, headers: response.headers, body: await response.json() } as Answer;
-};
-const tryOn = (headers: object = {}) => call('POST', '/try_on_outfit', { headers, at: gateways.gateway });
-const asynchronously = async (headers: object = {}) =>
+const tryOn = (headers: Record<string, string> = {}) => gateways.tryOn(key, { headers });
+const get = (path: string, at = gateways.otherGateway) => gateways.ask(key, path, { at });
+const asynchronously = async (headers: Record<string, string> = {}) =>
   String((await tryOn({ prefer: 'respond-async', ...headers })).body.job_id);
-const cancel = (id: string, as = key) => call('POST', `/jobs/${id}/cancel`, { as });
-const job = async (id: string) => (await call('GET', `/jobs/${id}`)).body as unknown as JobRecord;
+const cancel = (id: string, as = key) =>
+  gateways.ask(as, `/jobs/${id}/cancel`, { method: 'POST', at: gateways.otherGateway });
+const job = async (id: string) => (await get(`/jobs/${id}`)).body as unknown as JobRecord;
 const types = async (id: string) =>
   (await eventsOfRequest(gateways.servers.bus, id)).map((event) =>
     event.type === 'request.completed' ? `${event.type} ${event.data.status} by ${event.data.answered_by}` : event.type,
@@ -93,7 +77,7 @@ describe('cancelling', () => {
       'request.cancel_requested',
       'request.completed 409 by gateway',
     ]);
-    expect(await call('GET', `/jobs/${id}/response`)).toMatchObject({ status: 409, body: { code: 'canceled' } });
+    expect(await get(`/jobs/${id}/response`)).toMatchObject({ status: 409, body: { code: 'canceled' } });
     gateways.setWork((event) => gateways.complete(event));
     const next = await tryOn();
     expect([next.status, next.headers.get('x-ratelimit-remaining')]).toEqual([200, '4']);
@@ -148,15 +132,6 @@ describe('cancelling', () => {
     expect(await cancel(id)).toMatchObject({ status: 200, body: { status: 'succeeded' } });
   });
 
-  it('a job that has ended changes nothing', async () => {
-    const { headers } = await tryOn();
-    const id = headers.get('x-request-id') ?? '';
-    const before = await job(id);
-    const answer = await cancel(id);
-    expect(answer).toMatchObject({ status: 200, body: { ...before, cancel_requested_at: null } });
-    expect(await types(id)).not.toContain('request.cancel_requested');
-  });
-
   it("a job that is canceled stays so, whatever a late worker says, and its images' names stay reserved", async () => {
     const taken = holdWork(false);
     const id = await asynchronously();
@@ -168,13 +143,6 @@ describe('cancelling', () => {
     expect((await types(id)).filter((type) => type.startsWith('request.completed'))).toHaveLength(1);
   });
 
-  it.each([
-    ['an unknown job', () => testId('req', 999)],
-    ['what is no id', () => 'x'],
-  ])('%s is not found', async (_, id) => {
-    expect(await cancel(id())).toMatchObject({ status: 404, body: { code: 'job_not_found' } });
-  });
-
   it("another user's job is not found, and goes on", async () => {
     const taken = holdWork(true);
     const id = await asynchronously();
@@ -183,16 +151,6 @@ describe('cancelling', () => {
     expect(await cancel(id, foreign)).toMatchObject({ status: 404, body: { code: 'job_not_found' } });
     expect(await types(id)).not.toContain('request.cancel_requested');
     await gateways.complete(event);
-  });
-
-  it('frees the Idempotency-Key', async () => {
-    holdWork(false);
-    const headers = { 'idempotency-key': `once-${user}` };
-    const id = await asynchronously(headers);
-    await cancel(id);
-    gateways.setWork((event) => gateways.complete(event));
-    const again = await tryOn(headers);
-    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, null]);
   });
 
   it('given its worker is frozen or gone, then the sweep ends it, once the grace is over', async () => {
@@ -212,18 +170,6 @@ describe('cancelling', () => {
       await endCancelled(soon);
       expect(await kept()).toEqual([]);
     }, LIMIT);
-  });
-
-  it('given NATS is away, then it is 503, and once it is back it works', async () => {
-    const taken = holdWork(true);
-    const id = await asynchronously();
-    const event = await taken;
-    await gateways.servers.nats.kill();
-    expect((await cancel(id)).status).toBe(503);
-    await gateways.servers.nats.restart();
-    await vi.waitFor(async () => expect((await cancel(id)).status).toBe(202), LIMIT);
-    await endCanceled(event);
-    await vi.waitFor(async () => expect((await job(id)).status).toBe('canceled'), LIMIT);
   });
 });
 
@@ -249,7 +195,7 @@ describe('Cancel-After', () => {
     };
     const at = await startGateway({ ...gateways.deps, name: 'hurried', clock }, 0);
     aheadMs = 0;
-    const answer = await call('POST', '/try_on_outfit', { headers: { 'cancel-after': '5s' }, at });
+    const answer = await gateways.tryOn(key, { headers: { 'cancel-after': '5s' }, at });
     await at.stop();
     expect(answer).toMatchObject({ status: 504, body: { code: 'deadline_exceeded' } });
     gateways.setWork((event) => gateways.complete(event));
@@ -261,15 +207,6 @@ describe('Cancel-After', () => {
       expect((await gateways.servers.store.get(data.input))?.metadata.ended).toBe('canceled'),
     );
   });
-
-  it('without it the work is not stopped at the deadline', async () => {
-    const taken = holdWork(true);
-    const id = await asynchronously();
-    const event = await taken;
-    expect(event.data.cancel_at_deadline).toBe(false);
-    await gateways.complete(event);
-    await vi.waitFor(async () => expect((await job(id)).status).toBe('succeeded'), LIMIT);
-  });
 });
 
 describe('progress', () => {
@@ -277,6 +214,7 @@ describe('progress', () => {
     const taken = holdWork(true);
     const id = await asynchronously();
     const event = await taken;
+    expect(event.data.cancel_at_deadline).toBe(false);
     expect((await job(id)).progress).toBeNull();
     const stream = await fetch(`http://127.0.0.1:${gateways.otherGateway.port}/jobs/${id}/events`, {
       headers: { 'x-api-key': key },
@@ -291,7 +229,7 @@ describe('progress', () => {
     notify(gateways.servers.bus, 'request.progressed', id, { stage: 'dressing', fraction: 0.5 });
     await vi.waitFor(() => expect(told.at(-1)).toEqual({ stage: 'dressing', fraction: 0.5 }), LIMIT);
     for (const at of [gateways.gateway, gateways.otherGateway]) {
-      const { body } = await call('GET', `/jobs/${id}`, { at });
+      const { body } = await get(`/jobs/${id}`, at);
       expect(body.progress).toEqual({ stage: 'dressing', fraction: 0.5 });
     }
     await sleep(50);
@@ -310,7 +248,7 @@ describe('the timeline', () => {
     });
     await tryOn();
     const id = (await tryOn()).headers.get('x-request-id') ?? '';
-    const { status, body } = await call('GET', `/jobs/${id}/timeline`);
+    const { status, body } = await get(`/jobs/${id}/timeline`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ job_id: id, endpoint: '/try_on_outfit', status: 200 });
     const steps = body.steps as Record<string, unknown>[];
@@ -320,15 +258,5 @@ describe('the timeline', () => {
     ]);
     expect(Object.keys(steps[1] ?? {}).sort()).toEqual(['by', 'ms', 'time', 'took_ms', 'what']);
     expect(JSON.stringify(body)).not.toMatch(/gateway-\d|user|seq/);
-  });
-
-  it('of a cancelled job tells of the cancel', async () => {
-    holdWork(false);
-    const id = await asynchronously();
-    await cancel(id);
-    const { body } = await call('GET', `/jobs/${id}/timeline`);
-    const steps = body.steps as { what: string; detail?: string }[];
-    expect(steps.map(({ what }) => what)).toContain('request.cancel_requested');
-    expect(steps.at(-1)).toMatchObject({ what: 'request.completed', detail: '409 canceled' });
   });
 });

@@ -1,21 +1,15 @@
-import { ask, type Bus, onNotice } from '@styling/bus';
+import { ask } from '@styling/bus';
 import { getJobs, JOBS_AT_ONCE, type StoredJob } from '@styling/contracts';
 import { inBatches, ServiceError } from '@styling/service';
-import type { Logger } from '@styling/telemetry';
-import type { Kysely } from 'kysely';
 import { releaseAll } from '../admission/release.ts';
+import type { GatewayDependencies } from '../dependencies.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Call } from '../http/define-endpoint.ts';
-import type { GatewayTables } from '../tables.ts';
 import { type JobRecord, toJobRecord, versionOf } from './job-record.ts';
+import { lookAgain } from './look-again.ts';
 import type { Watch } from './watches.ts';
 
-type Dependencies = {
-  readonly bus: Bus;
-  readonly db: Kysely<GatewayTables>;
-  readonly clock: () => Date;
-  readonly log: Logger;
-};
+type Dependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'clock' | 'log'>;
 type Asked = { readonly user_id: string; readonly request_id: string };
 
 /** A hanging query must not delay later ones, in ms; longer than one may take. */
@@ -56,45 +50,17 @@ export async function releaseEnded({ db, clock, log }: Dependencies, jobs: reado
 }
 
 /**
- * A notice may be lost: with the connection, or with the projector that was to publish it. How long that can go unnoticed, in
- * ms.
- */
-const LOOK_AGAIN_MS = 10_000;
-/** Pause after a failed look, in ms. */
-const RETRY_MS = 1_000;
-
-/**
- * A job as it is now, and then whenever it has changed, until it has ended, `watch` is closed or the key revoked. Each look is
- * answered after all that the log has by then, by any replica; the notices, subscribed to before the first look, only say when
- * to look again.
+ * A job as it is now, and then whenever it has changed, until it has ended, `watch` is closed or the key revoked.
  *
- * @throws ServiceError as `Gateway.findJob`, of the first look; later ones are repeated
+ * @throws ServiceError as {@link lookAgain}
  */
-export async function* watchJob({ gateway, caller }: Call, job_id: string, watch: Watch): AsyncGenerator<StoredJob> {
-  const { bus, findJob, keys, log } = gateway;
-  const stopListening = onNotice(bus, 'job.changed', job_id, () => watch.ring());
+export async function* watchJob(call: Call, request_id: string, watch: Watch): AsyncGenerator<StoredJob> {
+  const look = () => call.gateway.findJob({ user_id: call.caller.user_id, request_id });
   let version = 0;
-  try {
-    do {
-      try {
-        const job = await findJob({ user_id: caller.user_id, request_id: job_id });
-        // After finding: what it has of after the revocation is not sent.
-        if (version > 0 && !(await keys.isActive(caller.key_id))) return;
-        if (versionOf(job) > version) yield job;
-        if (job.ending) return;
-        version = versionOf(job);
-        // Evenly, so that those who began together do not look together.
-        await watch.rung(LOOK_AGAIN_MS * (0.75 + Math.random() / 2));
-      } catch (error) {
-        if (version === 0 || !(error instanceof ServiceError)) throw error;
-        // Its user was erased.
-        if (error.code === 'job_not_found') return;
-        log.warn({ err: error, request_id: job_id }, 'looking for a job failed; will retry');
-        await watch.rung(RETRY_MS);
-      }
-    } while (watch.isOpen);
-  } finally {
-    stopListening();
+  for await (const job of lookAgain(call, watch, ['job.changed', request_id], look)) {
+    if (versionOf(job) > version) yield job;
+    if (job.ending) return;
+    version = versionOf(job);
   }
 }
 

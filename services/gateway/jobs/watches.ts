@@ -57,9 +57,6 @@ type Waiting = {
   readonly place: Disposable;
 };
 
-/** See {@link createWatches}. */
-export type Watches = ReturnType<typeof createWatches>;
-
 /** The waits of one gateway, which take `places`; none yet. */
 export function createWatches(places: Places) {
   const open = new Set<Watch>();

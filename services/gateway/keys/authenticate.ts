@@ -16,7 +16,7 @@ export type Authenticated = Caller & { readonly may_manage: boolean; readonly is
 
 type Authenticating = {
   readonly db: Kysely<GatewayTables>;
-  readonly keys: KeyReader;
+  readonly keys: ReturnType<typeof keyReader>;
   readonly log: Logger;
   /** The address of the gateway as browsers see it, where a proxy changes `Host`. */
   readonly portalUrl?: string | undefined;
@@ -90,9 +90,6 @@ async function useSecret(
   }
   return { user_id, key_id, may_manage, is_session: kind === 'session' };
 }
-
-/** See {@link keyReader}. */
-export type KeyReader = ReturnType<typeof keyReader>;
 
 type FoundKey = Pick<ApiKey, 'key_id' | 'user_id' | 'digest' | 'created_at' | 'last_used_at' | 'may_manage'>;
 

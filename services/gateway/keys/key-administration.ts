@@ -2,12 +2,12 @@ import { DUPLICATE_WINDOW_MS } from '@styling/bus';
 import { createEvent, idFrom, keyCreated, keyRevoked, limits } from '@styling/contracts';
 import { reachDatabase } from '@styling/database';
 import { ServiceError } from '@styling/service';
+import { sql } from 'kysely';
 import { changesOf, countChanges, OWNERS_SHARE } from '../admission/changes.ts';
 import { type GatewayDependencies, SOURCE } from '../dependencies.ts';
-
 import { publishOrStore } from '../upkeep/outbox.ts';
 import { digestOf, KEY_RANDOM_BYTES, newApiKey } from './api-key.ts';
-import { countUnrevoked, insertKey, type ListedKey, revokeKey } from './key-store.ts';
+import { LISTED, type ListedKey, listUnrevoked } from './key-store.ts';
 
 export type KeyAdministration = Pick<GatewayDependencies, 'bus' | 'db' | 'clock' | 'random' | 'log'>;
 
@@ -40,7 +40,7 @@ export async function createOwnKey(
   const created = await reachDatabase(() =>
     deps.db.transaction().execute(async (db) => {
       await countChanges({ ...deps, db }, user_id, changesOf.key, OWNERS_SHARE);
-      if ((await countUnrevoked(db, user_id)) >= limits.activeKeys) throw new ServiceError('too_many_keys');
+      if ((await listUnrevoked(db, user_id)).length >= limits.activeKeys) throw new ServiceError('too_many_keys');
       return store({ ...deps, db }, user_id, name, false);
     }),
   );
@@ -56,7 +56,11 @@ async function store(
 ): Promise<CreatedKey> {
   const key = newApiKey(random(KEY_RANDOM_BYTES));
   const key_id = idFrom('key', random(12));
-  await insertKey(db, { key_id, user_id, name, digest: digestOf(key), created_at: clock(), may_manage });
+  const row = { key_id, user_id, name, digest: digestOf(key), created_at: clock(), may_manage };
+  await db
+    .insertInto('api_key')
+    .values({ ...row, status: 'active', revoked_at: null, last_used_at: null })
+    .execute();
   return { key_id, user_id, name, key };
 }
 
@@ -76,7 +80,14 @@ export async function revoke(
   user_id?: string,
 ): Promise<ListedKey | undefined> {
   const now = deps.clock();
-  const revoked = await revokeKey(deps.db, key_id, now, user_id);
+  const revoked = await deps.db
+    .updateTable('api_key')
+    .set({ status: 'revoked', revoked_at: sql<Date>`coalesce(revoked_at, ${now})` })
+    .where('kind', '=', 'key')
+    .where('key_id', '=', key_id)
+    .$if(user_id !== undefined, (update) => update.where('user_id', '=', String(user_id)))
+    .returning(LISTED)
+    .executeTakeFirst();
   const at = revoked?.revoked_at ?? now;
   if (revoked && now.getTime() - at.getTime() < DUPLICATE_WINDOW_MS) {
     await publishOrStore(deps, createEvent(keyRevoked, SOURCE, at, { key_id, user_id: revoked.user_id }));

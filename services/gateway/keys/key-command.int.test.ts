@@ -1,33 +1,31 @@
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { readLog } from '@styling/bus';
-import { connectDatabase, migrate } from '@styling/database';
 import { silentLogger } from '@styling/telemetry';
-import { startTestServers, type TestServers, testTime } from '@styling/testing';
+import { testTime } from '@styling/testing';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Replicas, startReplicas } from '../admission/admission.fixture.ts';
 import { beginSession, listSessions } from '../portal/sessions.ts';
 import type { GatewayTables } from '../tables.ts';
 import { digestOf, isWellFormed } from './api-key.ts';
 import { runKeyCommand } from './key-command.ts';
 import type { ListedKey } from './key-store.ts';
 
-let servers: TestServers;
+let replicas: Replicas;
 let db: Kysely<GatewayTables>;
 let now = testTime();
 const runAt = (portalUrl: string | undefined, args: string[]) =>
-  runKeyCommand({ db, bus: servers.bus, log: silentLogger(), clock: () => now, random: randomBytes, portalUrl }, args);
+  runKeyCommand(
+    { db, bus: replicas.servers.bus, log: silentLogger(), clock: () => now, random: randomBytes, portalUrl },
+    args,
+  );
 const run = (...args: string[]) => runAt('https://styling.example.com/', args);
 
 beforeAll(async () => {
-  servers = await startTestServers();
-  db = connectDatabase<GatewayTables>({ url: servers.postgres.url, schema: 'gateway', log: silentLogger() });
-  await migrate(db, 'gateway', fileURLToPath(new URL('../migrations', import.meta.url)));
+  replicas = await startReplicas();
+  db = replicas.db;
 });
-afterAll(async () => {
-  await db.destroy();
-  await servers.stop();
-});
+afterAll(() => replicas.stop());
 
 describe('npm run keys', () => {
   it('creates a key, shows it once, lists and revokes it, and says so without its secret', async () => {
@@ -46,7 +44,12 @@ describe('npm run keys', () => {
     expect(await run('revoke', String(created.key_id))).toMatchObject([revoked]);
 
     const said: string[] = [];
-    const reader = readLog(servers.bus, { name: 'test', filter: 'styling.key.>', after: 0, log: silentLogger() });
+    const reader = readLog(replicas.servers.bus, {
+      name: 'test',
+      filter: 'styling.key.>',
+      after: 0,
+      log: silentLogger(),
+    });
     for await (const batch of reader) {
       said.push(...batch.map(({ event }) => JSON.stringify(event)));
       if (said.some((event) => event.includes('key.revoked'))) break;

@@ -19,32 +19,17 @@ export const LISTED = [
   'may_manage',
 ] as const;
 
-/** Stores a new active key. */
-export async function insertKey(
-  db: Kysely<GatewayTables>,
-  key: Pick<ApiKey, 'key_id' | 'user_id' | 'name' | 'digest' | 'created_at'> & { readonly may_manage?: boolean },
-): Promise<void> {
-  await db
-    .insertInto('api_key')
-    .values({ ...key, status: 'active', revoked_at: null, last_used_at: null })
-    .execute();
-}
-
-/** Number of a user's keys that are not revoked. */
-export async function countUnrevoked(db: Kysely<GatewayTables>, user_id: string): Promise<number> {
-  const { unrevoked } = await unrevokedKeys(db, user_id)
-    .select(({ fn }) => fn.countAll<number>().as('unrevoked'))
-    .executeTakeFirstOrThrow();
-  return unrevoked;
-}
-
 /** A user's keys that are not revoked, oldest first. */
 export const listUnrevoked = (db: Kysely<GatewayTables>, user_id: string): Promise<ListedKey[]> =>
-  unrevokedKeys(db, user_id).select(LISTED).orderBy('created_at').orderBy('key_id').execute();
-
-/** Literals in place of parameters, so that the index of these rows is used. */
-const unrevokedKeys = (db: Kysely<GatewayTables>, user_id: string) =>
-  db.selectFrom('api_key').where('user_id', '=', user_id).where(sql<boolean>`kind = 'key' and status <> 'revoked'`);
+  db
+    .selectFrom('api_key')
+    .select(LISTED)
+    .where('user_id', '=', user_id)
+    // Literals in place of parameters, so that the index of these rows is used.
+    .where(sql<boolean>`kind = 'key' and status <> 'revoked'`)
+    .orderBy('created_at')
+    .orderBy('key_id')
+    .execute();
 
 /** All of a user's keys, oldest first and without a bound, for operators. */
 export const listKeys = (db: Kysely<GatewayTables>, user_id: string): Promise<ListedKey[]> =>
@@ -100,27 +85,6 @@ export async function revokeAll(
     ) as r
     where k.key_id = r.key_id and k.status <> 'revoked'`.execute(db);
 }
-
-/**
- * Revokes a key for good; revoking it again changes nothing.
- *
- * @param user_id only a key of this user
- * @returns the key; undefined when there is no such key
- */
-export const revokeKey = (
-  db: Kysely<GatewayTables>,
-  key_id: string,
-  now: Date,
-  user_id?: string,
-): Promise<ListedKey | undefined> =>
-  db
-    .updateTable('api_key')
-    .set({ status: 'revoked', revoked_at: sql<Date>`coalesce(revoked_at, ${now})` })
-    .where('kind', '=', 'key')
-    .where('key_id', '=', key_id)
-    .$if(user_id !== undefined, (update) => update.where('user_id', '=', String(user_id)))
-    .returning(LISTED)
-    .executeTakeFirst();
 
 /** Postgres has no year 0, ISO 8601 has. */
 const parts = z.tuple([z.enum(['unrevoked', 'revoked']), timestamp.refine((at) => !at.startsWith('0000')), keyId]);

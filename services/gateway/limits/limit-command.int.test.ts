@@ -1,36 +1,36 @@
-import { fileURLToPath } from 'node:url';
 import { readToHead } from '@styling/bus';
 import { createEvent, type UserLimitsChanged, userLimitsChanged } from '@styling/contracts';
-import { connectDatabase, migrate } from '@styling/database';
 import { silentLogger } from '@styling/telemetry';
-import { startTestServers, type TestServers, testTime } from '@styling/testing';
+import { testTime } from '@styling/testing';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Replicas, startReplicas } from '../admission/admission.fixture.ts';
 import { gatewayProjection } from '../gateway-projection.ts';
 import type { GatewayTables } from '../tables.ts';
 import { runLimitCommand } from './limit-command.ts';
 import { readLimits } from './user-limits.ts';
 
-let servers: TestServers;
+let replicas: Replicas;
 let db: Kysely<GatewayTables>;
 let now = testTime();
-const run = (...args: string[]) => runLimitCommand({ db, bus: servers.bus, clock: () => now }, args);
+const run = (...args: string[]) => runLimitCommand({ db, bus: replicas.servers.bus, clock: () => now }, args);
 
 beforeAll(async () => {
-  servers = await startTestServers();
-  db = connectDatabase<GatewayTables>({ url: servers.postgres.url, schema: 'gateway', log: silentLogger() });
-  await migrate(db, 'gateway', fileURLToPath(new URL('../migrations', import.meta.url)));
+  replicas = await startReplicas();
+  db = replicas.db;
 });
-afterAll(async () => {
-  await db.destroy();
-  await servers.stop();
-});
+afterAll(() => replicas.stop());
 
 /** The changes of a user's limits in the log, in its order. */
 async function changesOf(user: string): Promise<UserLimitsChanged[]> {
   const found: UserLimitsChanged[] = [];
   const filter = `styling.user.limits_changed.${user}.*`;
-  for await (const { event } of readToHead(servers.bus, { name: 'test', filter, after: 0, log: silentLogger() })) {
+  for await (const { event } of readToHead(replicas.servers.bus, {
+    name: 'test',
+    filter,
+    after: 0,
+    log: silentLogger(),
+  })) {
     if (event?.type === 'user.limits_changed') found.push(event);
   }
   return found;

@@ -4,14 +4,13 @@ import { settledWithin } from '@styling/service';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { aCandidate } from '../admission/admission.fixture.ts';
 import { admit } from '../admission/admission.ts';
-import { fromNoon, smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
+import { type Answer, fromNoon, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
 import { disownUser, forgetUser } from '../upkeep/erase-user.ts';
 import { changeLimits, readLimits } from './user-limits.ts';
 
 const LIMIT = 5;
 let gateways: TestGateways;
-let body: string;
 let user = '';
 let users = 0;
 let keys: string[] = [];
@@ -20,8 +19,6 @@ beforeAll(async () => {
   gateways = await startTestGateways({ dailyLimit: LIMIT, clock: fromNoon, limits: { userPerSecond: 4_000 } });
   const nothing = { total_requests: 0, requests_by_endpoint: {}, requests_today: 0, recent_requests: [] };
   gateways.answer(readUsage, async () => nothing);
-  const selfie_base64 = (await smallPhoto()).toString('base64');
-  body = JSON.stringify({ selfie_base64, clothing_description: 'a red coat', mode: 'model_shot' });
 });
 afterAll(() => gateways.stop());
 beforeEach(async () => {
@@ -31,15 +28,10 @@ beforeEach(async () => {
 });
 afterEach(() => gateways.setWork((event) => gateways.complete(event)));
 
-type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
-/** Calls by one of the user's two keys at one of the two gateways. */
-async function call(path: string, init: RequestInit = {}, which = 0): Promise<Answer> {
-  const { port } = which % 2 ? gateways.otherGateway : gateways.gateway;
-  const headers = { 'x-api-key': keys[(which >> 1) % 2] ?? '', 'content-type': 'application/json' };
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
-}
-const tryOn = (which = 0) => call('/try_on_outfit', { method: 'POST', body }, which);
+/** Tries by one of the user's two keys at one of the two gateways. */
+const tryOn = (which = 0) =>
+  gateways.tryOn(keys[(which >> 1) % 2] ?? '', { at: which % 2 ? gateways.otherGateway : gateways.gateway });
+const usage = async () => (await gateways.ask(keys[0] ?? '', '/usage')).body;
 
 describe('a user who was granted four at the same time', () => {
   it('given 60 requests at once by two keys at two gateways, then exactly four run, and all others get the 429', async () => {
@@ -66,7 +58,7 @@ describe('a user who was granted four at the same time', () => {
     expect(new Set(taken.map(({ data }) => data.request_id)).size).toBe(4);
     gateways.setWork((event) => gateways.complete(event));
     expect((await tryOn()).headers.get('x-ratelimit-remaining')).toBe('195');
-    expect((await call('/usage')).body).toMatchObject({
+    expect(await usage()).toMatchObject({
       rate_limit: { daily_limit: 200, used_today: 5, remaining: 195 },
     });
   });
@@ -84,13 +76,13 @@ describe("a user's own day", () => {
     expect((await tryOn(1)).headers.get('x-ratelimit-limit')).toBe(String(LIMIT));
     await changeLimits(gateways.deps, user, { daily: 0 });
     expect((await tryOn(2)).status).toBe(429);
-    expect((await call('/usage')).body).toMatchObject({ rate_limit: { daily_limit: 0, used_today: 2, remaining: 0 } });
+    expect(await usage()).toMatchObject({ rate_limit: { daily_limit: 0, used_today: 2, remaining: 0 } });
   });
 
   it('given a request that costs several, has it taken from the day while it runs', async () => {
     const wanted = { ...aCandidate(users, user, fromNoon()), cost: 4 };
     expect(await admit(gateways.db, [wanted], fromNoon(), LIMIT)).toMatchObject([{ outcome: 'admitted', used: 4 }]);
-    expect((await call('/usage')).body).toMatchObject({ rate_limit: { used_today: 4, remaining: 1 } });
+    expect(await usage()).toMatchObject({ rate_limit: { used_today: 4, remaining: 1 } });
   });
 });
 

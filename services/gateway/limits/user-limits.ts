@@ -25,19 +25,13 @@ export async function applyLimits(
 ): Promise<void> {
   const column = <Key extends keyof UserLimitsChanged['data']>(key: Key) => changes.map((change) => change[key]);
   await sql`
-    with change as (
-      select distinct on (user_id) * from unnest(
-        ${column('user_id')}::text[], ${column('daily')}::int[], ${column('concurrency')}::int[],
-        ${column('changed_at')}::timestamptz[]
-      ) with ordinality as change (user_id, daily, concurrency, changed_at, place)
-      order by user_id, place desc
-    ),
-    taken_back as (
-      update user_limit as l set daily = null, concurrency = null, changed_at = c.changed_at from change as c
-      where l.user_id = c.user_id and l.changed_at < c.changed_at and c.daily is null and c.concurrency is null
-    )
     insert into user_limit as l (user_id, daily, concurrency, changed_at)
-    select user_id, daily, concurrency, changed_at from change where daily is not null or concurrency is not null
+    select distinct on (user_id) user_id, daily, concurrency, changed_at
+    from unnest(
+      ${column('user_id')}::text[], ${column('daily')}::int[], ${column('concurrency')}::int[],
+      ${column('changed_at')}::timestamptz[]
+    ) with ordinality as change (user_id, daily, concurrency, changed_at, place)
+    order by user_id, place desc
     on conflict (user_id) do update set
       daily = excluded.daily, concurrency = excluded.concurrency, changed_at = excluded.changed_at
     where l.changed_at < excluded.changed_at`.execute(db);

@@ -13,9 +13,6 @@ import { type Submitted, submitRequest } from './submit-request.ts';
 
 type Completed = RequestCompleted['data'];
 
-/** A request that has ended, whether it is an earlier one with the same key; or the job that it is, if it has not ended. */
-type Outcome = { readonly completed: Completed; readonly isReplay: boolean } | { readonly job: StoredJob };
-
 /**
  * Answers a request to a counted endpoint: with its response, or, if the client prefers that and it takes longer than it waits,
  * with the job that it is. A 202 is a promise: the log has acknowledged the request.
@@ -27,31 +24,28 @@ type Outcome = { readonly completed: Completed; readonly isReplay: boolean } | {
  */
 export async function answerCounted(call: Call, endpoint: Counted): Promise<unknown> {
   const submitted = await submit(call, endpoint);
-  const outcome = await outcomeOf(call, submitted);
-  if ('job' in outcome) {
-    const repeated = submitted.is === 'running' && { 'Idempotent-Replayed': 'true' };
-    return respondWithJob(call, outcome.job, { 'Preference-Applied': 'respond-async', ...repeated });
+  if (submitted.is === 'replay') return replay(call, endpoint, submitted.completed);
+  if (submitted.is === 'running') {
+    const job = await earlierJob(call, submitted);
+    if (job.ending) return replay(call, endpoint, job.ending);
+    return respondWithJob(call, job, { ...ASYNCHRONOUS, 'Idempotent-Replayed': 'true' });
   }
-  const { completed, isReplay } = outcome;
-  return isReplay ? replay(call, endpoint, completed) : responseTo(call, endpoint, completed);
+  const { expectation, job, waitMs } = submitted;
+  if (waitMs === undefined || (await endsWithin(expectation, waitMs))) {
+    return responseTo(call, endpoint, await awaitAndRelease(call, expectation));
+  }
+  expectation.cancel();
+  const { user_id, request_id } = job;
+  // Falls back to the job as accepted, if its state cannot be read.
+  const latest = waitMs > 0 ? await call.gateway.findJob({ user_id, request_id }).catch(() => job) : job;
+  return respondWithJob(call, latest, ASYNCHRONOUS);
 }
+
+const ASYNCHRONOUS = { 'Preference-Applied': 'respond-async' };
 
 /** Whatever holds an image stays in here: thousands of requests may wait after it. */
 const submit = async (call: Call, { submission }: Counted): Promise<Submitted> =>
   submitRequest(call, await submission(call));
-
-async function outcomeOf(call: Call, submitted: Submitted): Promise<Outcome> {
-  if (submitted.is === 'replay') return { completed: submitted.completed, isReplay: true };
-  if (submitted.is === 'running') return runningOutcome(call, submitted);
-  const { expectation, job, waitMs } = submitted;
-  if (waitMs !== undefined && !(await endsWithin(expectation, waitMs))) {
-    expectation.cancel();
-    const { user_id, request_id } = job;
-    // Falls back to the job as accepted, if its state cannot be read.
-    return { job: waitMs > 0 ? await call.gateway.findJob({ user_id, request_id }).catch(() => job) : job };
-  }
-  return { completed: await awaitAndRelease(call, expectation), isReplay: false };
-}
 
 async function endsWithin({ outcome }: Expectation, waitMs: number): Promise<boolean> {
   const ended = outcome.then(
@@ -62,28 +56,25 @@ async function endsWithin({ outcome }: Expectation, waitMs: number): Promise<boo
 }
 
 /**
- * The outcome of an earlier request with the same key, which was running. If it ends meanwhile, this one is a replay of it.
+ * An earlier request with the same key, which was running, as it is after `waitMs`, or once it has ended.
  *
  * @throws LimitExceeded when it is not handed over yet
  */
-async function runningOutcome(
+async function earlierJob(
   call: Call,
   { request_id, used, limit, waitMs }: Extract<Submitted, { is: 'running' }>,
-): Promise<Outcome> {
+): Promise<StoredJob> {
   const { watches, clock } = call.gateway;
   const inProgress = () => new LimitExceeded({ outcome: 'in_progress', used, limit }, clock());
   let job: StoredJob | undefined;
-  using watch = watches.begin(call);
-  const timer = setTimeout(() => watch.close(), waitMs);
+  using watch = watches.begin(call, waitMs);
   try {
     for await (const latest of watchJob(call, request_id, watch)) job = latest;
   } catch (error) {
     throw error instanceof ServiceError && error.code === 'job_not_found' ? inProgress() : error;
-  } finally {
-    clearTimeout(timer);
   }
   if (!job) throw inProgress();
-  return job.ending ? { completed: job.ending, isReplay: true } : { job };
+  return job;
 }
 
 /** The slot is released before the response is sent: the client's next request must not be refused. */

@@ -12,20 +12,19 @@ import { type EndingDependencies, endOverdue, endRequest, runningRequests, waiti
  * @throws ServiceError `unavailable`; the cancel may take effect nevertheless
  */
 export async function cancelRequest(deps: EndingDependencies, job: StoredJob): Promise<void> {
-  const { bus, store, clock, publishTimeoutMs = PUBLISH_TIMEOUT_MS } = deps;
+  const { bus, store, clock } = deps;
   const { request_id, user_id, key_id, endpoint, created_at } = job;
   const capability = capabilities.find((known) => known === job.capability);
   if (!capability) throw new ServiceError('internal', {}, { cause: new Error('job of an unknown capability') });
   if (job.cancel_requested_at === null) {
     const asked = { request_id, user_id, endpoint, capability };
     const event = createEvent(requestCancelRequested, SOURCE, clock(), asked);
-    await publish(bus, event, { timeoutMs: publishTimeoutMs });
+    await publish(bus, event, { timeoutMs: PUBLISH_TIMEOUT_MS });
   }
   if (job.status === 'queued') {
     const gateway = await waitingGateway(store, request_id);
     const unended = { request_id, user_id, key_id, endpoint, received_at: new Date(created_at), ...gateway };
-    const { discarded } = await endRequest(deps, unended, new ServiceError('canceled'), publishTimeoutMs);
-    await discarded;
+    await endRequest(deps, unended, new ServiceError('canceled'));
   }
 }
 

@@ -10,20 +10,12 @@ export type Expectation = { readonly outcome: Promise<RequestCompleted>; cancel(
 /** A request whose deadline has passed; `isCanceled`: a late worker is to delete what it made. */
 export type Overdue = { readonly request_id: string; readonly isCanceled?: boolean };
 
-/** See {@link createCompletions}. */
-export type Completions = ReturnType<typeof createCompletions>;
-
 /**
  * The requests of this gateway that are waiting for their terminal event; none yet.
  *
  * @param end is called for a request whose deadline passes: publishes its terminal event, unless the log has one. Never rejects
- * @param endWithinMs how long a client waits beyond the deadline for its request to be ended, so that its next one is not refused
  */
-export function createCompletions(
-  clock: () => Date,
-  end: (overdue: Overdue) => Promise<void>,
-  endWithinMs = PUBLISH_TIMEOUT_MS,
-) {
+export function createCompletions(clock: () => Date, end: (overdue: Overdue) => Promise<void>) {
   const waiting = new Map<string, { settle: (event: RequestCompleted) => void; timer: NodeJS.Timeout }>();
   const forget = (requestId: string) => {
     const entry = waiting.get(requestId);
@@ -43,27 +35,21 @@ export function createCompletions(
       const { promise, resolve, reject } = Promise.withResolvers<RequestCompleted>();
       // The request may have stopped waiting before the deadline.
       promise.catch(() => {});
+      // A client waits so long beyond the deadline for its request to be ended, so that its next one is not refused.
       const giveUp = () => {
         waiting.delete(requestId);
         reject(new ServiceError('deadline_exceeded'));
       };
       const expire = () => {
-        waiting.set(requestId, { settle: resolve, timer: setTimeout(giveUp, endWithinMs) });
+        waiting.set(requestId, { settle: resolve, timer: setTimeout(giveUp, PUBLISH_TIMEOUT_MS) });
         void end({ request_id: requestId, isCanceled });
       };
       const timer = setTimeout(expire, Math.max(0, deadline.getTime() - clock().getTime()));
       waiting.set(requestId, { settle: resolve, timer });
       return { outcome: promise, cancel: () => void forget(requestId) };
     },
-    /** Delivers a terminal event. Returns whether a request was waiting for it here. */
-    settle(event: RequestCompleted): boolean {
-      const entry = forget(event.data.request_id);
-      entry?.settle(event);
-      return entry !== undefined;
-    },
-    get waiting() {
-      return waiting.size;
-    },
+    /** Delivers a terminal event, if a request is waiting for it here. */
+    settle: (event: RequestCompleted): void => forget(event.data.request_id)?.settle(event),
   };
 }
 
@@ -76,7 +62,7 @@ export function createCompletions(
 export async function listenForCompletions(
   bus: Bus,
   name: string,
-  completions: Completions,
+  completions: ReturnType<typeof createCompletions>,
   log: Logger,
   stopping: AbortSignal,
 ): Promise<{ readonly ended: Promise<void> }> {

@@ -1,11 +1,10 @@
-import { DUPLICATE_WINDOW_MS, publish } from '@styling/bus';
+import { publish } from '@styling/bus';
 import { completeRequest, subjects } from '@styling/contracts';
 import { markEnded, objectNames } from '@styling/objectstore';
 import { waitForHeads } from '@styling/projections';
 import { inBatches, ServiceError } from '@styling/service';
 import { type Kysely, sql } from 'kysely';
 import type { Candidate } from '../admission/admission.ts';
-import { type Ending, releaseAll } from '../admission/release.ts';
 import { type GatewayDependencies, PUBLISH_TIMEOUT_MS } from '../dependencies.ts';
 import { gatewayProjection } from '../gateway-projection.ts';
 import type { GatewayTables } from '../tables.ts';
@@ -16,7 +15,7 @@ export const runningRequests = (db: Kysely<GatewayTables>) =>
   db.selectFrom('running').select(['request_id', 'user_id', 'key_id', 'endpoint', 'received_at', 'deadline', 'cost']);
 
 /** A request that no capability will end. */
-export type UnendedRequest = Omit<Candidate, 'deadline' | 'cost'> & {
+export type UnendedRequest = Omit<Candidate, 'deadline' | 'cost' | 'idempotencyKey'> & {
   /** Reserved of the day, which an error gives back. */
   readonly cost?: number;
   /** Gateway process that waits for it; default this one. */
@@ -35,85 +34,34 @@ export const waitingGateway = async (
 };
 
 /** Dependencies of ending a request on behalf of its capability. */
-export type EndingDependencies = Pick<
-  GatewayDependencies,
-  'bus' | 'db' | 'store' | 'clock' | 'log' | 'name' | 'publishTimeoutMs'
->;
+export type EndingDependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'store' | 'clock' | 'log' | 'name'>;
 
 /**
- * Publishes the terminal event of a request on behalf of a capability, and, if it is the first within the
- * server's window for duplicates, discards what belongs to it. The capability may be at work nevertheless: the
- * first terminal event in the log counts.
+ * Publishes the terminal event of a request on behalf of a capability, and, if it is the first within the server's window for
+ * duplicates, deletes input and checkpoints. The capability may be at work nevertheless: the first terminal event in the log counts.
  *
- * @returns the ending, whether the server has had one of this request within its window for duplicates, and when the request
- *   is discarded, which never rejects
  * @throws ServiceError `unavailable` when it could not be published
  */
 export async function endRequest(
   deps: EndingDependencies,
   { received_at, gateway = deps.name, isCanceled, ...request }: UnendedRequest,
   reason: ServiceError,
-  timeoutMs: number,
-): Promise<{ ending: Ending; duplicate: boolean; discarded: Promise<void> }> {
+  timeoutMs = PUBLISH_TIMEOUT_MS,
+): Promise<void> {
   const { bus, store, clock, log } = deps;
   const { request_id } = request;
   const ended = { ...request, gateway, received_at: received_at.toISOString() };
-  const event = completeRequest(ended, 'gateway', clock(), { error: reason });
-  const { duplicate } = await publish(bus, event, { timeoutMs });
+  const { duplicate } = await publish(bus, completeRequest(ended, 'gateway', clock(), { error: reason }), {
+    timeoutMs,
+  });
   // Whoever published the other one accounts for what the request has left.
-  const asCanceled = isCanceled ?? reason.code === 'canceled';
-  const discarding = duplicate ? Promise.resolve() : discardRequest(store, request_id, asCanceled);
-  const discarded = discarding.catch((error) =>
-    log.error({ err: error, request_id }, 'discarding a request failed; will be deleted by age'),
-  );
-  return { ending: event.data, duplicate, discarded };
-}
-
-/**
- * Deletes input and checkpoints of a request that a gateway has ended. A worker may still be at it and store pictures: so the
- * names reserved for them stay, in an empty object in place of the input, for `deleteUnrecorded`.
- *
- * @throws ServiceError `unavailable`
- */
-async function discardRequest(
-  store: GatewayDependencies['store'],
-  request_id: string,
-  isCanceled: boolean,
-): Promise<void> {
-  await markEnded(store, objectNames.input(request_id), isCanceled);
-  await store.deleteAll(objectNames.checkpointsOf(request_id));
-}
-
-/**
- * How long after its `request.accepted` may have been published a request may be abandoned, in ms: well within the window in
- * which the server recognises a second ending.
- */
-export const ABANDON_WITHIN_MS = DUPLICATE_WINDOW_MS / 2;
-
-/**
- * Ends an admitted request that could not be handed over. If this ending is the first in the log, which the server only
- * recognises within its window for duplicates, the slot is released at once. Otherwise the projection releases it, by the
- * ending that is first; if none could be published, the slot stays taken until the sweep. Never rejects.
- *
- * @param until when to give up, by `performance.now()`; at most {@link ABANDON_WITHIN_MS} after the hand-over began
- */
-export async function abandon(
-  deps: EndingDependencies,
-  request: UnendedRequest,
-  reason: ServiceError,
-  until: number,
-): Promise<void> {
-  const left = () => until - performance.now();
+  if (duplicate) return;
   try {
-    const { ending, duplicate, discarded } = await endRequest(deps, request, reason, Math.max(0, left()));
-    // This process may have been frozen meanwhile.
-    if (!duplicate && left() > 0) await releaseAll(deps.db, [ending]);
-    await discarded;
+    // A worker may store pictures yet: the names reserved for them stay, in an empty object in place of the input.
+    await markEnded(store, objectNames.input(request_id), isCanceled ?? reason.code === 'canceled');
+    await store.deleteAll(objectNames.checkpointsOf(request_id));
   } catch (error) {
-    deps.log.error(
-      { err: error, request_id: request.request_id },
-      'abandoning a request failed; leaving it to the sweep',
-    );
+    log.error({ err: error, request_id }, 'discarding a request failed; will be deleted by age');
   }
 }
 
@@ -132,7 +80,7 @@ export async function endOverdue(
   overdue: readonly Overdue[],
   reason = new ServiceError('deadline_exceeded'),
 ): Promise<number> {
-  const { bus, db, store, log, publishTimeoutMs = PUBLISH_TIMEOUT_MS } = deps;
+  const { bus, db, store, log } = deps;
   await waitForHeads(bus, db, { name: gatewayProjection.name, sources: [subjects.allCompleted] });
   const byId = new Map(overdue.map(({ request_id, isCanceled }) => [request_id, { isCanceled }]));
   const unended = await runningRequests(db)
@@ -142,7 +90,7 @@ export async function endOverdue(
     unended.map(async (request) => {
       const { request_id } = request;
       const ended = { ...request, ...byId.get(request_id), ...(await waitingGateway(store, request_id)) };
-      await (await endRequest(deps, ended, reason, publishTimeoutMs)).discarded;
+      await endRequest(deps, ended, reason);
     }),
   );
   for (const [index, outcome] of outcomes.entries()) {
@@ -180,19 +128,10 @@ export function overdueEnding(deps: EndingDependencies): (overdue: Overdue) => P
  */
 export async function sweep(deps: GatewayDependencies): Promise<number> {
   const before = new Date(deps.clock().getTime() - deps.sweepGraceMs);
+  const overdue = await runningRequests(deps.db).where('deadline', '<', before).orderBy('deadline').execute();
   let ended = 0;
-  // Those that were ended hold their slots until the projection has processed their endings.
-  let last = { deadline: new Date(0), request_id: '' };
-  for (;;) {
-    const overdue = await runningRequests(deps.db)
-      .where('deadline', '<', before)
-      .where(sql<boolean>`(deadline, request_id) > (${last.deadline}, ${last.request_id})`)
-      .orderBy('deadline')
-      .orderBy('request_id')
-      .limit(BATCH)
-      .execute();
-    last = overdue.at(-1) ?? last;
-    if (overdue.length === 0) return ended;
-    ended += await endOverdue(deps, overdue);
+  for (let start = 0; start < overdue.length; start += BATCH) {
+    ended += await endOverdue(deps, overdue.slice(start, start + BATCH));
   }
+  return ended;
 }

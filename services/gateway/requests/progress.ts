@@ -4,20 +4,11 @@ import { type Progress, progress } from '@styling/contracts';
 /** Requests whose progress is remembered; beyond that the least recently updated one is dropped. */
 const REMEMBERED = 20_000;
 
-/** Progress of requests, as reported by their workers. See {@link followProgress}. */
-export type ProgressBoard = {
-  /** The last report; null before the first, and after it was dropped. */
-  of(requestId: string): Progress | null;
-  /** Calls `listener` with the progress of a request from now on. @returns a function that ends that */
-  subscribe(requestId: string, listener: (progress: Progress) => void): () => void;
-  stop(): void;
-};
-
 /**
  * Subscribes to the progress of all requests, so that every gateway can report it. Progress that goes backwards, as after a
  * redelivery, is ignored, and so are stages that this version does not know. It may be lost: nothing depends on it.
  */
-export function followProgress(bus: Bus, remembered = REMEMBERED): ProgressBoard {
+export function followProgress(bus: Bus, remembered = REMEMBERED) {
   const latest = new Map<string, Progress>();
   const listeners = new Map<string, Set<(progress: Progress) => void>>();
   const stop = onEveryNotice(bus, 'request.progressed', (requestId, data) => {
@@ -33,8 +24,10 @@ export function followProgress(bus: Bus, remembered = REMEMBERED): ProgressBoard
     for (const listener of listeners.get(requestId) ?? []) listener(reported);
   });
   return {
-    of: (requestId) => latest.get(requestId) ?? null,
-    subscribe(requestId, listener) {
+    /** The last report; null before the first, and after it was dropped. */
+    of: (requestId: string): Progress | null => latest.get(requestId) ?? null,
+    /** Calls `listener` with the progress of a request from now on. @returns a function that ends that */
+    subscribe(requestId: string, listener: (progress: Progress) => void): () => void {
       const all = listeners.get(requestId) ?? new Set();
       listeners.set(requestId, all.add(listener));
       return () => {

@@ -15,7 +15,7 @@ describe('Prefer', () => {
     ['a quotation mark that is not closed', 'respond-async, foo="a', 0],
     ['nothing but commas', ', ,,', undefined],
   ])('given %s', (_, prefer, waitMs) => {
-    expect(readAsynchronous(prefer === undefined ? {} : { prefer })?.waitMs).toBe(waitMs);
+    expect(readAsynchronous(prefer === undefined ? {} : { prefer })).toBe(waitMs);
   });
 
   it.each(['wait', 'wait=-1', 'wait=61', 'wait=1.5', 'wait=1e1'])('given %s, then it is refused', (wait) => {

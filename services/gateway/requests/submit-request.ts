@@ -1,4 +1,4 @@
-import { publish } from '@styling/bus';
+import { DUPLICATE_WINDOW_MS, publish } from '@styling/bus';
 import {
   createEvent,
   type DataOf,
@@ -15,9 +15,10 @@ import { ServiceError, settledWithin, toServiceError } from '@styling/service';
 import type { DayUsed } from '../admission/admission.ts';
 import { LimitExceeded, rateLimitHeaders } from '../admission/rate-limit.ts';
 import { PUBLISH_TIMEOUT_MS, SOURCE } from '../dependencies.ts';
+import type { Gateway } from '../gateway.ts';
 import type { Call, Submission } from '../http/define-endpoint.ts';
 import type { Expectation } from './completions.ts';
-import { ABANDON_WITHIN_MS, abandon } from './end-request.ts';
+import { endRequest, type UnendedRequest } from './end-request.ts';
 import { idempotencyKey, readAsynchronous, readCancelAfter, readIdempotencyKey } from './request-headers.ts';
 
 /**
@@ -30,6 +31,9 @@ export type Submitted = { readonly waitMs: number | undefined } & (
   | { readonly is: 'replay'; readonly completed: RequestCompleted['data'] }
   | (DayUsed & { readonly is: 'running'; readonly request_id: string })
 );
+
+/** Time-out of ending a request that could not be handed over, in ms: well within the window for duplicate endings. */
+const ABANDON_WITHIN_MS = DUPLICATE_WINDOW_MS / 2;
 
 /** Maximum time that a client waits for its failed request to be ended, in ms, so that its next one is not refused. */
 const ABANDON_WAIT_MS = 1_000;
@@ -58,7 +62,7 @@ export async function submitRequest(
   if (size > limits.picturesMegabytes * MEGABYTE) throw new ServiceError('pictures_too_large');
   for (const [field, bytes] of Object.entries(pictures)) await inspectImage(bytes, field);
   const input = packInput({ fields, pictures });
-  const waitMs = readAsynchronous(headers)?.waitMs;
+  const waitMs = readAsynchronous(headers);
   const isAsynchronous = waitMs !== undefined;
   const header = readIdempotencyKey(headers);
   const key = header === undefined ? undefined : idempotencyKey(header, endpoint.path, input);
@@ -69,12 +73,13 @@ export async function submitRequest(
   const request = { request_id, ...caller, endpoint: endpoint.path, received_at, cost };
   // With a key it may be a replay, which costs nothing.
   if (!key) await gateway.budget.check();
-  const admission = await gateway.admitter.admit({ ...request, deadline }, key);
+  const admission = await gateway.admitter.admit({ ...request, deadline, idempotencyKey: key });
   if (admission.outcome === 'key_reused') throw new ServiceError('idempotency_key_reused');
   call.headers = rateLimitHeaders(admission);
   if (admission.outcome === 'answered') return { is: 'replay', waitMs, completed: admission.completed };
   if (admission.outcome !== 'admitted') {
-    const { repeats, used, limit } = admission;
+    const { used, limit } = admission;
+    const repeats = admission.outcome === 'in_progress' ? admission.repeats : undefined;
     if (!isAsynchronous || repeats === undefined) throw new LimitExceeded(admission, gateway.clock());
     return { is: 'running', waitMs, request_id: repeats, used, limit };
   }
@@ -82,7 +87,6 @@ export async function submitRequest(
 
   const cancel_at_deadline = cancelAfterMs !== undefined;
   const expectation = gateway.completions.expect(request_id, deadline, cancel_at_deadline);
-  const abandonUntil = performance.now() + Math.min(gateway.requestTimeoutMs, ABANDON_WITHIN_MS);
   try {
     if (key) await gateway.budget.check();
     const image_ids = Array.from({ length: images }, () => idFrom('img', gateway.random(12)));
@@ -102,12 +106,24 @@ export async function submitRequest(
       cancel_at_deadline,
     };
     await handOver(call, accepted, input, deadline);
-    return { is: 'accepted', waitMs, expectation, job: jobOf(accepted) };
+    const job: StoredJob = {
+      request_id,
+      ...caller,
+      endpoint: endpoint.path,
+      capability,
+      deadline: accepted.deadline,
+      created_at: accepted.received_at,
+      status: 'queued',
+      started_at: null,
+      cancel_requested_at: null,
+      completed_at: null,
+      ending: null,
+    };
+    return { is: 'accepted', waitMs, expectation, job };
   } catch (error) {
-    expectation.cancel();
     const failure = toServiceError(error);
     // While the log is unreachable this takes until it is back, longer than the client need wait.
-    await settledWithin(abandon(gateway, request, failure, abandonUntil), ABANDON_WAIT_MS);
+    await settledWithin(abandon(gateway, request, failure, expectation), ABANDON_WAIT_MS);
     throw failure;
   }
 }
@@ -130,29 +146,24 @@ async function handOver(
   await gateway.store.put(accepted.input, input, INPUT_MIME_TYPE, metadata);
   if (!(await active)) throw new ServiceError('invalid_api_key');
   const event = createEvent(requestAccepted, SOURCE, gateway.clock(), accepted);
-  await publish(gateway.bus, event, { timeoutMs: gateway.publishTimeoutMs ?? PUBLISH_TIMEOUT_MS });
+  await publish(gateway.bus, event, { timeoutMs: PUBLISH_TIMEOUT_MS });
 }
 
-/** The job of a request that was accepted just now. */
-const jobOf = ({
-  request_id,
-  user_id,
-  key_id,
-  endpoint,
-  capability,
-  received_at,
-  deadline,
-}: DataOf<typeof requestAccepted>): StoredJob => ({
-  request_id,
-  user_id,
-  key_id,
-  endpoint,
-  capability,
-  deadline,
-  created_at: received_at,
-  status: 'queued',
-  started_at: null,
-  cancel_requested_at: null,
-  completed_at: null,
-  ending: null,
-});
+/**
+ * Ends an admitted request that could not be handed over, and releases its slot by the ending that is first in the log, which may be
+ * another. If none could be published, the request is ended at its deadline, or by the sweep. Never rejects.
+ */
+async function abandon(gateway: Gateway, request: UnendedRequest, reason: ServiceError, expectation: Expectation) {
+  const timeoutMs = Math.min(gateway.requestTimeoutMs, ABANDON_WITHIN_MS);
+  try {
+    await Promise.all([
+      endRequest(gateway, request, reason, timeoutMs),
+      expectation.outcome.then(({ data }) => gateway.release(data)),
+    ]);
+  } catch (error) {
+    gateway.log.error(
+      { err: error, request_id: request.request_id },
+      'abandoning a request failed; leaving it to the sweep',
+    );
+  }
+}

@@ -9,7 +9,6 @@ import {
   type ReservedImages,
   requestPrefixes,
   reservedImages,
-  type UploadedAsset,
   uploadedAsset,
 } from '@styling/objectstore';
 import type { GatewayDependencies } from '../dependencies.ts';
@@ -52,13 +51,6 @@ export async function deleteUnrecorded(
   }
 }
 
-/** Deletes the picture of an upload whose gateway died before its event was published. */
-async function forgetUpload({ bus, store }: Pick<GatewayDependencies, 'bus' | 'store'>, uploaded: UploadedAsset) {
-  const { asset } = await ask(bus, getAsset, uploaded);
-  if (!asset) await store.delete(objectNames.asset(uploaded.asset_id));
-  return true;
-}
-
 /**
  * Whether an object under `requests/` or `results/` that is older than a request usually is may be deleted: not before the
  * deadline of its own. An input that is not marked as ended is marked first: after an outage its worker may be about to publish
@@ -67,14 +59,18 @@ async function forgetUpload({ bus, store }: Pick<GatewayDependencies, 'bus' | 's
  *
  * @throws ServiceError `unavailable`
  */
-export async function mayBeForgotten(
+async function mayBeForgotten(
   deps: Pick<GatewayDependencies, 'bus' | 'store' | 'clock' | 'orphanMarginMs'>,
   name: string,
 ): Promise<boolean> {
   const input = objectNames.inputOfCheckpoint(name);
   const { metadata = {} } = (await deps.store.head(input ?? name)) ?? {};
   const uploaded = uploadedAsset(metadata);
-  if (uploaded) return await forgetUpload(deps, uploaded);
+  if (uploaded) {
+    const { asset } = await ask(deps.bus, getAsset, uploaded);
+    if (!asset) await deps.store.delete(objectNames.asset(uploaded.asset_id));
+    return true;
+  }
   if (isDueAfter(metadata, new Date(deps.clock().getTime() - deps.orphanMarginMs))) return false;
   if (input !== undefined) return true;
   const reserved = reservedImages(metadata);

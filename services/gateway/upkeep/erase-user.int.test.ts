@@ -1,5 +1,4 @@
 import { request as httpRequest } from 'node:http';
-import type { RequestAccepted } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import { eventsOfRequest } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -35,31 +34,11 @@ afterEach(() => {
 });
 
 const url = (path: string) => `http://127.0.0.1:${gateways.gateway.port}${path}`;
-const headers = () => ({ 'x-api-key': key, 'content-type': 'application/json' });
-const tryOn = () => fetch(url('/try_on_outfit'), { method: 'POST', headers: headers(), body });
-/** With a key, so that its answer is kept. */
-const generate = () =>
-  fetch(url('/generate_image'), {
-    method: 'POST',
-    headers: { ...headers(), 'idempotency-key': 'again' },
-    body: body.replace('model_shot', 'studio'),
-  });
+const tryOn = () => gateways.tryOn(key);
 const disown = () => disownUser(gateways.deps, user);
 /** Everything in the log on the subjects of this test's user. */
 const lastSaid = async (subject: string) =>
   (await gateways.servers.bus.jsm.streams.getMessage('EVENTS', { last_by_subj: `${subject}.${user}.*` }))?.json();
-/** Lets the worker hold what it is given until it is let go. */
-function holdWork() {
-  const taken = Promise.withResolvers<RequestAccepted>();
-  const goOn = Promise.withResolvers<void>();
-  gateways.setWork(async (event) => {
-    taken.resolve(event);
-    await goOn.promise;
-    await gateways.complete(event);
-  });
-  return { taken: taken.promise, goOn: () => goOn.resolve() };
-}
-
 describe('erasing a user', () => {
   it('revokes and disowns every key, and forgets in the end whose they were; a second time there is nothing to do', async () => {
     await createKey(gateways.deps, user, 'another');
@@ -96,7 +75,7 @@ describe('erasing a user', () => {
   });
 
   it('given a running request, waits for its end, and leaves neither input nor result', async () => {
-    const { taken, goOn } = holdWork();
+    const { taken, end } = gateways.holdWork();
     const answering = tryOn();
     const { data } = await taken;
     let ended = false;
@@ -105,7 +84,7 @@ describe('erasing a user', () => {
     });
     await vi.waitFor(async () => expect(await lastSaid('styling.image.disowned')).toMatchObject({ data: { key_id } }));
     expect(ended).toBe(false);
-    goOn();
+    end();
     await erasing;
     expect((await answering).status).toBe(200);
     expect(await gateways.servers.store.deleteAll(objectNames.ofRequest(data.request_id))).toBe(0);
@@ -113,7 +92,8 @@ describe('erasing a user', () => {
   });
 
   it('leaves no answer that could be asked for again, however old', async () => {
-    const { headers: told, status } = await generate();
+    const sent = { body: { ...JSON.parse(body), mode: 'studio' }, headers: { 'idempotency-key': 'again' } };
+    const { headers: told, status } = await gateways.ask(key, '/generate_image', sent);
     expect(status).toBe(200);
     const request_id = String(told.get('x-request-id'));
     const kept = objectNames.result({ request_id, repeatable: true });
@@ -129,7 +109,7 @@ describe('erasing a user', () => {
   });
 
   it('given a request that nobody ends, ends it itself once it is overdue', async () => {
-    const { taken, goOn } = holdWork();
+    const { taken, end } = gateways.holdWork();
     const answering = tryOn();
     const { data } = await taken;
     const erasing = disown();
@@ -140,13 +120,16 @@ describe('erasing a user', () => {
     expect(said.map(({ type, source }) => [type, source])).toContainEqual(['request.completed', '/services/gateway']);
     expect((await answering).status).toBe(504);
     expect(await gateways.servers.store.head(data.input)).toBeNull();
-    goOn();
+    end();
   });
 
   it('given a body that is still on its way when the key is revoked, then the request ends as refused', async () => {
     const worked = vi.fn(() => Promise.resolve());
     gateways.setWork(worked);
-    const request = httpRequest(url('/try_on_outfit'), { method: 'POST', headers: headers() });
+    const request = httpRequest(url('/try_on_outfit'), {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    });
     const answered = new Promise<[number | undefined, string]>((resolve, reject) => {
       request.on('error', reject).on('response', (response) => {
         const chunks: Buffer[] = [];

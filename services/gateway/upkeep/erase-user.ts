@@ -82,15 +82,14 @@ async function deleteOrphansOf({ bus, store, clock, log }: Erasure, user_id: str
  */
 export const forgetUser = (db: Kysely<GatewayTables>, user_id: string): Promise<number> =>
   db.transaction().execute(async (trx) => {
-    await trx.deleteFrom('account_deletion').where('user_id', '=', user_id).execute();
+    for (const table of ['account_deletion', 'running', 'admission', 'idempotency_key'] as const) {
+      await trx.deleteFrom(table).where('user_id', '=', user_id).execute();
+    }
     await trx
       .updateTable('user_limit')
       .set({ daily: null, concurrency: null })
       .where('user_id', '=', user_id)
       .execute();
-    await trx.deleteFrom('running').where('user_id', '=', user_id).execute();
-    await trx.deleteFrom('admission').where('user_id', '=', user_id).execute();
-    await trx.deleteFrom('idempotency_key').where('user_id', '=', user_id).execute();
     await forgetSignIn(trx, user_id);
     const keys = await trx.deleteFrom('api_key').where('user_id', '=', user_id).returning('kind').execute();
     return keys.filter(({ kind }) => kind === 'key').length;

@@ -5,7 +5,7 @@ import { type Selectable, sql } from 'kysely';
 import { type GatewayDependencies, PUBLISH_TIMEOUT_MS } from '../dependencies.ts';
 import type { OutboxTable } from '../tables.ts';
 
-type Dependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'log' | 'publishTimeoutMs'>;
+type Dependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'log'>;
 
 /** Time-out of publishing before an event goes to the outbox, in ms: a client waits for it. */
 const STORE_AFTER_MS = 1_000;
@@ -39,7 +39,7 @@ export async function publishOrStore({ bus, db, log }: Dependencies, event: Styl
  * @returns how many were published
  * @throws ServiceError `unavailable` while the log takes none
  */
-export async function flushOutbox({ bus, db, log, publishTimeoutMs }: Dependencies): Promise<number> {
+export async function flushOutbox({ bus, db, log }: Dependencies): Promise<number> {
   let published = 0;
   for (let last = ''; ; ) {
     const batch = await db.transaction().execute(async (trx) => {
@@ -53,7 +53,7 @@ export async function flushOutbox({ bus, db, log, publishTimeoutMs }: Dependenci
         .forUpdate()
         .skipLocked()
         .execute();
-      const outcomes = await Promise.all(rows.map((row) => publishRow(bus, row, publishTimeoutMs)));
+      const outcomes = await Promise.all(rows.map((row) => publishRow(bus, row)));
       const ids = (of: Outcome['is']) =>
         rows.filter((_, index) => outcomes[index]?.is === of).map((row) => row.event_id);
       await trx
@@ -79,7 +79,7 @@ export async function flushOutbox({ bus, db, log, publishTimeoutMs }: Dependenci
 type Outcome = { readonly is: 'published' | 'skipped' | 'refused' | 'failed'; readonly error?: unknown };
 type Row = Pick<Selectable<OutboxTable>, 'event_id' | 'event' | 'trace'>;
 
-async function publishRow(bus: Bus, { event, trace }: Row, timeoutMs = PUBLISH_TIMEOUT_MS): Promise<Outcome> {
+async function publishRow(bus: Bus, { event, trace }: Row): Promise<Outcome> {
   let parsed: StylingEvent | undefined;
   try {
     parsed = parseEvent(new TextEncoder().encode(JSON.stringify(event)));
@@ -89,7 +89,7 @@ async function publishRow(bus: Bus, { event, trace }: Row, timeoutMs = PUBLISH_T
   // A type that only a newer gateway knows: that one publishes it.
   if (!parsed) return { is: 'skipped' };
   try {
-    await publish(bus, parsed, { timeoutMs, parent: trace });
+    await publish(bus, parsed, { timeoutMs: PUBLISH_TIMEOUT_MS, parent: trace });
     return { is: 'published' };
   } catch (error) {
     if (!isRefused(error)) return { is: 'failed', error };

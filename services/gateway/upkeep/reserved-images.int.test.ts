@@ -59,17 +59,8 @@ beforeEach(async () => {
   });
   const bus = await gateways.servers.connect('doomed');
   const doomed = await startGateway({ ...gateways.deps, bus, name: `doomed-${user}` }, 0);
-  const answer = fetch(`http://127.0.0.1:${doomed.port}/style_me`, {
-    method: 'POST',
-    headers: { 'x-api-key': key, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      selfie_base64: (await smallPhoto()).toString('base64'),
-      style_preferences: 'minimal',
-      occasion: 'office',
-      num_outfits: 2,
-    }),
-  });
-  void answer.catch(() => undefined);
+  const body = { selfie_base64: (await smallPhoto()).toString('base64'), num_outfits: 2 };
+  void gateways.ask(key, '/style_me', { body, at: doomed }).catch(() => undefined);
   await killed.promise;
   await bus.close();
 });
