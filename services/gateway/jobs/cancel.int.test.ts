@@ -153,6 +153,25 @@ describe('cancelling', () => {
     await gateways.complete(event);
   });
 
+  it('a job that has ended changes nothing', async () => {
+    const id = String((await tryOn()).headers.get('x-request-id'));
+    const before = await job(id);
+    expect(await cancel(id)).toMatchObject({ status: 200, body: { ...before, cancel_requested_at: null } });
+    expect(await types(id)).not.toContain('request.cancel_requested');
+  });
+
+  it('given NATS is away, then it is 503, and once it is back it works', async () => {
+    const taken = holdWork(true);
+    const id = await asynchronously();
+    const event = await taken;
+    await gateways.servers.nats.kill();
+    expect((await cancel(id)).status).toBe(503);
+    await gateways.servers.nats.restart();
+    await vi.waitFor(async () => expect((await cancel(id)).status).toBe(202), LIMIT);
+    await endCanceled(event);
+    await vi.waitFor(async () => expect((await job(id)).status).toBe('canceled'), LIMIT);
+  });
+
   it('given its worker is frozen or gone, then the sweep ends it, once the grace is over', async () => {
     holdWork(true);
     const id = await asynchronously();
