@@ -2,8 +2,9 @@ import { after } from 'node:test';
 import { parseArgs } from 'node:util';
 import { givenKeys, newKeys } from './keys.ts';
 import { beyondReachRows, errorRows } from './rows/errors.ts';
+import { eventsRows, webhooksRows } from './rows/events.ts';
 import { assetsRows, imagesRows } from './rows/images.ts';
-import { cancellingRows, eventsRows, jobsRows } from './rows/jobs.ts';
+import { cancellingRows, jobsRows } from './rows/jobs.ts';
 import { limitsRows, repeatingRows } from './rows/limits.ts';
 import { analysisRows, generateRows, styleRows, tryOnRows } from './rows/results.ts';
 import { authenticationRows, serviceRows } from './rows/service.ts';
@@ -24,6 +25,7 @@ const GROUPS = {
   images: imagesRows,
   jobs: jobsRows,
   events: eventsRows,
+  webhooks: webhooksRows,
   assets: assetsRows,
   usage: usageRows,
   limits: limitsRows,

@@ -84,6 +84,7 @@ export function imagesRows(system: System): void {
         await assertAnswer(answer, 400, 'cursor must be a cursor returned by this endpoint', cursor);
       }
     });
+    row('unknown parameters are ignored', () => assertAnswer(api.get('/images?colour=red', keys.first), 200));
   });
 
   describe('GET /images/:id', () => {
@@ -170,6 +171,12 @@ export function assetsRows({ api, keys, pictures }: System): void {
       assert.equal(await used(), before);
       selfie = body;
     });
+    row('the file of a form is kept as well', async () => {
+      const form = new FormData();
+      form.append('image', picture(pictures.garment), 'garment.jpg');
+      const { status, body } = await api.call('POST', '/assets?kind=garment', { key, upload: form });
+      assert.deepEqual({ status, kind: body.kind, checks: body.checks }, { status: 201, kind: 'garment', checks: [] });
+    });
     row('a selfie may be HEIC, AVIF, WebP or GIF', async () => {
       for (const [format, bytes] of Object.entries(pictures.otherFormats)) {
         const { status, body } = await upload('selfie', bytes);
@@ -181,12 +188,48 @@ export function assetsRows({ api, keys, pictures }: System): void {
       if (answer.status === 201) return context.skip('selfies are not checked here');
       await assertAnswer(answer, 400, 'image must show a person');
     });
+    row('each is in the list and has a record, for its user only, and no address', async () => {
+      const { body } = await api.get('/assets?limit=1', key);
+      assert.equal(body.assets.length, 1);
+      assert.ok(body.next_cursor);
+      const all: Json[] = (await api.get('/assets', key)).body.assets;
+      assert.ok(all.some(({ asset_id }) => asset_id === selfie.asset_id));
+      assert.deepEqual((await api.get(`/assets/${selfie.asset_id}`, key)).body, selfie);
+      await assertAnswer(api.get(`/assets/${selfie.asset_id}`, keys.first), 404, 'Asset not found');
+      await assertAnswer(api.call('DELETE', `/assets/${selfie.asset_id}`, { key: keys.first }), 404, 'Asset not found');
+      assert.ok(!JSON.stringify(all).includes('://'));
+    });
   });
 
   describe('POST /try_on_outfit with what is kept here', () => {
+    let first: Json;
     row('a selfie that is named is dressed as one that is sent', async () => {
       const { body } = await assertAnswer(inSweater(selfie.asset_id), 200);
       assertFields(body, 'image_id', 'image_url', 'mime_type');
+      first = body;
+    });
+    row('a jacket with trousers: as many variants as asked for, each counted, with their seeds', async () => {
+      const before = await used();
+      const garments = [
+        { description: 'navy blazer', category: 'outerwear' },
+        { description: 'beige chinos', category: 'bottom' },
+      ];
+      const { body } = await assertAnswer(
+        tryOn({ selfie_asset_id: selfie.asset_id, garments, seed: 11, variants: 2 }),
+        200,
+      );
+      const { seed, variants, ...named } = body;
+      const [one, two] = variants;
+      assert.deepEqual(one, { ...named, seed });
+      assert.notEqual(one.image_id, two.image_id);
+      assert.deepEqual([one.seed, two.seed], one.seed === null ? [null, null] : [11, 12]);
+      assert.equal(await used(), before + 2);
+    });
+    row('a result is dressed further, its selfie being an image record', async () => {
+      const garments = [{ description: 'navy blazer', category: 'outerwear' }];
+      const fields = { selfie_image_id: first.image_id, garments };
+      await assertAnswer(tryOn(fields), 200);
+      await assertAnswer(tryOn(fields, keys.first), 400);
     });
     row('one that is deleted is gone, everywhere', async () => {
       const path = `/assets/${selfie.asset_id}`;

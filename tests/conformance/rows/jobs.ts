@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { before, describe } from 'node:test';
+import { describe } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Json } from '../contract.ts';
 import { assertAnswer, row } from '../row.ts';
 import type { System } from '../system.ts';
@@ -47,6 +48,12 @@ export function jobsRows(system: System): void {
       assert.deepEqual([job.job_id, job.status, job.endpoint], [id, 'succeeded', '/try_on_outfit']);
       assert.deepEqual((await api.get(`/jobs/${id}/response`, keys.first)).body, answer.body);
     });
+    row('a job that has ended is returned at once, however long a client would wait', async () => {
+      const { id } = await synchronous();
+      const started = performance.now();
+      await api.get(`/jobs/${id}?wait=30`, keys.first);
+      assert.ok(performance.now() - started < 10_000);
+    });
     row('its events end with its last state', async () => {
       const events = await Array.fromAsync(await api.stream(`/jobs/${(await synchronous()).id}/events`, keys.first));
       const { event, id, data } = events.at(-1) ?? {};
@@ -72,6 +79,22 @@ export function jobsRows(system: System): void {
         }
       }
     });
+    row('a faulty query is 400', async () => {
+      const faults = {
+        [`${MISSING}?wait=31`]: 'wait must be an integer between 0 and 30',
+        [`${MISSING}?wait=x`]: 'wait must be an integer between 0 and 30',
+        '/jobs?status=done': 'status must be one of: queued, running, succeeded, failed, canceled',
+        '/jobs?limit=101': 'limit must be an integer between 1 and 100',
+      };
+      for (const [path, error] of Object.entries(faults)) await assertAnswer(api.get(path, keys.first), 400, error);
+    });
+    row('reads of jobs are free, and not listed in usage', async () => {
+      const before = await api.usage(keys.first);
+      await list();
+      const after = await api.usage(keys.first);
+      assert.deepEqual(after.rate_limit, before.rate_limit);
+      assert.ok(!after.recent_requests.some(({ endpoint }: Json) => endpoint.startsWith('/jobs')));
+    });
   });
 }
 
@@ -80,6 +103,7 @@ export function cancellingRows(system: System): void {
   const { api, keys, made } = system;
   const key = keys.other;
   const json = { ...system.good['/style_me'], num_outfits: 4 };
+  const ask = (headers: Readonly<Record<string, string>> = {}) => api.call('POST', '/style_me', { key, json, headers });
   const cancel = (id: string, as = key) => api.call('POST', `/jobs/${id}/cancel`, { key: as });
   const used = async () => (await api.usage(key)).rate_limit.used_today;
   const idOfOther = async () => String((await made.byOther()).answer.headers.get('x-request-id'));
@@ -87,8 +111,7 @@ export function cancellingRows(system: System): void {
   describe('Cancelling', () => {
     row('POST /jobs/:id/cancel ends a job, which then does not count', async (context) => {
       const before = await used();
-      const headers = { Prefer: 'respond-async' };
-      const id = (await api.call('POST', '/style_me', { key, json, headers })).body.job_id;
+      const id = (await ask({ Prefer: 'respond-async' })).body.job_id;
       const answer = await cancel(id);
       if (answer.status === 200) return context.skip('it had ended before');
       assert.equal(answer.status, 202);
@@ -99,6 +122,28 @@ export function cancellingRows(system: System): void {
       const again = await cancel(id);
       assert.deepEqual([again.status, again.body], [200, job]);
     });
+    row('a client that waits for a request that is cancelled is answered 409', async (context) => {
+      const before = await used();
+      const waiting = ask();
+      waiting.catch(() => undefined);
+      const running = async () => (await api.get('/jobs?limit=1', key)).body.jobs.find(isOpen);
+      let job: Json;
+      for (let tries = 0; !job && tries < 200; tries++, await pause(20)) job = await running();
+      if (!job) return context.skip('it ended before');
+      await cancel(job.job_id);
+      const answer = await waiting;
+      if (answer.status === 200) return context.skip('it ended before');
+      await assertAnswer(answer, 409, 'The request was canceled');
+      assert.equal(answer.headers.get('x-request-id'), job.job_id);
+      assert.equal(await used(), before);
+    });
+    row('a job that has ended stays as it is', async () => {
+      const id = await idOfOther();
+      const { body } = await api.get(`/jobs/${id}`, key);
+      const cancelled = await cancel(id);
+      assert.deepEqual([cancelled.status, cancelled.body], [200, body]);
+      assert.equal(body.status, 'succeeded');
+    });
     row("an unknown job and another user's are the same 404, to cancel and to read its timeline", async () => {
       const asked = { req_0123456789abcdef01234567: key, x: key, [await idOfOther()]: keys.first };
       for (const [id, as] of Object.entries(asked)) {
@@ -106,56 +151,20 @@ export function cancellingRows(system: System): void {
         await assertAnswer(api.get(`/jobs/${id}/timeline`, as), 404, 'Job not found');
       }
     });
-  });
-}
-
-const MISSING_EVENT = '/events/evt_000000000000000000000000';
-
-/** The feed of a user's events. */
-export function eventsRows({ api, keys, made }: System): void {
-  const read = async (query = '') => (await api.get(`/events${query}`, keys.first)).body;
-  const all = async () => {
-    const found: Json[] = [];
-    for (let page = await read(); ; page = await read(`?cursor=${page.next_cursor}`)) {
-      found.push(...page.events);
-      if (!page.has_more) return found;
-    }
-  };
-
-  describe('Events', () => {
-    before(async () => {
-      await made.temporary();
+    row('GET /jobs/:id/timeline lists what happened, from the arrival to the outcome', async () => {
+      const { body } = await api.get(`/jobs/${await idOfOther()}/timeline`, key);
+      const steps = body.steps.map(({ what }: Json) => what);
+      assert.deepEqual(steps.slice(0, 2), ['received', 'request.accepted']);
+      for (const what of ['request.started', 'image.created', 'request.completed'])
+        assert.ok(steps.includes(what), what);
     });
-    row('GET /events has a request and its image as soon as it is answered, with any key of the user', async () => {
-      const { answer } = await made.temporary();
-      const job_id = answer.headers.get('x-request-id');
-      const types = (await all()).filter(({ data }) => data.job_id === job_id).map(({ type }) => type);
-      assert.ok(types.includes('image.created') && types.includes('job.succeeded'), types.join());
-    });
-    row('next_cursor continues where the feed ends; wait waits there', async () => {
-      let end = await read('?limit=100');
-      while (end.has_more) end = await read(`?limit=100&cursor=${end.next_cursor}`);
-      const started = performance.now();
-      const { events, has_more } = await read(`?cursor=${end.next_cursor}&wait=1&types=webhook.test`);
-      assert.deepEqual([events, has_more], [[], false]);
-      assert.ok(performance.now() - started >= 900);
-    });
-    row('with Accept: text/event-stream the same events are sent, with ids to continue from', async () => {
-      const [first, second] = await all();
-      const firstOf = async (lastId?: string) => {
-        for await (const sent of await api.stream('/events', keys.first, lastId)) return sent;
-        assert.fail('no event');
-      };
-      const { event, id, data } = await firstOf();
-      assert.deepEqual([event, JSON.parse(data)], [first.type, first]);
-      assert.deepEqual(JSON.parse((await firstOf(id)).data), second);
-    });
-    row('GET /events/:id is one of them; of another user it is not there', async () => {
-      const [event] = await all();
-      assert.deepEqual((await api.get(`/events/${event.id}`, keys.second)).body, event);
-      for (const path of [`/events/${event.id}`, MISSING_EVENT, '/events/x']) {
-        await assertAnswer(api.get(path, keys.other), 404, 'Event not found');
+    row('Cancel-After outside of 5 seconds to the request timeout, or no duration, is 400 and free', async () => {
+      const before = await used();
+      for (const value of ['4s', '2h', '15', 'soon']) {
+        const { body } = await assertAnswer(ask({ 'Cancel-After': value }), 400);
+        assert.match(body.error, /^Cancel-After must be a duration between 5 and \d+ seconds/);
       }
+      assert.equal(await used(), before);
     });
   });
 }

@@ -115,6 +115,36 @@ export function usageRows({ api, keys, made }: System): void {
     });
   });
 
+  describe('GET /usage/days', () => {
+    const sums = async () => {
+      const days: Json[] = (await api.get('/usage/days', keys.second)).body.days;
+      const outcomes = Map.groupBy(days, ({ endpoint, outcome }) => `${endpoint} ${outcome}`);
+      const total = (rows: readonly Json[]) => rows.reduce((sum, { requests }) => sum + requests, 0);
+      return Object.fromEntries([...outcomes].map(([name, rows]) => [name, total(rows)]));
+    };
+    row('counts by outcome what all keys of the user did; itself in the next report', async () => {
+      const before = await sums();
+      await api.get('/images', keys.first);
+      await api.get('/images/x', keys.second);
+      await api.post('/style_me', keys.first, {});
+      const [outcomes] = gained(before, await sums());
+      assert.deepEqual(outcomes, {
+        '/images succeeded': 1,
+        '/images/:id refused': 1,
+        '/style_me refused': 1,
+        '/usage/days succeeded': 1,
+      });
+    });
+    row('answers rate_limit as GET /usage, and when the next day begins', async () => {
+      const { body } = await api.get('/usage/days?days=1', keys.first);
+      assertFields(body, 'days', 'rate_limit', 'resets_at');
+      assert.deepEqual(body.rate_limit, (await usage()).rate_limit);
+      const ms = Date.parse(body.resets_at) - Date.now();
+      assert.ok(ms > -60_000 && ms <= 86_460_000, body.resets_at);
+      assert.match(body.resets_at, /T00:00:00\.000Z$/);
+    });
+  });
+
   describe('Counted endpoints', () => {
     for (const [path, make] of Object.entries(repeatables(made))) {
       row(`POST ${path} counts one, under its own path, and its headers agree`, async () => {
