@@ -123,4 +123,29 @@ export const cancelChecks: Checks = {
     await assertCanceled(scene, begun.id);
     return '409, and the late worker changed nothing';
   },
+  'cancel-ended: cancel a request that has ended, and that of another user: 200 unchanged, 404': async (scene) => {
+    const { client, gateway, other } = scene;
+    const { requestId } = await succeeded(() => client.tryOn(gateway));
+    const { body } = await succeeded(() => client.get(other, `/jobs/${requestId}`));
+    const again = await succeeded(() => client.cancel(other, requestId));
+    assert.deepEqual(again.body, body);
+    const [stranger] = await scene.newClients(1);
+    assert.equal((await stranger.cancel(other, requestId)).status, 404);
+    await assertCounted(scene, { images: 1 });
+    return 'unchanged';
+  },
+  'cancel-nats: cancel while NATS is down: 503, nothing changes; once it is back the cancel takes effect': async (
+    scene,
+  ) => {
+    const { parts, client, other } = scene;
+    const { id, answer } = await beginAtModel(scene, 15_000);
+    await parts.nats.kill();
+    const { status } = await client.cancel(other, id);
+    await parts.nats.start();
+    assert.equal(status, 503);
+    await cancel(scene, id);
+    assert.equal((await answer).status, 409);
+    await assertCanceled(scene, id);
+    return '503, then 409';
+  },
 };
