@@ -9,7 +9,6 @@ import {
 import { z } from 'zod';
 import { defaultLimits } from './http/capacity.ts';
 
-/** Limits of the API that an operator may configure, with their defaults. */
 export const configurableLimits = z.object({
   DAILY_LIMIT: positiveInteger
     .default(20)
@@ -19,7 +18,6 @@ export const configurableLimits = z.object({
     .describe('after which a client gets 504 and may send its next request'),
 });
 
-/** Variables of processes that need the address under which browsers reach the gateway. */
 export const portalVariables = z.object({
   PORTAL_URL: z
     .url({ protocol: /^https?$/ })
@@ -29,7 +27,6 @@ export const portalVariables = z.object({
     ),
 });
 
-/** Variables of the gateway. */
 export const variables = z.object({
   ...serviceVariables.shape,
   ...databaseVariables.shape,

@@ -9,12 +9,11 @@ import type { GatewayTables } from './tables.ts';
 /** CloudEvents source of the gateway's events. */
 export const SOURCE = '/services/gateway';
 
-/** Time-out of publishing an event that a client waits for, in ms. */
+/** Time-out of publishing an event that a client waits for. */
 export const PUBLISH_TIMEOUT_MS = 3_000;
 
 type Settings = Readonly<ReturnType<typeof settingsOf>>;
 
-/** Clients and settings of a gateway: real ones from `main.ts`, those of test servers in tests. */
 export type GatewayDependencies = Omit<Settings, 'limits' | 'dailyBudgetUsd' | 'portalUrl'> & {
   /** Name of this process in subjects, random: the completions that it waits for are published to it alone. */
   readonly name: string;
@@ -25,10 +24,8 @@ export type GatewayDependencies = Omit<Settings, 'limits' | 'dailyBudgetUsd' | '
   readonly clock: () => Date;
   readonly random: (bytes: number) => Uint8Array;
   readonly version: string;
-  /** Limit of what providers charge in a day (UTC), US dollars; undefined: none. */
   readonly dailyBudgetUsd?: number | undefined;
-  /** The address of this gateway as browsers see it, where a proxy changes `Host`. */
+  /** Address of this gateway for browsers, where a proxy changes `Host`. */
   readonly portalUrl?: string | undefined;
-  /** Default `defaultLimits`. */
   readonly limits?: Partial<GatewayLimits>;
 };

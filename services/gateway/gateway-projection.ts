@@ -10,13 +10,7 @@ import { revokeAll } from './keys/key-store.ts';
 import { applyLimits } from './limits/user-limits.ts';
 import type { GatewayTables } from './tables.ts';
 
-/**
- * The part of the gateway's tables that is a fold of the log: a request's first ending releases its slot, a
- * cancel request stands until then, a revoked key stays revoked, a user's limits are what they were last changed to, and what
- * providers charged counts against the budget of its day.
- * The rest of these tables is no fold of events. So a rebuild folds the log again on top of them,
- * which changes nothing that is right.
- */
+/** Folds the log into part of the gateway's tables; a rebuild folds on top of them, and changes nothing right. */
 export const gatewayProjection: Projection<GatewayTables> = {
   name: 'gateway',
   sources: [
@@ -43,7 +37,6 @@ export const gatewayProjection: Projection<GatewayTables> = {
   },
 };
 
-/** Remembers which of the running requests are to end. Idempotent. */
 async function noteCancelRequests(db: Kysely<GatewayTables>, events: readonly StylingEvent[]): Promise<void> {
   const asked = events.filter(({ type }) => type === 'request.cancel_requested');
   if (asked.length === 0) return;
@@ -56,10 +49,7 @@ async function noteCancelRequests(db: Kysely<GatewayTables>, events: readonly St
     on conflict do nothing`.execute(db);
 }
 
-/**
- * Waits until what the log holds now is projected, by any replica: an older copy of the tables may have keys that the log
- * revoked. Retries without end.
- */
+/** Waits until the log is projected, by any replica: an older copy may have keys that it revoked. Retries for ever. */
 export async function catchUp(bus: Bus, db: Kysely<GatewayTables>, log: Logger, stopping: AbortSignal): Promise<void> {
   for (let failures = 0; !stopping.aborted; failures++) {
     try {

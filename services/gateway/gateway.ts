@@ -11,26 +11,20 @@ import type { keyReader } from './keys/authenticate.ts';
 import type { createCompletions } from './requests/completions.ts';
 import type { followProgress } from './requests/progress.ts';
 
-/** A running gateway, as its endpoints use it. */
 export type Gateway = GatewayDependencies & {
   readonly admitter: ReturnType<typeof createAdmitter>;
   readonly capacity: ReturnType<typeof gatewayCapacity>;
   readonly completions: ReturnType<typeof createCompletions>;
   readonly keys: ReturnType<typeof keyReader>;
   readonly progress: ReturnType<typeof followProgress>;
-  /**
-   * Finds a job of a user. @throws ServiceError `job_not_found` for what is unknown and for another user's alike; `unavailable`
-   */
+  /** @throws ServiceError `job_not_found` for what is unknown and for another user's alike; `unavailable` */
   readonly findJob: (asked: { readonly user_id: string; readonly request_id: string }) => Promise<StoredJob>;
   readonly watches: ReturnType<typeof createWatches>;
   readonly readCounts: ReadCounts;
-  /** Providers of the capabilities. */
   readonly providers: ReturnType<typeof followProviders>;
   readonly budget: ReturnType<typeof createBudget>;
   /** Reason for taking no requests now, in a line; undefined while the gateway is ready. */
   readonly notReady: () => string | undefined;
-  /** Reads a user's consumption of a day; concurrent calls share a statement. */
   readonly dayUsed: (asked: UserDay) => Promise<DayUsed>;
-  /** Releases the slot of an ended request; concurrent calls share a statement. */
   readonly release: (ending: Ending) => Promise<boolean>;
 };

@@ -6,7 +6,6 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { GatewayTables } from './tables.ts';
 
-/** Variables that every command of an operator reads. */
 const commonVariables = serviceVariables.extend(databaseVariables.shape);
 
 type Clients<Shape extends z.ZodRawShape> = {
@@ -19,15 +18,12 @@ type Clients<Shape extends z.ZodRawShape> = {
 type Command<Shape> = {
   readonly name: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Variables that it reads besides the common ones. */
+  /** Besides the common ones. */
   readonly shape: Shape;
   readonly level?: 'silent' | 'warn';
 };
 
-/**
- * Runs a command of an operator with clients of its own. If it fails, there is one clear line on standard error, and the exit
- * code is 1.
- */
+/** Runs a command of an operator with its own clients. A failure is one line on standard error, and exit code 1. */
 export async function operatorCommand<Shape extends z.ZodRawShape>(
   { name, environment, shape, level = 'silent' }: Command<Shape>,
   command: (clients: Clients<Shape>) => Promise<void>,

@@ -2,7 +2,6 @@ import { rewindProjection, waitForHeads } from '@styling/projections';
 import { gatewayProjection } from './gateway-projection.ts';
 import { operatorCommand } from './operator-command.ts';
 
-/** Time-out for the running gateways to fold the log, in ms. */
 const FOLD_WITHIN_MS = 3_600_000;
 
 // `npm run rebuild -- gateway`: lets the running gateways fold the log anew, from its beginning, on top of their tables.

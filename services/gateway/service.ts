@@ -24,24 +24,19 @@ import { followProgress } from './requests/progress.ts';
 import { deleteOrphans } from './upkeep/delete-orphans.ts';
 import { flushOutbox, observeOutbox } from './upkeep/outbox.ts';
 
-/** Time that a stop waits for responses beyond the request timeout, in ms: sending them takes time. */
+/** Time that a stop waits for responses beyond the request timeout: sending them takes time. */
 const CLOSE_MARGIN_MS = 20_000;
-/** Maximum wait of a start for the projection, in ms; after that requests get 503 until it has caught up. */
+/** Maximum wait of a start for the projection; after that requests get 503 until it has caught up. */
 const CATCH_UP_WITHIN_MS = 10_000;
 /** A minute's reads are counted soon after it. */
 const COUNT_READS_EVERY_MS = 5_000;
-/** Interval of taking over the deletion of an account that another gateway has left, in ms. */
 const CONTINUE_DELETIONS_EVERY_MS = 5_000;
 /** The waiting gateways release by themselves: few large batches will do. */
 const RELEASE_LINGER_MS = 250;
 
-/** A gateway that listens. */
 export type RunningGateway = Running & { readonly port: number };
 
-/**
- * Starts the HTTP API on `port` (0: any free one) of `host` (undefined: all interfaces). `stop` completes the requests in
- * flight first.
- */
+/** Starts the API on `port` (0: any free one), by default of all interfaces; `stop` completes requests in flight. */
 export async function startGateway(deps: GatewayDependencies, port: number, host?: string): Promise<RunningGateway> {
   const { bus, db, log, clock, dailyLimit, name } = deps;
   const limits = { ...defaultLimits, ...deps.limits };

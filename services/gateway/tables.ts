@@ -11,7 +11,6 @@ export type ApiKeyTable = {
   created_at: ColumnType<Date, Date, never>;
   revoked_at: Date | null;
   last_used_at: Date | null;
-  /** Whether it may manage its user's keys. */
   may_manage: ColumnType<boolean, boolean | undefined, never>;
   kind: ColumnType<'key' | 'session', 'session' | undefined, never>;
   /** End of a session, unless it is used before. */
@@ -22,10 +21,8 @@ export type ApiKeyTable = {
 };
 export type ApiKey = Selectable<ApiKeyTable>;
 
-/** Credential that a session was begun with. */
 export type SignedInBy = 'invitation' | 'passkey' | 'api_key';
 
-/** A public key of WebAuthn. */
 export type PasskeyTable = {
   passkey_id: string;
   user_id: string;
@@ -40,7 +37,6 @@ export type PasskeyTable = {
   last_used_at: Date | null;
 };
 
-/** A challenge for a passkey to sign, once. */
 export type WebauthnChallengeTable = {
   challenge_id: string;
   challenge: string;
@@ -49,7 +45,6 @@ export type WebauthnChallengeTable = {
   expires_at: Date;
 };
 
-/** The deletion of an account, while it runs. */
 export type AccountDeletionTable = {
   user_id: string;
   requested_at: Date;
@@ -58,7 +53,6 @@ export type AccountDeletionTable = {
   assets: number;
   webhooks: number;
   keys: number;
-  /** Number of images that are left. */
   images_left: number;
   /** Earliest time for a gateway to continue it, by the clock of Postgres; moved on while one does. */
   due_at: ColumnType<Date, undefined, never>;
@@ -102,11 +96,9 @@ export type UserLimitTable = {
   changed_at: Date;
 };
 
-/** An event that could not be published yet. */
 export type OutboxTable = {
   event_id: string;
   event: ColumnType<unknown, string, never>;
-  /** Trace context headers of its request. */
   trace: ColumnType<Record<string, string>, string, never>;
   /** Reason for never publishing it; null while it can be. */
   refused: ColumnType<string | null, never, string>;
@@ -124,7 +116,6 @@ export type IdempotencyKeyTable = {
   completed: ColumnType<unknown, never, string>;
 };
 
-/** The gateway's write model. */
 export type GatewayTables = {
   api_key: ApiKeyTable;
   /** A link with which its holder signs in as the user, once. Its row goes when it is used. */
@@ -136,7 +127,6 @@ export type GatewayTables = {
   running: RunningTable;
   user_limit: UserLimitTable;
   idempotency_key: IdempotencyKeyTable;
-  /** A cancel request in the log, for a running request. */
   cancel_request: { request_id: string; requested_at: Date };
   /** A provider's charge, by the id of its event, so that it counts once. */
   charge: { charge_id: string; charged_at: Date; usd: number };

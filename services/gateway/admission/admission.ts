@@ -22,11 +22,7 @@ export type Candidate = {
 /** A user's consumption of the day, running requests included, and its limit. */
 export type DayUsed = { readonly used: number; readonly limit: number };
 
-/**
- * The outcome for a candidate, and the user's day after it; `repeats`: it is in progress because it is the request of that id;
- * `answered`: it repeats a request that has completed, with that terminal event; `key_reused`: its key was used with a different
- * request.
- */
+/** `repeats`: in progress as that request; `answered`: repeats a completed one; `key_reused`: of another request. */
 export type Admission = DayUsed &
   (
     | { readonly outcome: 'admitted' }
@@ -36,7 +32,7 @@ export type Admission = DayUsed &
     | { readonly outcome: 'answered'; readonly completed: RequestCompleted['data'] }
   );
 
-/** Requests of a user at the same time, unless it was granted more (spec, "Limits"). */
+/** Requests of a user at once, unless more were granted (spec, "Limits"). */
 const DEFAULT_CONCURRENCY = 1;
 
 /** The UTC day of `now`, YYYY-MM-DD: the unit of the daily limit. */
@@ -45,7 +41,7 @@ export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 /** The midnight (UTC) at which the count restarts. */
 export const resetAfter = (now: Date): Date => new Date(Date.parse(`${dayOf(now)}T00:00:00.000Z`) + 86_400_000);
 
-/** Seconds until then, at least 1. */
+/** Seconds until {@link resetAfter}, at least 1. */
 export const secondsToReset = (now: Date): number =>
   Math.max(1, Math.ceil((resetAfter(now).getTime() - now.getTime()) / 1000));
 
@@ -58,22 +54,15 @@ export const changesOn = (day: string, a: RawBuilder<unknown>): RawBuilder<numbe
   sql`case when ${a}.changes_day >= ${day}::date then ${a}.changes else 0 end`;
 
 /**
- * Admits requests in one statement; refused ones change nothing. Slots are checked before the daily limit. Only an ending frees a
- * slot, however late it comes. Each admitted request is also a change, which is never given back, as its events stay: a user who has
- * made all changes of a day has used up the day here.
- *
- * It is exact under any race between gateways: the row lock of `on conflict do update` serialises them, and its `where` sees the
- * row as the previous one left it. `before` is read from the statement's snapshot: if by that the candidate fits, although the
- * upsert refused it, the row has changed in between.
- *
- * A request with a key that its user's earlier one had is not admitted, and the key of one that is admitted is stored, so that no
- * crash leaves a key without a request. A key is valid for `KEY_LIFE_MS` while its request runs or has completed. It is looked up in
- * the snapshot, which may be older than the user's row. So a slot is taken only in the version of the row that the snapshot has
- * (`xmin`).
- *
+ * Admits requests in one statement, by slots before the daily limit; refused ones change nothing. Only an ending frees
+ * a slot. An admitted request is also a change, never given back, as its events stay.
+ * Exact under any race between gateways: the row lock of `on conflict do update` serialises them, and its `where` sees
+ * the row as the previous one left it. If a candidate that the upsert refused fits by `before`, of the statement's
+ * snapshot, the row has changed in between. Keys are looked up in the snapshot, too: so a slot is taken only in the
+ * version of the row that it has (`xmin`). A key is stored with its slot, so that no crash leaves a key without a
+ * request.
  * @param dailyLimit of users without one of their own
- * @returns one outcome per candidate, in the same order; undefined for one to be judged again: another one of the user was judged
- *   first, or was admitted or ended meanwhile
+ * @returns outcomes in order; undefined: judge it again, as another of its user was judged first, admitted or ended
  */
 export async function admit(
   db: Kysely<GatewayTables>,
@@ -174,11 +163,7 @@ function admissionOf(judged: Judged | undefined): Admission | undefined {
   return { outcome, used, limit };
 }
 
-/**
- * Admits the requests of one gateway, and reports, as metrics until `stop`, how many wait, the outcomes, and how many slots are
- * taken. Candidates that arrive while a statement is in flight share the next one: statements per request limit the throughput of
- * a gateway, not the bus.
- */
+/** Admits for one gateway: candidates that arrive during a statement share the next, as statements bound throughput. */
 export function createAdmitter(db: Kysely<GatewayTables>, clock: () => Date, dailyLimit: number) {
   let waiting = 0;
   const judge = inBatches((wanted: readonly Candidate[]) =>
@@ -209,7 +194,6 @@ export function createAdmitter(db: Kysely<GatewayTables>, clock: () => Date, dai
   };
 }
 
-/** Number of slots taken, over all users. */
 async function takenSlots(db: Kysely<GatewayTables>): Promise<number> {
   const { taken } = await db
     .selectFrom('running')
@@ -221,11 +205,7 @@ async function takenSlots(db: Kysely<GatewayTables>): Promise<number> {
 /** A user and a day, YYYY-MM-DD. */
 export type UserDay = { readonly user_id: string; readonly day: string };
 
-/**
- * The consumption of each of these users on its day, in the same order.
- *
- * @param dailyLimit of users without one of their own
- */
+/** Consumption of each of these users on its day, in the same order. @param dailyLimit of users without their own */
 export async function daysUsed(
   db: Kysely<GatewayTables>,
   asked: readonly UserDay[],

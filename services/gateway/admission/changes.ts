@@ -4,10 +4,7 @@ import { sql } from 'kysely';
 import type { GatewayDependencies } from '../dependencies.ts';
 import { changesOn, dayOf, mostChanges, secondsToReset } from './admission.ts';
 
-/**
- * How many events each change can leave in the log, which keeps them for ever; later ones are charged with the first, so that
- * revoking, deleting and using something is never refused. An admitted request is one change, whatever it leaves.
- */
+/** Events that a change can leave in the log for ever, charged in advance: revoking and deleting is never refused. */
 export const changesOf = {
   /** `key.created`, `key.revoked`, the roll-up of its reads. */
   key: 3,
@@ -20,16 +17,11 @@ export const changesOf = {
   webhookTest: 1,
 } as const;
 
-/**
- * How often the limit may be reached by what an owner has to be able to do when a leaked key has used it up: signing in with a
- * passkey, and replacing the key.
- */
+/** How often the limit may be reached to sign in by passkey and replace a key, after a leaked key has used it up. */
 export const OWNERS_SHARE = 2;
 
 /**
- * Counts changes toward their user's day, before they are made. Exact under any race between gateways, by the lock of the
- * user's row.
- *
+ * Counts changes toward their user's day, before they are made; exact under any race, by the lock of the user's row.
  * @param times how often the limit may be reached, 1 or {@link OWNERS_SHARE}
  * @throws ServiceError `too_many_changes`, with the seconds until midnight UTC, and nothing is counted; `unavailable`
  */

@@ -2,7 +2,7 @@ import { ServiceError } from '@styling/service';
 import { z } from 'zod';
 import { type Admission, type DayUsed, resetAfter, secondsToReset } from './admission.ts';
 
-/** `Retry-After` of the concurrency 429, seconds: a running request takes seconds. */
+/** `Retry-After` of the concurrency 429: a running request takes seconds. */
 const IN_PROGRESS_RETRY_SECONDS = 5;
 
 /** Requests left of a day; 0 where the limit was lowered meanwhile. */
@@ -14,10 +14,7 @@ export const rateLimitHeaders = ({ limit, used }: DayUsed): Record<string, strin
   'X-RateLimit-Remaining': String(remainingOf({ limit, used })),
 });
 
-/**
- * A request that admission refused, with the body and headers of its 429 (spec, "Limits", rules 4 and 5): the daily one
- * has exactly `error`, `limit`, `remaining` and `reset`, the concurrency one only `error`.
- */
+/** The 429 (spec, "Limits", 4, 5): of the day with just `error`, `limit`, `remaining`, `reset`; else just `error`. */
 export class LimitExceeded extends ServiceError {
   readonly body: object;
   readonly headers: Readonly<Record<string, string>>;
@@ -40,7 +37,6 @@ export class LimitExceeded extends ServiceError {
   }
 }
 
-/** The daily limit of a user, and its remainder. */
 export const rateLimit = z
   .object({
     daily_limit: z.number().int(),
@@ -49,7 +45,6 @@ export const rateLimit = z
   })
   .meta({ id: 'RateLimit' });
 
-/** Example for the documentation. */
 export const rateLimitExample: z.output<typeof rateLimit> = { daily_limit: 20, used_today: 2, remaining: 18 };
 
 /** The rate limit of a user's day. */

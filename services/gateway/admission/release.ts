@@ -3,24 +3,15 @@ import { inBatches } from '@styling/service';
 import { type Kysely, sql } from 'kysely';
 import type { GatewayTables } from '../tables.ts';
 
-/** Data of a terminal event. */
 export type Ending = RequestCompleted['data'];
 
-/**
- * Statuses whose response is replayed to the request's Idempotency-Key. After a failure of ours (5xx) there is no result and no
- * count, so a repeated request is processed. A 403 concerns the API key, which may be another one on the next try.
- */
+/** Not a 5xx, which has neither result nor count, nor a 403, which concerns one API key: the next may be another. */
 const REPLAYED_STATUSES: readonly number[] = [200, 400];
 
-/** Maximum number of endings per statement, to bound how long it locks rows. */
+/** Endings per statement, to bound how long it locks rows. */
 const MOST = 200;
 
-/**
- * Releases slots by {@link releaseAll}: those of requests that end while a statement is in flight by the next one. A single one
- * is not delayed. If a statement fails, all calls that share it throw its error.
- *
- * @returns a function for one ending, which returns whether its call released the slot
- */
+/** Batches {@link releaseAll}: endings that arrive during a statement share the next one, and its error. */
 export const releaseQueue = (db: Kysely<GatewayTables>): ((ending: Ending) => Promise<boolean>) =>
   inBatches(
     async (endings: readonly Ending[]) => {
@@ -34,11 +25,10 @@ export const releaseQueue = (db: Kysely<GatewayTables>): ((ending: Ending) => Pr
 const keptOf = (ending: Ending): number | null => ending.cost ?? (countsAgainstDay(ending) ? null : 0);
 
 /**
- * Releases the slots of ended requests, in one statement, and gives back what they reserved and did not cost. Of several
- * endings of a request the first counts. Idempotent. The ending is stored under the request's idempotency key, if it has one,
- * or the key is freed. All rows of `running` are locked before the first user's, and those by user in order, as in admission, so
- * that releases and admissions never wait for each other in a circle.
- *
+ * Releases the slots of ended requests in one statement, and gives back what they reserved and did not cost.
+ * Idempotent: the first ending of a request counts, and is stored under its idempotency key, or the key is freed. All
+ * rows of `running` are locked before the first user's, and those by user in order, as in admission: no circle of
+ * waits.
  * @param endings in the order of the log
  * @returns ids of the requests that this call released
  */

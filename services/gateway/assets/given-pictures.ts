@@ -18,13 +18,11 @@ import { dayOf } from '../admission/admission.ts';
 import { SOURCE } from '../dependencies.ts';
 import type { Call } from '../http/define-endpoint.ts';
 
-/** URL of an image that a worker fetches. */
 export const fetchedImage = z.url({ protocol: /^https?$/, hostname: /./ }).max(limits.urlLength);
 
-/** The id of a picture that the caller has here; anything else that is a string is one that the caller has not. */
+/** Any other string names a picture that the caller does not have. */
 const ownId = (prefix: 'ast' | 'img') => z.string().regex(new RegExp(`^${prefix}_[0-9a-f]{24}$`), 'asset_not_found');
 
-/** The id of an asset of the caller. */
 export const ownAsset = ownId('ast').meta({
   description: 'An asset of yours, as returned by `POST /assets`',
   examples: ['ast_5f2b8c1d9e3a4f6071829304'],
@@ -44,7 +42,6 @@ export const selfieFields = {
     }),
 };
 
-/** Fields of a request for an image of a person in described clothes, besides the selfie. */
 export const dressingFields = {
   clothing_description: z
     .string()
@@ -57,7 +54,6 @@ export const dressingFields = {
     .optional(),
 };
 
-/** Errors of the fields that give a selfie, and of the person that a worker finds in it. */
 export const selfieErrors: readonly DocumentedError[] = [
   ['required', { field: 'selfie_base64' }],
   ['only_one_of', { field: 'selfie_asset_id', other: 'selfie_base64' }],
@@ -66,7 +62,6 @@ export const selfieErrors: readonly DocumentedError[] = [
   ),
 ];
 
-/** Errors of a request with {@link dressingFields} that a worker finds. */
 export const dressingErrors: readonly DocumentedError[] = [
   ...selfieErrors,
   ['clothes_not_separable', { field: 'selfie_base64' }],
@@ -78,7 +73,6 @@ export const dressingErrors: readonly DocumentedError[] = [
   ['content_refused'],
 ];
 
-/** Documentation of images for endpoints with a selfie. */
 export const SELFIE_TEXT = `The selfie should be clear and well lit and show one person, at least the upper body:
 ${acceptedImages}, in base64 (a \`data:\` prefix is accepted). Instead of it an uploaded asset or an image record of yours
 can be named. The more detailed the description, the closer the image
@@ -87,22 +81,17 @@ models read any text; the embedded engine knows garments, colours, patterns and 
 Portuguese and Chinese (docs/vocabulary.md). A reference image helps too; one given by URL must be publicly
 accessible and may have up to ${limits.fetchedMegabytes} MB.`;
 
-/** The beginning of a JPEG in base64, as an example; a real one has some 100,000 characters. */
+/** The beginning of a JPEG in base64; a real one has some 100,000 characters. */
 export const EXAMPLE_IMAGE = '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBD';
 
-/** The form that the specification has. */
+/** The specification's form. */
 export const specifiedSelfie = z.object({ selfie_base64: base64Image });
 const anySelfie = z.object(selfieFields);
 const OWN = ['selfie_asset_id', 'selfie_image_id'] as const;
 
-/** Fields of a body that give a selfie. */
 type SelfieFields = z.output<typeof anySelfie>;
 
-/**
- * Validates the fields of a body that give its selfie, before all others: one of them is given.
- *
- * @throws ServiceError `required` of `selfie_base64` (spec, "Errors"), `only_one_of`, or of a field that is invalid
- */
+/** Validates a selfie's fields, before all others. @throws ServiceError `required`, `only_one_of`, of invalid fields */
 export function parseSelfie(fields: Readonly<Record<string, unknown>>): SelfieFields {
   const [field, another] = OWN.filter((name) => fields[name] !== undefined);
   if (!field) return parseFields(specifiedSelfie, fields);
@@ -111,12 +100,7 @@ export function parseSelfie(fields: Readonly<Record<string, unknown>>): SelfieFi
   return parseFields(anySelfie, fields);
 }
 
-/**
- * Fetches the selfie of fields that {@link parseSelfie} accepted.
- *
- * @returns it, and by which field it is given, if by another than the specification's
- * @throws ServiceError `asset_not_found`, `unavailable`
- */
+/** Fetches it; `field`, unless it is the specification's. @throws ServiceError `asset_not_found`, `unavailable` */
 export async function givenSelfie(
   call: Call,
   fields: SelfieFields,
@@ -132,7 +116,6 @@ export async function givenSelfie(
   return { picture: await imagePicture(call, selfie_image_id, selfie_field), field: { selfie_field } };
 }
 
-/** The pictures that a garment is given by. */
 const picturesOf = (given: { image_base64?: unknown; image_url?: unknown; asset_id?: unknown }) =>
   [given.image_base64, given.image_url, given.asset_id].filter((picture) => picture !== undefined);
 
@@ -155,7 +138,6 @@ const garment = z
   }, 'not_a_garment')
   .meta({ id: 'Garment', description: 'A description, a picture, or both' });
 
-/** The field of a body that lists what is worn together. */
 export const garmentList = z
   .array(garment, 'not_garments')
   .min(1, 'not_garments')
@@ -165,7 +147,7 @@ export const garmentList = z
       'What is worn together, e.g. a jacket with trousers, in place of `clothing_description` and its reference images',
   });
 
-/** The need of one listed garment, to compare with a provider's abilities. */
+/** Need of one listed garment, to compare with a provider's abilities. */
 export const listedNeed = ({ description = '', category, ...given }: z.output<typeof garment>, index: number) => ({
   description,
   category,
@@ -173,7 +155,7 @@ export const listedNeed = ({ description = '', category, ...given }: z.output<ty
   field: `garments.${index}.description`,
 });
 
-/** The need of one description of all clothes. */
+/** Need of one description of all clothes. */
 export const describedNeed = (asked: {
   readonly clothing_description: string;
   readonly clothing_image_url?: string | undefined;
@@ -185,11 +167,7 @@ export const describedNeed = (asked: {
   field: 'clothing_description',
 });
 
-/**
- * The garments as their worker reads them, and the pictures that came with them or are assets, by field.
- *
- * @throws ServiceError `asset_not_found`, `unavailable`
- */
+/** Garments for their worker, and their pictures by field. @throws ServiceError `asset_not_found`, `unavailable` */
 export async function givenGarments(call: Call, listed: z.output<typeof garmentList>) {
   const pictures: Record<string, Uint8Array> = {};
   const garments: GarmentInput[] = [];
@@ -203,9 +181,7 @@ export async function givenGarments(call: Call, listed: z.output<typeof garmentL
 }
 
 /**
- * The picture of an asset of the caller, whose life begins again.
- *
- * @param field that names it, for errors
+ * The picture of an asset of the caller, whose life begins again. `field` is for errors.
  * @throws ServiceError `asset_not_found` alike for an unknown, foreign, expired or deleted one; `unavailable`
  */
 export async function assetPicture(call: Call, asset_id: string, field: string): Promise<Uint8Array> {

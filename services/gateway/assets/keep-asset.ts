@@ -19,20 +19,17 @@ import { changesOf, countChanges } from '../admission/changes.ts';
 import { PUBLISH_TIMEOUT_MS, SOURCE } from '../dependencies.ts';
 import type { Call } from '../http/define-endpoint.ts';
 
-/** Uploads of one user at once are few: so often in a row no one is overtaken. */
+/** Uploads of one user at once are few: none is overtaken this often in a row. */
 const MAX_TRIES = 20;
 const NOTHING = new Uint8Array();
 
 type Wanted = Pick<DataOf<typeof assetCreated>, 'kind' | 'lifetime_seconds'>;
 
 /**
- * Keeps an uploaded picture as an asset of the caller. A selfie is checked first, by the tryon service.
- *
- * The object is stored before the event is published. Until then a mark under the request's name records its owner, so that
- * after a crash `mayBeForgotten` deletes an object that no event names.
- *
- * @throws ServiceError `not_an_image`, `incomplete_image`, `bad_image_size`, `no_person`, `several_people`, all of {@link
- *   UPLOAD_FIELD}; `too_many_assets`; `too_many_changes`; `unavailable`, also when no worker judges the selfie in time
+ * Keeps an uploaded picture as an asset; a selfie is first checked by the tryon service. Until the event is published,
+ * a mark under the request's name records the object's owner, so that after a crash `mayBeForgotten` deletes it.
+ * @throws ServiceError `not_an_image`, `incomplete_image`, `bad_image_size`, `no_person`, `several_people` of
+ *   {@link UPLOAD_FIELD}; `too_many_assets`, `too_many_changes`; `unavailable`, also if no worker judges in time
  */
 export async function keepAsset(call: Call, wanted: Wanted, bytes: Uint8Array): Promise<StoredAsset> {
   const { gateway, request_id, caller } = call;
@@ -65,10 +62,7 @@ export async function keepAsset(call: Call, wanted: Wanted, bytes: Uint8Array): 
   }
 }
 
-/**
- * Publishes the asset if the user has room for it. Exact under any race between gateways: the log takes the event only if no
- * other asset of the user was created since its position was read, which was before the assets were counted.
- */
+/** Exact under any race: the log takes the event only if the user got no other asset since before they were counted. */
 async function publishWithinLimits(call: Call, data: DataOf<typeof assetCreated>): Promise<StoredAsset> {
   const { bus, clock } = call.gateway;
   for (let tries = 1; ; tries++) {

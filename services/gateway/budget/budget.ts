@@ -6,9 +6,8 @@ import { dayOf, secondsToReset } from '../admission/admission.ts';
 import type { GatewayTables } from '../tables.ts';
 
 /**
- * The budget of a deployment. What was charged is a fold of the log, the same for all gateways and after any restart. It is as
- * exact as charges are published: requests that run when it is reached end as they would, and may exceed it.
- *
+ * The budget of a deployment: a fold of the charges in the log, the same for all gateways and after any restart.
+ * Requests that run when it is reached end as they would, and may exceed it.
  * @param usd of a day (UTC); undefined: without limit, and without a query
  */
 export function createBudget(db: Kysely<GatewayTables>, clock: () => Date, usd: number | undefined) {

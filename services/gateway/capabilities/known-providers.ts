@@ -10,14 +10,12 @@ import {
 import { repeat, ServiceError } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 
-/** Interval of asking the capabilities for their providers, in ms. */
 const ASK_EVERY_MS = 15_000;
 
-/** The last report of a capability's providers. */
 type KnownProviders = {
-  /** Whether it answered when it was last asked. */
+  /** Whether it answered when last asked. */
   readonly available: boolean;
-  /** Providers of its last answer; empty before the first. */
+  /** Its last answer; empty before the first. */
   readonly providers: ProviderDescription[];
 };
 
@@ -37,7 +35,7 @@ export function followProviders(bus: Bus, log: Logger) {
     }
   };
   let asking: Promise<unknown> | undefined;
-  /** Asks all capabilities again. Never rejects. */
+  /** Never rejects. */
   const refresh = async () => {
     asking ??= Promise.all(capabilities.map(askOne)).finally(() => {
       asking = undefined;
@@ -51,8 +49,7 @@ export function followProviders(bus: Bus, log: Logger) {
 }
 
 /**
- * Refuses what no provider can do, before anything is admitted. As long as the providers are not known, their worker refuses it.
- *
+ * Refuses what no provider can do, before admission; while providers are unknown, their worker refuses it.
  * @throws ServiceError `garment_not_dressed`, `picture_needed`, `description_needed`
  */
 export function refuseUnmet(

@@ -12,7 +12,7 @@ import { postMcp } from './post-mcp.ts';
 import { getUsage, getUsageDays } from './usage.ts';
 import { webhookEndpoints } from './webhooks.ts';
 
-/** Every endpoint, in the order of the documentation. */
+/** In the order of the documentation. */
 export const endpoints: readonly Endpoint[] = [
   ...countedEndpoints,
   ...jobEndpoints,

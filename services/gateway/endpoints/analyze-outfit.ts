@@ -6,7 +6,7 @@ import { type Call, defineEndpoint, type Submission } from '../http/define-endpo
 import { jobResponse } from '../jobs/job-record.ts';
 import { takeResult } from '../requests/answer-request.ts';
 
-/** The form that the specification has. */
+/** The specification's form. */
 export const atAddress = z.object({ image_url: fetchedImage });
 const sent = z.object({ image_base64: base64Image });
 

@@ -9,7 +9,6 @@ import { idInPath, pageParameters, wholeNumber } from '../http/parameters.ts';
 
 const tag = 'Assets';
 
-/** An uploaded picture, as its user sees it. It has no address. */
 const record = storedAsset.meta({ id: 'Asset' });
 
 const example: z.output<typeof record> = {

@@ -18,7 +18,6 @@ const DEFAULT_PAGE = 20;
 
 const record = storedDelivery.meta({ id: 'Delivery' });
 
-/** Example for the documentation. */
 const example: z.output<typeof record> = {
   delivery_id: 'dlv_0a1b2c3d4e5f60718293a4b5',
   event_id: 'evt_9f8e7d6c5b4a392817060504',
@@ -29,7 +28,6 @@ const example: z.output<typeof record> = {
   attempts: [{ at: '2026-01-02T03:04:05.701Z', status: 503, failure: null, latency_ms: 42 }],
 };
 
-/** Path parameters of an endpoint about one delivery. */
 const params = webhookParams.extend({
   delivery_id: idInPath(
     deliveryId,

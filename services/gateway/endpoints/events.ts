@@ -19,10 +19,8 @@ import { idInPath, pageParameters, waitParameter } from '../http/parameters.ts';
 const tag = 'Events';
 const TYPES = userEventTypes.join(', ');
 
-/** An event as clients see it. */
 export type EventRecord = Open<z.output<typeof userEvent>>;
 
-/** Example for the documentation. */
 export const eventRecordExample: z.output<typeof userEvent> = {
   id: 'evt_0123456789abcdef01234567',
   type: 'job.succeeded',

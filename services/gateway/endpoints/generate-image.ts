@@ -16,7 +16,6 @@ import { type Call, defineEndpoint, type Submission } from '../http/define-endpo
 import { jobResponse } from '../jobs/job-record.ts';
 import { takeResult } from '../requests/answer-request.ts';
 
-/** Besides the selfie. */
 export const clothes = z.object({
   ...dressingFields,
   mode: generateImageInput.shape.mode.meta({

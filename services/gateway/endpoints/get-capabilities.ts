@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { defineEndpoint } from '../http/define-endpoint.ts';
 import { countedEndpoints } from './counted-endpoints.ts';
 
-/** Limits of what one request may ask of a capability. */
 const LIMITS: Readonly<Record<Capability, Readonly<Record<string, number>>>> = {
   tryon: { garments: limits.garments, variants: limits.variants, description_length: limits.descriptionLength },
   analysis: { fetched_megabytes: limits.fetchedMegabytes },

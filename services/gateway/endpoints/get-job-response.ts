@@ -12,7 +12,6 @@ import { countedEndpoints } from './counted-endpoints.ts';
 
 const successes = countedEndpoints.slice(0, -1).map(({ success }) => success as DeclaredResponse);
 
-/** Errors that a job can end with. */
 const workErrors = [
   ...new Map(countedEndpoints.flatMap(({ errors = [] }) => errors).map((error) => [String(error[0]), error])).values(),
 ];

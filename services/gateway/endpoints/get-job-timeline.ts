@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../http/define-endpoint.ts';
 import { jobParams } from '../jobs/job-record.ts';
 
-/** Reads that one of the log is worth. */
+/** Cost of a read of the log, in reads. */
 const COST = 25;
 
 const step = z

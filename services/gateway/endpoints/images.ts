@@ -19,7 +19,7 @@ import { idInPath, pageParameters } from '../http/parameters.ts';
 
 const tag = 'Image records';
 
-/** Rows of every page but the first of a list without `limit`: some 100 kB, which a client that does not read keeps in memory. */
+/** Rows of a further page of a list without `limit`: some 100 kB, which stay in memory if a client does not read. */
 const FURTHER_PAGE = 250;
 
 /** Public URL of an object; no event, row or log line contains it. */
@@ -30,7 +30,6 @@ const record = storedImage.omit({ object: true }).extend({ image_url: z.url() })
 
 type ImageRecord = Open<z.output<typeof record>>;
 
-/** The public record of a stored image: its object becomes the address. */
 const toRecord = (storeUrl: string, { object, ...image }: Open<StoredImage>): ImageRecord => ({
   image_url: imageUrl(storeUrl, object),
   ...image,
@@ -92,7 +91,6 @@ async function pageOf({ bus, imageStoreUrl }: Gateway, asked: z.input<typeof lis
   return { images: images.map((image) => toRecord(imageStoreUrl, image)), next_cursor };
 }
 
-/** The records of a page and of all that follow. */
 async function* allFrom(gateway: Gateway, user_id: string, first: Page): AsyncGenerator<Page['images']> {
   yield first.images;
   for (let cursor = first.next_cursor; cursor !== null; ) {

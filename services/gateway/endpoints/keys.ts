@@ -15,7 +15,6 @@ const name = z
   .max(limits.keyNameLength)
   .meta({ description: 'What you call it', examples: ['laptop'] });
 
-/** A key as its user sees it, without its secret. */
 const record = z
   .object({
     key_id: keyId,

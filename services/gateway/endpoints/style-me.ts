@@ -16,7 +16,6 @@ import { takeResult } from '../requests/answer-request.ts';
 const DEFAULT_OUTFITS = 3;
 const wish = z.string().max(limits.wishLength).optional();
 
-/** Besides the selfie. */
 export const wishes = z.object({
   style_preferences: wish.meta({ description: 'Style keywords', examples: ['minimal, blue'] }),
   occasion: wish.meta({ description: 'Event or context', examples: ['wedding'] }),

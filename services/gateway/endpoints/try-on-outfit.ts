@@ -42,7 +42,7 @@ const otherFields = {
     .meta({ description: 'How many images to make, each of which counts toward the daily limit' }),
 };
 
-/** Besides the selfie, as the specification has it: one description, of all clothes. */
+/** The specification's form: one description, of all clothes. */
 export const described = z.object({ clothing_description, clothing_image_url, outfit_base64, ...otherFields });
 const listed = z.object({ garments: garmentList, ...otherFields });
 

@@ -22,10 +22,8 @@ import { idInPath } from '../http/parameters.ts';
 
 const tag = 'Webhooks';
 
-/** A webhook as its user sees it, without its secret. */
 const record = storedWebhook.meta({ id: 'Webhook' });
 
-/** Example for the documentation. */
 const example: z.output<typeof record> = {
   webhook_id: 'whk_5f2b8c1d9e3a4f6071829304',
   url: 'https://shop.example/hooks/styling',
@@ -39,7 +37,6 @@ const example: z.output<typeof record> = {
 
 const SECRET_EXAMPLE = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 
-/** Fields of a webhook that its user gives. */
 const fields = {
   url: z
     .string()
@@ -59,7 +56,6 @@ const fields = {
     .meta({ description: 'For its user', examples: [example.description] }),
 };
 
-/** Path parameters of an endpoint about one webhook. */
 export const webhookParams = z.object({
   id: idInPath(
     webhookId,

@@ -4,7 +4,6 @@ import type { Call } from '../http/define-endpoint.ts';
 import { lookAgain } from '../jobs/look-again.ts';
 import type { Watch } from '../jobs/watches.ts';
 
-/** A client's request for a page of its feed. */
 export type FeedRequest = {
   /** null: from the oldest event. */
   readonly cursor: string | null;
@@ -20,12 +19,7 @@ export type FeedPage = { readonly events: FedEvent[]; readonly next_cursor: stri
 export const readFeed = ({ gateway, caller: { user_id } }: Call, asked: FeedRequest): Promise<FeedPage> =>
   ask(gateway.bus, readEvents, { user_id, ...asked });
 
-/**
- * The caller's feed from a cursor on, page by page, and then whenever it was looked at again, until `watch` is closed or the key
- * revoked.
- *
- * @throws ServiceError as {@link lookAgain}
- */
+/** The caller's feed from a cursor on, until `watch` closes or the key is revoked. @throws as {@link lookAgain} */
 export async function* watchFeed(call: Call, asked: FeedRequest, watch: Watch): AsyncGenerator<FeedPage> {
   let { cursor } = asked;
   const look = () => readFeed(call, { ...asked, cursor });

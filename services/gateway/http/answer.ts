@@ -5,13 +5,12 @@ import { LimitExceeded } from '../admission/rate-limit.ts';
 import { publishOrStore } from '../upkeep/outbox.ts';
 import type { Call } from './define-endpoint.ts';
 
-/** A response before it is sent. */
 export type Answer = {
   readonly status: number;
   /** JSON; absent when it was sent already. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The error as usage records it; absent on success. */
+  /** Recorded by usage; absent on success. */
   readonly error?: PublicError;
 };
 
@@ -45,9 +44,8 @@ export function errorAnswer(thrown: unknown, requestId: string): Answer & { read
 }
 
 /**
- * Publishes that a request was answered which was not admitted, so that usage counts it before the client can ask; while the log
- * is unreachable it is counted later. If even that fails, the client still gets its response. To readers of the log a refusal or
- * a replay is no fact: its event is a read, even at a counted endpoint, and its stream drops its oldest.
+ * Publishes the answer to a request that was not admitted, so that usage counts it before the client can ask; later
+ * while the log is unreachable. Never rejects. It is a read, even at a counted endpoint: its stream drops its oldest.
  */
 export async function recordAnswer(call: Call, { status, error }: Answer): Promise<void> {
   const { gateway, endpoint, request_id, received_at, caller } = call;

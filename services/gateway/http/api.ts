@@ -37,16 +37,9 @@ export function createApi(gateway: Gateway): App {
   });
 }
 
-/**
- * Listed by Java's `HttpURLConnection`, which asks for `text/html` before all else by default, and by no browser that asks for
- * HTML.
- */
+/** Listed by Java's `HttpURLConnection`, which prefers `text/html` by default, and by no browser that asks for HTML. */
 const OF_JAVA = /\bimage\/gif\b/;
 
-/**
- * Redirects who prefers a page to JSON, as browsers do, from the address of the service to the portal, and passes on all
- * others.
- */
 function redirectBrowsers(request: HttpRequest, response: ServerResponse, next: () => void): void {
   response.setHeader('Vary', 'Accept');
   const prefersPage = request.accepts(['application/json', 'text/html']) === 'text/html';

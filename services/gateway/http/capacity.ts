@@ -3,12 +3,9 @@ import { Capacity, Places, Turns } from '@styling/http';
 
 /** Limits of one gateway; further requests get a 503 with `Retry-After`. */
 export type GatewayLimits = {
-  /** Requests in progress, from their arrival until the client has received the response. */
+  /** In progress: from their arrival until the client has received the response. */
   readonly requests: number;
-  /**
-   * Bytes of bodies in memory: of requests from their arrival until their images are in the object store, of responses until
-   * the client has received them.
-   */
+  /** Bodies in memory: of requests until their images are stored, of responses until the client has received them. */
   readonly bodyBytes: number;
   /** Free requests of one user a second, on average; of counted ones that upload, a quarter. Further ones wait. */
   readonly userPerSecond: number;
@@ -16,10 +13,7 @@ export type GatewayLimits = {
   readonly watches: number;
 };
 
-/**
- * Ten thousand waiting requests of some kilobytes each (`npm run bench -- --only waiting --long`), and two thousand others;
- * twelve of the largest bodies, or some hundred ordinary photographs; more than one connection can ask.
- */
+/** 10,000 waiting requests (`npm run bench -- --only waiting --long`) and 2,000 others; 12 of the largest bodies. */
 export const defaultLimits: GatewayLimits = {
   requests: 12_000,
   bodyBytes: 256 * MEGABYTE,
@@ -33,7 +27,6 @@ const WAITING_SHARE = 5 / 6;
 const USER_AT_ONCE = 2;
 /** Share of all requests that one user may have waiting for a turn. */
 const QUEUE_SHARE = 1 / 16;
-/** Share of the places for waiting that one user may take. */
 const USER_WATCHES_SHARE = 1 / 100;
 /** An upload costs as much as some reads, even a refused one. */
 const UPLOAD_SHARE = 1 / 4;
@@ -45,13 +38,12 @@ const LEAST_CONNECTIONS = 10_000;
 
 /** Free capacity of one gateway. */
 export function gatewayCapacity({ requests, bodyBytes, userPerSecond, watches }: GatewayLimits) {
-  /** Limits of each user, so that no key takes what others need. */
   const turns = (perSecond: number) => {
     const waiting = Math.max(1, Math.floor(requests * QUEUE_SHARE));
     return new Turns({ atOnce: USER_AT_ONCE, perSecond, waiting, waitMs: TURN_WAIT_MS });
   };
   return {
-    /** Free requests, until the client has received the response. */
+    /** Until the client has received the response. */
     reads: turns(userPerSecond),
     /** Assets, and counted requests before their images are in the object store. */
     uploads: turns(userPerSecond * UPLOAD_SHARE),

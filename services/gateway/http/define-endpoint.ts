@@ -7,7 +7,6 @@ import type { JobRecord } from '../jobs/job-record.ts';
 import type { Caller } from '../keys/authenticate.ts';
 import type { PagedList } from './paged-list.ts';
 
-/** One authenticated request to an endpoint. */
 export type Call = {
   readonly gateway: Gateway;
   readonly endpoint: Pick<EndpointDeclaration, 'id' | 'path' | 'isPolled'>;
@@ -32,16 +31,13 @@ export type Call = {
   admitted: boolean;
   /** Status of the response, unless it is an error. */
   status: number;
-  /** Headers of the response, whatever its status. */
   headers: Readonly<Record<string, string>>;
 };
 
-/** A request whose body is valid, for a capability to do. */
 export type Submission<Fields extends object = object> = {
   readonly capability: Capability;
   /** A contract with the capability, e.g. `TryOnInput`. */
   readonly fields: Fields;
-  /** Images of the body, by the name of their field. */
   readonly pictures?: Readonly<Record<string, Uint8Array>>;
   /** Number of images to reserve names for. */
   readonly images: number;
@@ -59,7 +55,6 @@ export type Counted<Result = unknown> = {
   readonly answer: (gateway: Gateway, completed: RequestCompleted['data']) => Promise<Result>;
 };
 
-/** The members of a request's path, query and body, validated. */
 type Given<Schema extends z.ZodObject, Others extends z.ZodObject, More extends z.ZodObject> = z.output<
   z.ZodObject<Schema['shape'] & Others['shape'] & More['shape']>
 >;
@@ -73,7 +68,7 @@ type Handling<Result, Body extends z.ZodObject, Params extends z.ZodObject, Quer
       readonly isPublic?: false;
       readonly counted?: false;
       handle(call: Call, given: Given<Params, Query, Body>): Promise<Result | JobRecord | PagedList>;
-      /** In its place for a client that accepts server-sent events. */
+      /** In place of `handle`, for a client that accepts server-sent events. */
       stream?(call: Call, given: Given<Params, Query, Empty>): Promise<void>;
     }
   /** Reads the body and sends the response itself; what it throws before that becomes one. */
@@ -84,7 +79,6 @@ type Handling<Result, Body extends z.ZodObject, Params extends z.ZodObject, Quer
     }
   | { readonly isPublic: true; readonly counted?: false; readonly handle: (gateway: Gateway) => Promise<Result> };
 
-/** An endpoint: everything about it in one place. */
 export type Endpoint<
   Body extends z.ZodObject = z.ZodObject,
   Response extends z.ZodType = z.ZodType,

@@ -3,11 +3,10 @@ import { drained } from '@styling/http';
 
 /** Proxies close connections on which nothing is sent for a minute or so. */
 const PING_EVERY_MS = 15_000;
-/** Delay after which a client reconnects, in ms. */
+/** Delay after which a client reconnects. */
 const RETRY_MS = 1_000;
-/** A client that takes no more than this is cut off. */
+/** A client that leaves more unread is cut off. */
 const UNREAD_BYTES = 65_536;
-/** Time-out for a client to read what was sent, in ms. */
 const READ_WITHIN_MS = 30_000;
 
 /** A response as server-sent events, begun; pings until it is disposed of. */

@@ -4,11 +4,7 @@ export class PagedList {
   readonly #pages: AsyncIterable<readonly object[]>;
   readonly #others: object;
 
-  /**
-   * @param name of the list
-   * @param pages its records; the first page at once, as it can still become an error response
-   * @param others the other members
-   */
+  /** @param pages records of the list; the first page at once, as it can still become an error response */
   constructor(name: string, pages: AsyncIterable<readonly object[]>, others: object = {}) {
     this.#name = name;
     this.#pages = pages;

@@ -1,17 +1,13 @@
 import { type ErrorCode, limits } from '@styling/contracts';
 import { z } from 'zod';
 
-/**
- * A whole number in a query string. Plain decimals: anything else that JavaScript takes for a number is a mistake of the
- * client.
- */
+/** Plain decimals: anything else that JavaScript takes for a number is a mistake of the client. */
 export const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .regex(/^[1-9]\d{0,9}$/)
     .pipe(z.coerce.number<string>().int().min(min).max(max));
 
-/** Parameters of a list in pages. */
 export const pageParameters = {
   limit: wholeNumber(1, limits.pageSize).optional().meta({ description: 'Page size' }),
   cursor: z

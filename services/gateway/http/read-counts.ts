@@ -5,7 +5,6 @@ import { publishOrStore } from '../upkeep/outbox.ts';
 type Counted = Omit<DataOf<typeof readCounted>, 'gateway'>;
 type Dependencies = Pick<GatewayDependencies, 'clock' | 'name' | 'bus' | 'db' | 'log'>;
 
-/** Events published at the same time. */
 const BATCH = 100;
 
 /** Counts of polls answered, by key and minute, that are not published yet. */

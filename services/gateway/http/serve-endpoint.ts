@@ -30,10 +30,9 @@ const TURN_BYTES = 8_000;
 type Authenticated = Extract<Endpoint, { isPublic?: false }>;
 
 /**
- * Serves one request: capacity, API key or session, the user's turn, the endpoint's handler, usage record, response, in this
- * order. A request without capacity or a valid key is not recorded, nor is a page view of the portal.
- *
- * @throws ServiceError `unavailable` when there is no capacity or the log cannot be relied on, or of a refused key
+ * Serves a request: capacity, API key or session, the user's turn, handler, usage record, response, in this order. Not
+ * recorded: requests without capacity or a valid key, and page views of the portal.
+ * @throws ServiceError `unavailable` without capacity or while the log cannot be relied on, or of a refused key
  */
 export async function serveEndpoint(
   gateway: Gateway,
@@ -104,7 +103,6 @@ async function respond(call: Call, endpoint: Authenticated, mayManage: boolean):
   sendJsonText(response, status, text);
 }
 
-/** The endpoint's response; an error that its handler throws becomes one, too. */
 async function answerOf(call: Call, endpoint: Authenticated, mayManage: boolean): Promise<Answer> {
   using _memory = call.memory;
   const { capacity } = call.gateway;
@@ -137,13 +135,11 @@ async function answerOf(call: Call, endpoint: Authenticated, mayManage: boolean)
   }
 }
 
-/** Whether a request costs as much as an upload, by what it is or by what it announces. */
 const sendsMuch = ({ counted, isUpload }: Authenticated, request: HttpRequest): boolean =>
   counted || isUpload === true || announcedLength(request) > maxFieldBytes(false);
 
 type Streaming = Extract<Authenticated, { stream?: unknown }>;
 
-/** Whether the endpoint sends the response itself, to this client at least. */
 const sendsItself = (endpoint: Authenticated, request: HttpRequest): endpoint is Streaming =>
   'stream' in endpoint &&
   (!('handle' in endpoint) || request.accepts(['application/json', 'text/event-stream']) === 'text/event-stream');
@@ -155,7 +151,6 @@ async function bodyOf(call: Call, endpoint: Authenticated): Promise<unknown> {
   return endpoint.handle(call, { ...body, ...givenOutside(call, endpoint) });
 }
 
-/** The members of path and query, validated. */
 const givenOutside = ({ request }: Call, { params, query }: Pick<Endpoint, 'params' | 'query'>) => ({
   ...(query && parseFields(query, request.query)),
   ...(params && parseFields(params, request.params)),
@@ -167,12 +162,7 @@ export function requireReady({ notReady }: Pick<Gateway, 'notReady'>): void {
   if (reason !== undefined) throw new ServiceError('unavailable', {}, { cause: new Error(reason) });
 }
 
-/**
- * Sends the parts of a list, each once the client has received the one before, until it has all or has disconnected. The memory
- * of a part is held until the response is closed; every part counts toward the user's turns.
- *
- * @throws ServiceError `unavailable` when there is too little memory; errors of the pages. The response may have begun.
- */
+/** Sends each part once the client has received the one before. When it throws, the response may have begun. */
 async function sendParts({ response, request, gateway, held, turn, status, headers }: Call, list: PagedList) {
   const memory = held.use(gateway.capacity.bodies.take(0));
   let largest = 0;

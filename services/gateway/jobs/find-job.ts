@@ -12,9 +12,9 @@ import type { Watch } from './watches.ts';
 type Dependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'clock' | 'log'>;
 type Asked = { readonly user_id: string; readonly request_id: string };
 
-/** A hanging query must not delay later ones, in ms; longer than one may take. */
+/** A hanging query must not delay later ones; longer than one may take. */
 const WITHIN_MS = 6_000;
-/** Time after its end in which the slot of a request may still be taken, in ms. */
+/** Time after its end in which the slot of a request may still be taken. */
 const RELEASED_WITHIN_MS = 60_000;
 
 /** Finds jobs; concurrent calls share a query, which is asked after they were made. */
@@ -34,10 +34,7 @@ export function jobFinder(deps: Dependencies): Gateway['findJob'] {
   };
 }
 
-/**
- * Releases the slots of jobs that ended just now, as is done before a synchronous response: a client that learns of the end sends
- * its next request at once. Never rejects; the projection releases them in any case.
- */
+/** Releases slots of jobs that just ended: clients send their next request at once. Never rejects. */
 export async function releaseEnded({ db, clock, log }: Dependencies, jobs: readonly StoredJob[]): Promise<void> {
   const since = clock().getTime() - RELEASED_WITHIN_MS;
   const ended = jobs.flatMap(({ ending, completed_at }) =>
@@ -49,11 +46,7 @@ export async function releaseEnded({ db, clock, log }: Dependencies, jobs: reado
   );
 }
 
-/**
- * A job as it is now, and then whenever it has changed, until it has ended, `watch` is closed or the key revoked.
- *
- * @throws ServiceError as {@link lookAgain}
- */
+/** A job now and after changes, until it ends, `watch` closes or its key is revoked. @throws as {@link lookAgain} */
 export async function* watchJob(call: Call, request_id: string, watch: Watch): AsyncGenerator<StoredJob> {
   const look = () => call.gateway.findJob({ user_id: call.caller.user_id, request_id });
   let version = 0;
@@ -64,7 +57,7 @@ export async function* watchJob(call: Call, request_id: string, watch: Watch): A
   }
 }
 
-/** `Retry-After` of a 202, seconds; a client may also wait for the job itself. */
+/** `Retry-After` of a 202. */
 const RETRY_SECONDS = 2;
 
 /** The 202 of a job that has not ended. */

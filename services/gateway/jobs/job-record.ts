@@ -17,7 +17,6 @@ import { KEY_LIFE_MS } from '../requests/request-headers.ts';
 
 const moment = timestamp.nullable();
 
-/** A job as clients see it. */
 export const jobRecord = z
   .object({
     job_id: requestId.meta({ description: 'The `X-Request-Id` of the request' }),
@@ -40,7 +39,6 @@ export const jobRecord = z
   .meta({ id: 'Job' });
 export type JobRecord = Open<z.output<typeof jobRecord>>;
 
-/** Example for the documentation. */
 export const jobRecordExample: z.output<typeof jobRecord> = {
   job_id: 'req_0123456789abcdef01234567',
   status: 'running',
@@ -57,7 +55,6 @@ export const jobRecordExample: z.output<typeof jobRecord> = {
   response_expires_at: null,
 };
 
-/** The 202 of a counted endpoint. */
 export const jobResponse = {
   description: 'With `Prefer: respond-async`: the request is in progress, as this job',
   schema: jobRecord,
@@ -91,10 +88,7 @@ type Ending = NonNullable<StoredJob['ending']>;
 const imagesOf = ({ image_ids, result }: Ending): string[] =>
   image_ids.length === 0 && result?.image_id ? [result.image_id] : image_ids;
 
-/**
- * Expiry of the response, which can be returned again: a day after the request arrived, as its result is younger. Null while it
- * runs, and for a result that only the waiting client could get: neither an image record nor of a repeatable request.
- */
+/** A day after arrival, as the result is younger. Null while it runs, and if only the waiting client could get it. */
 export function responseExpiry({ created_at, ending }: StoredJob): Date | null {
   const isKept = ending && (ending.error || ending.result?.image_id || ending.result?.object.startsWith(answerPrefix));
   return isKept ? new Date(Date.parse(created_at) + KEY_LIFE_MS) : null;
@@ -104,7 +98,6 @@ export function responseExpiry({ created_at, ending }: StoredJob): Date | null {
 export const versionOf = ({ started_at, cancel_requested_at, completed_at }: StoredJob): number =>
   1 + [started_at, cancel_requested_at, completed_at].filter((at) => at !== null).length;
 
-/** Parameters of the path of a job. */
 export const jobParams = z.object({
   id: idInPath(
     requestId,

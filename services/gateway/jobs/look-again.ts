@@ -3,15 +3,13 @@ import { ServiceError } from '@styling/service';
 import type { Call } from '../http/define-endpoint.ts';
 import type { Watch } from './watches.ts';
 
-/** A notice may be lost: with the connection, or with the projector that was to publish it. How long that can go unnoticed, in ms. */
+/** How long a lost notice can go unnoticed: lost with the connection, or with the projector that was to publish it. */
 const LOOK_AGAIN_MS = 12_000;
-/** Pause after a failed look, in ms. */
 const RETRY_MS = 1_000;
 
 /**
- * What `look` returns now, and then after each `notice` about `id`, until `watch` is closed or the key revoked. Each look is answered
- * after all that the log has by then, by any replica; the notices, subscribed to before the first look, only say when to look again.
- *
+ * What `look` returns now, and then after each `notice` about `id`, until `watch` is closed or the key revoked. Each
+ * look is answered after all that the log has by then, by any replica; notices only say when to look again.
  * @throws ServiceError of the first look; of later ones only what repeating cannot mend
  */
 export async function* lookAgain<Seen>(

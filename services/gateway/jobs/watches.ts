@@ -18,7 +18,6 @@ export class Watch implements Disposable {
     return this.#isOpen;
   }
 
-  /** Signals that something may have changed. */
   ring(): void {
     this.#hasRung = true;
     this.#wake?.();
@@ -49,7 +48,6 @@ export class Watch implements Disposable {
   }
 }
 
-/** A request that waits, and what it holds while it does not. */
 type Waiting = {
   readonly caller: { readonly user_id: string };
   readonly response: ServerResponse;
@@ -57,18 +55,13 @@ type Waiting = {
   readonly place: Disposable;
 };
 
-/** The waits of one gateway, which take `places`; none yet. */
+/** The waits of one gateway, which take `places`. */
 export function createWatches(places: Places) {
   const open = new Set<Watch>();
   const endObserving = observe('styling.jobs.watches', () => [[open.size, {}]]);
   let isStopping = false;
   return {
-    /**
-     * Begins a wait: from now on the request takes neither a turn of its user nor a place among the requests in progress.
-     *
-     * @param withinMs closes it after that time, in ms
-     * @throws ServiceError `unavailable` when too many wait, of this user or in all
-     */
+    /** Gives back the request's turn and place while it waits. @throws ServiceError `unavailable` when too many wait */
     begin({ caller, response, turn, place }: Waiting, withinMs?: number): Watch {
       const waiting = places.take(caller.user_id);
       turn?.[Symbol.dispose]();

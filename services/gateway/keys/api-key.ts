@@ -8,7 +8,6 @@ const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const BODY = /^[0-9A-Za-z]{38}$/;
 
-/** Kinds of secrets, told apart by their form. */
 export type SecretKind = keyof typeof PREFIXES;
 
 /** Random bytes that {@link newSecret} needs; too few are usable once in 10^30. */
@@ -17,9 +16,8 @@ export const KEY_RANDOM_BYTES = 128;
 export const newApiKey = (random: Uint8Array): string => newSecret('key', random);
 
 /**
- * A secret: a prefix of its kind, 32 random base62 characters (190 bits), 6 base62 characters of their CRC-32, so that random text is
- * rejected without a query and leaked secrets can be found by their form.
- *
+ * A prefix of its kind, 32 random base62 characters (190 bits), 6 of their CRC-32, so that random text is rejected
+ * without a query and leaked secrets can be found by their form.
  * @param random {@link KEY_RANDOM_BYTES} bytes
  */
 export function newSecret(kind: SecretKind, random: Uint8Array): string {

@@ -8,17 +8,15 @@ import { requireSameOrigin, sessionCookieOf, sessionExpiry } from '../portal/ses
 import type { ApiKey, GatewayTables } from '../tables.ts';
 import { digestOf, isActiveAt, isWellFormed, type SecretKind } from './api-key.ts';
 
-/** The user and key of a request; the key may be a session of the portal. */
+/** The key may be a session of the portal. */
 export type Caller = { readonly user_id: string; readonly key_id: string };
 
-/** A caller, whether its key may manage the user's keys, and whether it is a session of the portal. */
 export type Authenticated = Caller & { readonly may_manage: boolean; readonly is_session: boolean };
 
 type Authenticating = {
   readonly db: Kysely<GatewayTables>;
   readonly keys: ReturnType<typeof keyReader>;
   readonly log: Logger;
-  /** The address of the gateway as browsers see it, where a proxy changes `Host`. */
   readonly portalUrl?: string | undefined;
 };
 
@@ -33,12 +31,10 @@ const BEARER_TEXT = 'send the API key as Authorization: Bearer <key>, or in the 
 const TOUCH_INTERVAL_MS = 60_000;
 
 /**
- * Authenticates a request by its X-API-Key header (spec, "Authentication"), or without one by the session of its cookie. A doubled
- * header arrives joined by a comma and is refused like any wrong key. The key's row is read for every request, so that the very
- * next one sees a revocation.
- *
- * @throws ServiceError `missing_api_key` (401), `invalid_api_key` (403, the same for wrong, malformed, revoked, inactive), those of
- *   {@link authenticateSession}, `unavailable` when the database cannot be reached
+ * Authenticates by the X-API-Key header (spec, "Authentication"; a doubled one is a wrong key), else by the session
+ * cookie. The key's row is read for every request, so that the very next one sees a revocation.
+ * @throws ServiceError `missing_api_key` (401), `invalid_api_key` (403, the same for wrong, malformed, revoked,
+ *   inactive), those of {@link authenticateSession}, `unavailable`
  */
 export async function authenticate(
   gateway: Authenticating,
@@ -57,10 +53,9 @@ export const missingKey = (acceptsBearer: boolean): ServiceError =>
   new ServiceError('missing_api_key', acceptsBearer ? { challenge: 'Bearer', details: BEARER_TEXT } : {});
 
 /**
- * Authenticates a request by the session of its cookie.
- *
- * @throws ServiceError `cross_site` (403) of one that a page of another site causes; `signed_out` (401) without a session, or one
- *   that has ended; `unavailable`
+ * Authenticates by the session cookie.
+ * @throws ServiceError `cross_site` (403) from a page of another site; `signed_out` (401) without a live session;
+ *   `unavailable`
  */
 export async function authenticateSession(
   gateway: Authenticating,
@@ -93,10 +88,7 @@ async function useSecret(
 
 type FoundKey = Pick<ApiKey, 'key_id' | 'user_id' | 'digest' | 'created_at' | 'last_used_at' | 'may_manage'>;
 
-/**
- * Reads keys and sessions without a cache: every later request sees a revocation, on any replica. Concurrent calls share one
- * statement, which starts after they were made. Both functions throw ServiceError `unavailable`.
- */
+/** Uncached: every later request sees a revocation. Calls share statements begun after them. @throws `unavailable` */
 export function keyReader(db: Kysely<GatewayTables>, clock: () => Date) {
   return {
     /** The active key with this digest; undefined when it is unknown, revoked, expired or inactive. */
@@ -106,7 +98,6 @@ export function keyReader(db: Kysely<GatewayTables>, clock: () => Date) {
         where k.digest = any(${digests}::bytea[]) and ${isActiveAt(clock())}`.execute(db);
       return digests.map((digest) => rows.find((key) => key.digest.equals(digest)));
     }),
-    /** Whether this key is active. */
     isActive: sharedStatement(async (key_ids: readonly string[]) => {
       const { rows } = await sql<Pick<ApiKey, 'key_id'>>`
         select k.key_id from api_key as k

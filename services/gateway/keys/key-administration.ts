@@ -11,7 +11,7 @@ import { LISTED, type ListedKey, listUnrevoked } from './key-store.ts';
 
 export type KeyAdministration = Pick<GatewayDependencies, 'bus' | 'db' | 'clock' | 'random' | 'log'>;
 
-/** A new key with its secret, `key`, which is never shown again. */
+/** Its secret, `key`, is never shown again. */
 export type CreatedKey = Readonly<Record<'key_id' | 'user_id' | 'name' | 'key', string>>;
 
 /** Creates a key for an operator, without a limit. @param may_manage whether it may manage its user's keys */
@@ -27,9 +27,8 @@ export async function createKey(
 }
 
 /**
- * Creates a key at its user's request, exactly within the limit: counting the change locks the user's row until the key is stored.
- * Its revocation is charged here, so that it is always possible.
- *
+ * Creates a key at its user's request, exactly within the limit: counting the change locks the user's row until the key
+ * is stored. Its revocation is charged here, so that it is always possible.
  * @throws ServiceError `too_many_keys`, `too_many_changes`, `unavailable`; there is no key then
  */
 export async function createOwnKey(
@@ -68,11 +67,8 @@ const announce = (deps: KeyAdministration, { key_id, user_id }: CreatedKey): Pro
   publishOrStore(deps, createEvent(keyCreated, SOURCE, deps.clock(), { key_id, user_id }));
 
 /**
- * Revokes a key immediately and publishes it. Idempotent: a revocation longer ago than the server recognises a duplicate is not
- * published again.
- *
- * @param user_id only a key of this user
- * @returns the key; undefined if there is no such key
+ * Revokes a key (of `user_id`, if given) at once and publishes it; undefined without such a key. Idempotent: a
+ * revocation longer ago than the server recognises a duplicate is not published again.
  */
 export async function revoke(
   deps: KeyAdministration,

@@ -9,14 +9,7 @@ const USAGE =
   'use: keys create --user <user> --name <name> [--manage] | keys list --user <user> | keys revoke <key_id> | ' +
   'keys invite --user <user> | keys sign-out --user <user>';
 
-/**
- * Runs one command line of `npm run keys`.
- *
- * @param deps `portalUrl`: the address of the gateway as browsers see it, for links
- * @returns the objects to print: the new key with its secret (shown this once), the user's keys, the revoked key, a link with which
- *   its holder signs in to the portal as the user, or how many sessions were ended
- * @throws Error with the correct usage, when the command line is invalid
- */
+/** Runs a command line of `npm run keys`, and returns what to print. @throws Error with the usage, if it is invalid */
 export async function runKeyCommand(
   deps: KeyAdministration & { readonly portalUrl?: string | undefined },
   args: string[],

@@ -6,7 +6,6 @@ import type { ApiKey, GatewayTables } from '../tables.ts';
 
 // Rows of `api_key` of kind `key`; `portal/sessions.ts` has the sessions.
 
-/** A key as it is listed. */
 export type ListedKey = Pick<ApiKey, (typeof LISTED)[number]>;
 export const LISTED = [
   'key_id',
@@ -92,12 +91,7 @@ const parts = z.tuple([z.enum(['unrevoked', 'revoked']), timestamp.refine((at) =
 const FIRST = ['-infinity', ''] as const;
 const LAST = ['infinity', ''] as const;
 
-/**
- * Reads a page of a user's keys: unrevoked ones first, oldest first, then revoked ones, newest first. So the first page has all keys
- * that work, and every page is read by an index.
- *
- * @throws ServiceError `invalid_cursor`
- */
+/** Unrevoked keys, oldest first, then revoked, newest first; read by an index. @throws ServiceError `invalid_cursor` */
 export async function readKeyPage(
   db: Kysely<GatewayTables>,
   user_id: string,

@@ -11,12 +11,7 @@ import {
 const USAGE =
   'use: limits set --user <user> [--daily <n>|default] [--concurrency <n>|default] | limits show --user <user>';
 
-/**
- * Runs one command line of `npm run limits`.
- *
- * @returns the user's limits, to print
- * @throws Error with the correct usage, when the command line is invalid
- */
+/** Runs a command line of `npm run limits`. @throws Error with the usage, if it is invalid */
 export async function runLimitCommand(deps: LimitAdministration, args: string[]): Promise<UserLimits> {
   const { values, positionals } = parse(args);
   const [command, ...rest] = positionals;

@@ -4,21 +4,18 @@ import { type Kysely, sql } from 'kysely';
 import { type GatewayDependencies, SOURCE } from '../dependencies.ts';
 import type { GatewayTables, UserLimitTable } from '../tables.ts';
 
-/** Limits granted to a user, as `npm run limits` shows them; null: the default. */
+/** null: the default. */
 export type UserLimits = Pick<UserLimitTable, 'user_id' | 'daily' | 'concurrency'> & {
   readonly changed_at: Date | null;
 };
 
-/** The limits of a user. */
+/** Limits granted to a user. */
 export async function readLimits(db: Kysely<GatewayTables>, user_id: string): Promise<UserLimits> {
   const found = await db.selectFrom('user_limit').selectAll().where('user_id', '=', user_id).executeTakeFirst();
   return found ?? { user_id, daily: null, concurrency: null, changed_at: null };
 }
 
-/**
- * Applies changes in the order of the log; idempotent. A change earlier than the user's row changes nothing. The row stays after
- * limits were taken back, as an earlier change may be delivered again. Admissions see it at once.
- */
+/** Applies changes in log order; idempotent. A row outlives its limits, as an earlier change may be delivered again. */
 export async function applyLimits(
   db: Kysely<GatewayTables>,
   changes: readonly UserLimitsChanged['data'][],
@@ -43,9 +40,7 @@ export type LimitAdministration = Pick<GatewayDependencies, 'bus' | 'db' | 'cloc
 export type LimitChange = { readonly daily?: number | null; readonly concurrency?: number | null };
 
 /**
- * Changes the limits of a user, in the log and then at once in all gateways; dated after every earlier change, whatever the clock.
- *
- * @returns the limits that apply now
+ * Changes the limits in the log, then at once in all gateways; dated after every earlier change, whatever the clock.
  * @throws ServiceError `unavailable` when it could not be published; nothing has changed then
  */
 export async function changeLimits(

@@ -8,12 +8,9 @@ import type { Watch } from '../jobs/watches.ts';
 import { mcpTools } from './mcp-tools.ts';
 import { type ApiResponse, toolResult } from './tool-result.ts';
 
-/** Context of a tool call. */
 export type ToolCall = {
   readonly call: Call;
-  /** The API key with which `call` was authenticated. */
   readonly key: string;
-  /** The request's wait for jobs. */
   readonly watch: Watch;
   /** Own address of this gateway: after the client has disconnected, the request no longer has it. */
   readonly origin: string;
@@ -22,11 +19,8 @@ export type ToolCall = {
 type Arguments = Readonly<Record<string, unknown>>;
 
 /**
- * Calls a tool: one request to its endpoint. What counts is a job that is waited for, with progress notifications if the client
- * wants them; if the client disconnects before its end it is cancelled, if the gateway stops it goes on and the result is the
- * job.
- *
- * @returns undefined for an unknown tool
+ * Calls a tool by one request to its endpoint; undefined for an unknown tool. What counts is a job that is waited for:
+ * if the client disconnects it is cancelled, if the gateway stops it goes on and the result is the job.
  */
 export async function callTool(
   toolCall: ToolCall,
@@ -72,14 +66,12 @@ async function endOf(toolCall: ToolCall, accepted: ApiResponse, { mcpReq }: Serv
   return accepted;
 }
 
-/** The state of a job, and the response if it has ended. */
 async function withResponse(toolCall: ToolCall, job: ApiResponse): Promise<ApiResponse> {
   if (job.status !== 200 || job.body.status !== 'succeeded') return job;
   const response = await callApi(toolCall, 'GET', `/jobs/${String(job.body.job_id)}/response`);
   return response.status === 200 ? { status: 200, body: { ...response.body, job: job.body } } : job;
 }
 
-/** The path of a GET: parameters in their places, the other arguments as its query. */
 function pathOf({ path, params }: EndpointDeclaration, given: Arguments): string {
   const inPath = Object.keys(params?.shape ?? {});
   const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(given[name] ?? '')));
@@ -87,12 +79,7 @@ function pathOf({ path, params }: EndpointDeclaration, given: Arguments): string
   return `${filled}?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, String(value)]))}`;
 }
 
-/**
- * Calls the HTTP API of this gateway over loopback: what is called this way is checked, admitted, limited and recorded as any
- * other request. POSTs prefer an asynchronous response, as the wait is held elsewhere.
- *
- * @param path with its query
- */
+/** Over loopback: checked, admitted, limited, recorded as any request. POSTs are asynchronous: waits are elsewhere. */
 async function callApi(
   { key, origin }: ToolCall,
   method: 'GET' | 'POST',

@@ -7,22 +7,17 @@ import { getJob } from '../endpoints/jobs.ts';
 import { styleMe } from '../endpoints/style-me.ts';
 import { tryOnOutfit } from '../endpoints/try-on-outfit.ts';
 
-/** An endpoint that agents call as a tool. */
 export type McpTool = {
   readonly name: string;
   readonly endpoint: EndpointDeclaration;
-  /** Default: the endpoint's summary. */
   readonly title?: string;
-  /** Default: the endpoint's. */
   readonly description?: string;
-  /** Arguments that a call need not have. */
   readonly defaults?: Readonly<Record<string, unknown>>;
 };
 
 /** Images of a list: agents pay for each byte of it. */
 const LISTED = 20;
 
-/** Endpoints offered to agents; arguments and descriptions are the endpoints' own. */
 export const mcpTools: readonly McpTool[] = [
   { name: 'try_on_outfit', endpoint: tryOnOutfit },
   { name: 'style_me', endpoint: styleMe },

@@ -10,13 +10,7 @@ further garment on a result with selfie_image_id. Images are linked, and expire 
 /** The definitions are the same for everybody, until the next release. */
 const LIST_TTL_MS = 3_600_000;
 
-/**
- * Serves one message of the Model Context Protocol, stateless (revision 2026-07-28; clients of earlier ones without a session,
- * too).
- *
- * @param message JSON-RPC, as received
- * @param key the API key with which `call` was authenticated
- */
+/** Serves one JSON-RPC message of MCP 2026-07-28, stateless; clients of earlier revisions without a session, too. */
 export async function serveMcp(call: Call, message: object, key: string): Promise<void> {
   const { createMcpHandler } = await import('@modelcontextprotocol/server');
   const { gateway, request, response } = call;

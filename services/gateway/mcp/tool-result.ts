@@ -2,20 +2,15 @@ import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
 import { imageUrl } from '../endpoints/images.ts';
 import type { Gateway } from '../gateway.ts';
 
-/** A response of the API: JSON. */
 export type ApiResponse = { readonly status: number; readonly body: Record<string, unknown> };
 
 /** An image beyond this is only linked: agents pay for each byte of an answer. */
 const INLINE_BYTES = 262_144;
 
-/** An image that a response names. */
 type Named = { readonly image_url: string; readonly image_id: string; readonly mime_type: string };
 type Members = Readonly<Record<string, unknown>>;
 
-/**
- * The result of a tool from a response of the API: its body as text and structured content, images as links, and inline where
- * they are small. An error of the API is a result, too, so that the agent can read what to change.
- */
+/** Body as text and structured content, images as links, small ones inline. Errors are results, for agents to read. */
 export async function toolResult(
   { status, body }: ApiResponse,
   gateway: Pick<Gateway, 'store' | 'imageStoreUrl'>,

@@ -1,11 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * A row for each running request, so that a user may have several; the limits that operators grant. The user's row counts its
- * running requests, and no index covers what changes in it, so that its updates stay on their page (HOT).
- *
- * Gateways of the version before go on beside this one: they take and free the slot by `admission.request_id` alone, and a
- * trigger does the rest for them.
+ * A row for each running request; limits that operators grant. No index covers what changes in the user's row: its
+ * updates stay on their page (HOT). Gateways of the version before know `admission.request_id` alone: a trigger does
+ * the rest.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,10 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Sessions of the portal, which are keys of their own kind, and what begins them: invitations and passkeys.
- *
- * Gateways of the version before go on beside this one. They store keys without a kind; a session's secret has a form that they
- * refuse before they look for it, so that its expiry, which they do not know, cannot be missed.
+ * Sessions of the portal, keys of a kind of their own, and what begins them: invitations and passkeys. Gateways of the
+ * version before refuse a session's secret by its form, so that its expiry, which they do not know, cannot be missed.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

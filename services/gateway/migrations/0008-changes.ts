@@ -1,11 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * How many changes a user has made on a day, in `admission`; indexes for the lists of a user's keys and sessions, of which ended ones
- * stay.
- *
- * Gateways of the version before count nothing, and begin a new day without these columns: so the count has a day of its own.
- */
+/** Changes, with a day of their own: the version before begins a new `day` without them. Indexes for key lists. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table admission

@@ -29,19 +29,16 @@ type Deletion = Selectable<AccountDeletionTable>;
 
 type Deleting = GatewayDependencies & Pick<Gateway, 'findJob'>;
 
-/** Lease of a step, in ms, after which another gateway takes over; a step that is done twice does no harm. */
+/** Lease of a step, after which another gateway takes over; a step that is done twice does no harm. */
 const STEP_WITHIN_MS = 60_000;
-/** Time that a request waits for the end of the deletion, in ms: well within the 30 s that the page waits. */
+/** Time that a request waits for the end of the deletion: well within the 30 s that the page waits. */
 const ANSWER_WITHIN_MS = 5_000;
-/** Interval of checks for the end of cancelled requests and the progress of another gateway, in ms. */
 const LOOK_EVERY_MS = 300;
 const RETRY_AFTER_MS = 5_000;
 
 /**
- * Deletes all that a user can see, and revokes all that lets anyone act as the user; docs/retention.md lists what remains. The
- * deletion is stored first, for {@link continueDeletions} of any gateway to finish. Concurrent requests join it.
- *
- * @returns the counts as of the request, and whether it is done
+ * Deletes all that a user can see, and revokes all that acts as the user; docs/retention.md lists what remains. Stored
+ * first, for {@link continueDeletions} of any gateway to finish; concurrent requests join it.
  * @throws ServiceError `unavailable` when it was not stored, or its progress is unknown
  */
 async function deleteAccount(gateway: Deleting, user_id: string): Promise<{ isDone: boolean; deletion: Deletion }> {
@@ -102,7 +99,6 @@ function claimDeletion(db: Kysely<GatewayTables>, user_id: string | null = null)
     .executeTakeFirst();
 }
 
-/** Takes the next step of a claimed deletion; one that fails is logged, and tried again. */
 async function advance(gateway: Deleting, { user_id, requested_at, images_left }: Deletion): Promise<void> {
   const { bus, db, log } = gateway;
   const release = (images_left: number, pauseMs: number) =>
@@ -158,7 +154,6 @@ function nullIfUnknown(error: unknown): null {
 
 const toRecord = ({ images, assets, webhooks, keys }: Deletion) => ({ images, assets, webhooks, keys });
 
-/** Progress of a deletion. */
 const toProgress = (deletion: Deletion) => ({ ...toRecord(deletion), images_left: deletion.images_left });
 
 export const accountEndpoints = [
@@ -172,7 +167,7 @@ export const accountEndpoints = [
     else response.statusCode = 202;
     return isDone ? toRecord(deletion) : toProgress(deletion);
   }),
-  // Progress of a deletion; 204 without one, also when it is done. Only a session sees it that the deletion has ended, or is about to.
+  // Progress; 204 without a deletion or once done. Only sessions that the deletion has ended, or is about to, see it.
   forAnyone('get', '/account', async ({ gateway, request }) => {
     const deletion = await gateway.db
       .selectFrom('account_deletion')

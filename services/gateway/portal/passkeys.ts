@@ -12,10 +12,8 @@ import { requireOrigin } from './session-cookie.ts';
 
 type PasskeyDependencies = Pick<GatewayDependencies, 'db' | 'clock' | 'random'>;
 
-/** A passkey as it is stored. */
 type Passkey = Selectable<PasskeyTable>;
 
-/** A user's passkeys, oldest first. */
 const listPasskeys = (db: Kysely<GatewayTables>, user_id: string): Promise<Passkey[]> =>
   db
     .selectFrom('passkey')
@@ -26,14 +24,13 @@ const listPasskeys = (db: Kysely<GatewayTables>, user_id: string): Promise<Passk
     .limit(limits.passkeys)
     .execute();
 
-/** EdDSA, ES256, RS256 (IANA's numbers): every authenticator has one. By default Node's experimental ones would be asked for, too. */
+/** EdDSA, ES256, RS256 (IANA): every authenticator has one. The default would include Node's experimental ones. */
 const ALGORITHMS = [-8, -7, -257];
 
 /** Id of a user for authenticators, which keep one passkey for each. */
 const userHandle = (user_id: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(hash('sha256', `styling user ${user_id}`, 'buffer'));
 
-/** What a response of a browser must be for: the page's origin, and the challenge that it was given. */
 const expected = (expectedChallenge: string, origin: URL) => ({
   expectedChallenge,
   expectedOrigin: origin.origin,
@@ -42,10 +39,9 @@ const expected = (expectedChallenge: string, origin: URL) => ({
   requireUserVerification: false,
 });
 
-/** Life of a challenge, in ms: users may have to look for their security key. */
+/** Users may have to look for their security key. */
 const CHALLENGE_MS = 300_000;
 
-/** Keeps a challenge. @param user_id who registers a passkey with it; null to sign in */
 async function keepChallenge(
   { db, clock, random }: PasskeyDependencies,
   challenge: string,
@@ -57,7 +53,7 @@ async function keepChallenge(
   return challenge_id;
 }
 
-/** Uses up a challenge; undefined of one that is unknown, used, expired, or for another user. */
+/** Undefined if the challenge is unknown, used, expired, or for another user. */
 async function takeChallenge(
   db: Kysely<GatewayTables>,
   challenge_id: string,
@@ -74,12 +70,7 @@ async function takeChallenge(
   return taken?.challenge;
 }
 
-/**
- * Options for a browser to make a passkey for `user_id`, and the id of their challenge.
- *
- * @param origin of the page, checked: a passkey belongs to its host name
- * @throws ServiceError `too_many_passkeys`
- */
+/** @param origin of the page, checked: a passkey belongs to its host name @throws ServiceError `too_many_passkeys` */
 async function passkeyOptions(deps: PasskeyDependencies, user_id: string, origin: URL) {
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   const known = await listPasskeys(deps.db, user_id);
@@ -101,12 +92,7 @@ async function passkeyOptions(deps: PasskeyDependencies, user_id: string, origin
   return { challenge_id: await keepChallenge(deps, options.challenge, user_id), options };
 }
 
-/**
- * Registers a passkey that a browser made of {@link passkeyOptions}.
- *
- * @param made `response`: a `RegistrationResponseJSON`, unchecked
- * @throws ServiceError `passkey_not_registered`, `too_many_passkeys`
- */
+/** Registers what a browser made of {@link passkeyOptions}. @throws `passkey_not_registered`, `too_many_passkeys` */
 export async function registerPasskey(
   { db, clock, random }: PasskeyDependencies,
   user_id: string,
@@ -153,7 +139,7 @@ export async function registerPasskey(
   return { ...passkey, counter: String(counter) };
 }
 
-/** Options for a browser to sign in with any passkey of this host, and the id of their challenge. @param origin of the page, checked */
+/** Options to sign in with any passkey of this host, and their challenge's id. @param origin of the page, checked */
 export async function signInOptions(deps: PasskeyDependencies, origin: URL) {
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   const options = await generateAuthenticationOptions({
@@ -165,12 +151,10 @@ export async function signInOptions(deps: PasskeyDependencies, origin: URL) {
 }
 
 /**
- * Finds the passkey that has signed a challenge of {@link signInOptions}.
- *
- * @param asserted an `AuthenticationResponseJSON`, unchecked
- * @returns records its use in the transaction of the sign-in, and returns its user
- * @throws ServiceError `invalid_passkey`: unknown, deleted, of another host, copied (its counter goes back), or a wrong signature; the
- *   returned function: gone, or used since it was read
+ * Finds the passkey that signed a challenge of {@link signInOptions}. The returned function records its use in the
+ * transaction of the sign-in, and returns its user.
+ * @throws ServiceError `invalid_passkey`: unknown, deleted, of another host, copied (its counter goes back), or a
+ *   wrong signature; from the returned function: gone, or used since it was read
  */
 export async function verifyAssertion(
   { db, clock }: PasskeyDependencies,
@@ -218,7 +202,6 @@ const registration = z.object({
   name: z.string().trim().min(1).max(limits.keyNameLength),
 });
 
-/** The public record of a passkey. */
 const toRecord = ({ passkey_id, name, created_at, last_used_at }: Passkey) => ({
   passkey_id,
   name,

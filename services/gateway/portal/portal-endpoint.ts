@@ -15,24 +15,18 @@ import { requireReady } from '../http/serve-endpoint.ts';
 import { type Authenticated, authenticateSession } from '../keys/authenticate.ts';
 import { requireSameOrigin } from './session-cookie.ts';
 
-/** One request to an endpoint of the portal. */
 export type PortalCall = {
   readonly gateway: Gateway;
   readonly request: HttpRequest;
   readonly response: ServerResponse;
   readonly now: Date;
-  /** Share of the gateway's capacity that the body occupies. */
   readonly memory: Share;
-  /** Size limit of the body, bytes. */
   readonly maxFieldBytes: number;
 };
 
 type SessionCall = PortalCall & { readonly caller: Authenticated };
 
-/**
- * An endpoint of the portal's own, below `/portal/api`, for signing in and for the account; its pages use the API for the rest. Made by
- * {@link forAnyone}, {@link forSessions} or {@link forManagers}.
- */
+/** The portal's own, for signing in and for the account; its pages use the API for the rest. */
 export type PortalEndpoint = {
   readonly method: 'get' | 'post' | 'delete';
   readonly path: string;
@@ -56,10 +50,7 @@ export const forSessions = endpointFor<SessionCall>('session');
 /** Requires a session that may manage the account, which one begun with an API key may not. */
 export const forManagers = endpointFor<SessionCall>('manager');
 
-/**
- * Limits of attempts to sign in, per client address and gateway: they bound the cost, as a secret of 190 bits cannot be guessed.
- * Behind a proxy, which is one address, they bound all clients together.
- */
+/** Sign-in attempts per client address (a proxy is one) and gateway, bounding cost: 190 bits cannot be guessed. */
 const ATTEMPTS = { atOnce: 4, perSecond: 10, waiting: 40, waitMs: 10_000 };
 
 /** Serves the portal's own endpoints, below `/portal/api`. They are not part of the API: neither documented nor counted. */
@@ -76,7 +67,7 @@ export function servePortalApi(
   }
 }
 
-/** Checks capacity, origin, session and turn, in this order, then runs the handler. The app turns errors into responses. */
+/** Checks capacity, origin, session and turn, in this order. */
 async function serve(
   gateway: Gateway,
   attempts: Turns,

@@ -3,7 +3,6 @@ import { ServiceError } from '@styling/service';
 
 const DAY_MS = 86_400_000;
 
-/** Idle and maximum life of a session, in ms. */
 export const SESSION_IDLE_MS = 30 * DAY_MS;
 export const SESSION_MS = 90 * DAY_MS;
 
@@ -25,10 +24,7 @@ const ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Strict';
 export const isSecure = (request: Headed, portalUrl?: string): boolean =>
   (portalUrl ?? '').startsWith('https:') || ownOrigin(request, portalUrl)?.protocol === 'https:';
 
-/**
- * The session's secret as the cookie of a request; undefined without one. Behind https only the prefixed cookie counts. Of several with
- * one name none does (`''`): a host beside this one can add its own, and which of them comes first says nothing.
- */
+/** Secret of the cookie, behind https of the prefixed one; `''` if doubled, as a host beside this one can add one. */
 export function sessionCookieOf(request: Headed, portalUrl?: string): string | undefined {
   const prefixed = valuesOf(request, PREFIXED);
   // A read has no origin, but no browser sends this one without https.
@@ -56,11 +52,9 @@ const valuesOf = ({ headers }: Headed, name: string): string[] =>
 type Asking = Pick<IncomingMessage, 'method' | 'headers'>;
 
 /**
- * Whether a request may use a session: pages of other sites must not act, or read, with somebody else's cookie. `Sec-Fetch-Site`
- * decides: `same-origin`, or `none` for an address that was typed in. Browsers send it over https and to localhost only: else
- * `Origin`, which they send with whatever changes something. A request that only reads may have neither.
- *
- * @param portalUrl where a proxy changes `Host`: the address of this gateway as browsers see it
+ * Whether a request may use a session: pages of other sites must not act, or read, with its cookie. `Sec-Fetch-Site`
+ * decides: `same-origin`, or `none` for a typed address. Browsers send it over https and to localhost only, else
+ * `Origin` with whatever changes something; a read may have neither.
  */
 export function isSameOrigin({ method, headers }: Asking, portalUrl?: string): boolean {
   const isRead = method === 'GET' || method === 'HEAD';

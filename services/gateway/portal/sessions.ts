@@ -7,7 +7,6 @@ import type { ApiKey, GatewayTables, SignedInBy } from '../tables.ts';
 import { forAnyone, forManagers, forSessions } from './portal-endpoint.ts';
 import { noSessionCookies, sessionCookieOf, sessionExpiry } from './session-cookie.ts';
 
-/** A proven sign-in: the user, and by what. */
 export type SignIn = {
   readonly user_id: string;
   readonly signed_in_by: SignedInBy;
@@ -15,18 +14,15 @@ export type SignIn = {
   readonly begun_with?: string;
 };
 
-/** A session as it is read; its secret is not stored. */
 type Session = Pick<
   ApiKey,
   'key_id' | 'user_id' | 'may_manage' | 'name' | 'created_at' | 'last_used_at' | 'expires_at' | 'signed_in_by'
 >;
 
 /**
- * Begins a session. Only the newest of those begun in the same way are kept, so that a key can neither fill the list nor sign its
- * owner out.
- *
+ * Begins a session; its secret is not stored. Only the newest of those begun in the same way are kept, so that a key
+ * can neither fill the list nor sign its owner out.
  * @param name of the browser
- * @returns the session, and its secret, which is not stored
  */
 export async function beginSession(
   db: Kysely<GatewayTables>,

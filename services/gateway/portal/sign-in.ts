@@ -22,12 +22,7 @@ const credentials = z.object({
 /** Resolves the user in the transaction of the session: a token is consumed iff a session is created. */
 type Claim = (trx: Kysely<GatewayTables>) => Promise<SignIn>;
 
-/**
- * Checks the one credential of a body.
- *
- * @throws ServiceError `required` of `token` without any, `only_one_of` of several, `invalid_api_key`, `invalid_passkey`; `invalid_token`
- *   of the claim
- */
+/** @throws ServiceError `required`, `only_one_of`, `invalid_api_key`, `invalid_passkey`; the claim: `invalid_token` */
 async function claimOf(
   { gateway, request }: PortalCall,
   { token, api_key, passkey, challenge_id = '' }: z.output<typeof credentials>,
@@ -49,10 +44,7 @@ async function claimOf(
 }
 
 export const signInEndpoints = [
-  /**
-   * Begins a new session and ends that of the request's cookie, so that nobody is in a session whose secret somebody else could
-   * have chosen.
-   */
+  /** Always a new session, and the cookie's is ended: somebody else could have chosen its secret. */
   forAnyone('post', '/session', async (call) => {
     const { gateway, request, response } = call;
     const claim = await claimOf(call, await readBody(call, credentials));
@@ -93,15 +85,9 @@ export function browserName(userAgent = ''): string {
   return system === undefined ? (browser ?? 'Unknown browser') : `${browser ?? 'Browser'} on ${system}`;
 }
 
-/** Life of an invitation, in ms. */
 const INVITATION_MS = 3_600_000;
 
-/**
- * Makes a link with which its holder signs in as the user, once within an hour. The token is in the fragment, which browsers
- * send to nobody.
- *
- * @param portalUrl the address of the gateway as browsers see it
- */
+/** A link to sign in as the user, once within an hour. The token is in the fragment, which browsers send to nobody. */
 export async function invite(
   { db, clock, random }: Pick<GatewayDependencies, 'db' | 'clock' | 'random'>,
   user_id: string,

@@ -14,13 +14,11 @@ import { type Submitted, submitRequest } from './submit-request.ts';
 type Completed = RequestCompleted['data'];
 
 /**
- * Answers a request to a counted endpoint: with its response, or, if the client prefers that and it takes longer than it waits,
- * with the job that it is. A 202 is a promise: the log has acknowledged the request.
- *
- * @returns the body; status and headers are in the call
+ * Answers with the response, or, if the client prefers that and it takes longer than it waits, with its job. A 202 is a
+ * promise: the log has acknowledged the request. Status and headers are in the call.
  * @throws RequestFailed when the request completed with an error
- * @throws ServiceError `deadline_exceeded` when it could not be ended at its deadline either, and keeps the slot until it is;
- *   `unavailable` when the user does not receive the results of other requests; as {@link submitRequest}
+ * @throws ServiceError `deadline_exceeded` when it could not be ended at its deadline either, and keeps the slot
+ *   until it is; `unavailable` when the user does not receive the results of other requests; as {@link submitRequest}
  */
 export async function answerCounted(call: Call, endpoint: Counted): Promise<unknown> {
   const submitted = await submit(call, endpoint);
@@ -55,11 +53,7 @@ async function endsWithin({ outcome }: Expectation, waitMs: number): Promise<boo
   return waitMs > 0 && (await settledWithin(ended, waitMs)) && (await ended);
 }
 
-/**
- * An earlier request with the same key, which was running, as it is after `waitMs`, or once it has ended.
- *
- * @throws LimitExceeded when it is not handed over yet
- */
+/** The earlier request after `waitMs`, or once ended. @throws LimitExceeded when it is not handed over yet */
 async function earlierJob(
   call: Call,
   { request_id, used, limit, waitMs }: Extract<Submitted, { is: 'running' }>,
@@ -103,11 +97,7 @@ export async function responseTo(call: Call, { answer }: Pick<Counted, 'answer'>
   return body;
 }
 
-/**
- * The response of an earlier request with the same key. The key is freed when it cannot be repeated, e.g. because the result is
- * gone, so that the next try is a new request; not while the result only cannot be fetched, even if the store refuses to read
- * it.
- */
+/** Frees the key if the response cannot be repeated, e.g. the result is gone; not while it only cannot be fetched. */
 async function replay(call: Call, endpoint: Counted, completed: Completed): Promise<unknown> {
   const { log, db } = call.gateway;
   const { user_id, request_id } = completed;
@@ -140,9 +130,7 @@ export class ResultGoneError extends Error {
 }
 
 /**
- * Fetches the result of a request that has no image record, and deletes it, unless the request is repeatable: then, or if
- * never fetched, it is deleted by age.
- *
+ * Fetches a result that has no image record, and deletes it unless the request is repeatable.
  * @throws ServiceError `internal`, caused by a {@link ResultGoneError}, when it does not exist
  */
 export async function takeResult(

@@ -5,10 +5,8 @@ import { type GatewayDependencies, PUBLISH_TIMEOUT_MS, SOURCE } from '../depende
 import { type EndingDependencies, endOverdue, endRequest, runningRequests, waitingGateway } from './end-request.ts';
 
 /**
- * Cancels a job that has not ended: publishes a cancel request, once, for the worker that has the job or will have it, and,
- * where no worker has begun, its ending. A worker may begin, or finish, at the same moment: the first ending in the log counts.
- * Repeatable.
- *
+ * Cancels a job that has not ended, repeatably: publishes a cancel request for its worker, and, where none has begun,
+ * its ending. A worker may begin, or finish, at the same moment: the first ending in the log counts.
  * @throws ServiceError `unavailable`; the cancel may take effect nevertheless
  */
 export async function cancelRequest(deps: EndingDependencies, job: StoredJob): Promise<void> {
@@ -32,10 +30,8 @@ export async function cancelRequest(deps: EndingDependencies, job: StoredJob): P
 const BATCH = 500;
 
 /**
- * Ends requests whose cancel their worker has not answered within the grace of a sweep: it is frozen, cut off, or there is none.
- * The worker may still publish an ending: the first in the log counts. Forgets the cancel requests of those that have ended.
- *
- * @returns how many were ended
+ * Ends requests whose cancel their worker has not answered within the grace of a sweep; the first ending in the log
+ * counts. Forgets the cancel requests of those that have ended. Returns how many were ended.
  */
 export async function endCancelled(deps: GatewayDependencies): Promise<number> {
   const { db, clock, sweepGraceMs } = deps;

@@ -4,17 +4,13 @@ import { ServiceError } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 import { PUBLISH_TIMEOUT_MS } from '../dependencies.ts';
 
-/** One wait. `cancel` ends it without an outcome. */
+/** `cancel` ends it without an outcome. */
 export type Expectation = { readonly outcome: Promise<RequestCompleted>; cancel(): void };
 
 /** A request whose deadline has passed; `isCanceled`: a late worker is to delete what it made. */
 export type Overdue = { readonly request_id: string; readonly isCanceled?: boolean };
 
-/**
- * The requests of this gateway that are waiting for their terminal event; none yet.
- *
- * @param end is called for a request whose deadline passes: publishes its terminal event, unless the log has one. Never rejects
- */
+/** Waits for terminal events. @param end publishes one at a deadline, unless the log has one; never rejects */
 export function createCompletions(clock: () => Date, end: (overdue: Overdue) => Promise<void>) {
   const waiting = new Map<string, { settle: (event: RequestCompleted) => void; timer: NodeJS.Timeout }>();
   const forget = (requestId: string) => {
@@ -25,11 +21,9 @@ export function createCompletions(clock: () => Date, end: (overdue: Overdue) => 
   };
   return {
     /**
-     * Starts waiting. Call it before the request is published, or its completion may be missed. At the deadline the request is
-     * ended: the wait goes on until the ending comes that is first in the log, this one or another.
-     *
+     * Call it before the request is published, or its completion may be missed. At the deadline the request is ended,
+     * and the wait goes on for the first ending in the log; soon without one it fails: `deadline_exceeded`.
      * @param isCanceled whether its work is cancelled at the deadline
-     * @returns a wait that fails with a ServiceError `deadline_exceeded` if none comes soon after the deadline
      */
     expect(requestId: string, deadline: Date, isCanceled = false): Expectation {
       const { promise, resolve, reject } = Promise.withResolvers<RequestCompleted>();
@@ -48,16 +42,14 @@ export function createCompletions(clock: () => Date, end: (overdue: Overdue) => 
       waiting.set(requestId, { settle: resolve, timer });
       return { outcome: promise, cancel: () => void forget(requestId) };
     },
-    /** Delivers a terminal event, if a request is waiting for it here. */
     settle: (event: RequestCompleted): void => forget(event.data.request_id)?.settle(event),
   };
 }
 
 /**
- * Reads the completions of the gateway process `name` from now on, until `stopping`. In a log that is not recognised it begins
- * anew: whatever it has of this process is read, and requests whose completions are lost end by their deadline.
- *
- * @returns when it has begun, with a promise that ends with the reading: unless stopping, the process cannot go on
+ * Reads the completions of the gateway process `name` from now on. In a log that is not recognised it begins anew;
+ * requests whose completions are lost end by their deadline.
+ * @returns once begun, a promise that ends with the reading: unless `stopping`, the process cannot go on
  */
 export async function listenForCompletions(
   bus: Bus,

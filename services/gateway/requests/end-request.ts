@@ -33,13 +33,11 @@ export const waitingGateway = async (
   return found?.metadata.gateway === undefined ? {} : { gateway: found.metadata.gateway };
 };
 
-/** Dependencies of ending a request on behalf of its capability. */
 export type EndingDependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'store' | 'clock' | 'log' | 'name'>;
 
 /**
- * Publishes the terminal event of a request on behalf of a capability, and, if it is the first within the server's window for
- * duplicates, deletes input and checkpoints. The capability may be at work nevertheless: the first terminal event in the log counts.
- *
+ * Publishes a terminal event for a capability, which may still be at work: the first in the log counts. Input and
+ * checkpoints are deleted if it is the first within the server's window for duplicates.
  * @throws ServiceError `unavailable` when it could not be published
  */
 export async function endRequest(
@@ -65,14 +63,11 @@ export async function endRequest(
   }
 }
 
-/** Requests ended at the same time. */
 const BATCH = 500;
 
 /**
- * Ends those of `overdue` that have no ending, by default as overdue. The server deduplicates for two minutes only, so every
- * ending that the log holds by now has to be projected first; a row that is then still held has none.
- *
- * @returns how many were ended; failures of single ones are logged
+ * Ends those of `overdue` that have no ending. The server deduplicates for two minutes only, so every ending in the log
+ * is projected first; a row that is then still held has none. Single failures are logged. Returns how many were ended.
  * @throws ServiceError `unavailable` and UnrecognisedLogError when it cannot be known
  */
 export async function endOverdue(
@@ -101,11 +96,7 @@ export async function endOverdue(
   return outcomes.filter(({ status }) => status === 'fulfilled').length;
 }
 
-/**
- * Ends requests of this gateway at their deadline, as {@link endOverdue} does; those that become overdue meanwhile together.
- *
- * @returns a function for one request, which never rejects: what cannot be ended is left to the sweep
- */
+/** Batches {@link endOverdue} at the deadline. Never rejects: what cannot be ended is left to the sweep. */
 export function overdueEnding(deps: EndingDependencies): (overdue: Overdue) => Promise<void> {
   const end = inBatches(
     async (overdue: readonly Overdue[]) => {
@@ -120,12 +111,7 @@ export function overdueEnding(deps: EndingDependencies): (overdue: Overdue) => P
     );
 }
 
-/**
- * Ends requests that have been overdue for the grace: their gateway died, or they are jobs whose worker never finished. So
- * every admitted request gets a terminal event. The projection then releases their slots.
- *
- * @returns how many were ended
- */
+/** Ends requests overdue for the grace, so that every admitted one gets a terminal event; returns how many. */
 export async function sweep(deps: GatewayDependencies): Promise<number> {
   const before = new Date(deps.clock().getTime() - deps.sweepGraceMs);
   const overdue = await runningRequests(deps.db).where('deadline', '<', before).orderBy('deadline').execute();

@@ -1,13 +1,10 @@
 import { type Bus, onEveryNotice } from '@styling/bus';
 import { type Progress, progress } from '@styling/contracts';
 
-/** Requests whose progress is remembered; beyond that the least recently updated one is dropped. */
+/** Beyond that the least recently updated one is dropped. */
 const REMEMBERED = 20_000;
 
-/**
- * Subscribes to the progress of all requests, so that every gateway can report it. Progress that goes backwards, as after a
- * redelivery, is ignored, and so are stages that this version does not know. It may be lost: nothing depends on it.
- */
+/** Progress of all requests; it may be lost. Backward steps, as after a redelivery, and unknown stages are ignored. */
 export function followProgress(bus: Bus, remembered = REMEMBERED) {
   const latest = new Map<string, Progress>();
   const listeners = new Map<string, Set<(progress: Progress) => void>>();

@@ -7,10 +7,8 @@ import { ServiceError } from '@styling/service';
 const PREFERENCE = /(?:"(?:\\.|[^"\\])*"|[^,"])+/g;
 
 /**
- * The preference of a job to a long wait (`respond-async`, RFC 7240, section 4.1), if a request has it. Other preferences are
- * ignored; of one that is given twice the first counts.
- *
- * @returns how long the client waits for the response first, in ms
+ * How long the client waits first, in ms, if it prefers `respond-async` (RFC 7240, section 4.1); the first of two
+ * counts.
  * @throws ServiceError `invalid_preference` when `wait` is not 0 to 60
  */
 export function readAsynchronous({ prefer }: IncomingHttpHeaders): number | undefined {
@@ -26,7 +24,6 @@ export function readAsynchronous({ prefer }: IncomingHttpHeaders): number | unde
   return Number(wait) * 1000;
 }
 
-/** Name, in lower case, and value of a preference; its parameters are left out. */
 function named(preference: string): [string, string] {
   const [name = '', ...value] = (preference.split(';', 1)[0] ?? '').split('=');
   return [
@@ -41,12 +38,7 @@ function named(preference: string): [string, string] {
 /** `90s`, `2m`, `1h`, `1h30m`: the units of Replicate's header of this name. */
 const DURATION = /^(?=\d)(?:(\d{1,4})h)?(?:(\d{1,4})m)?(?:(\d{1,6})s)?$/;
 
-/**
- * The `Cancel-After` header of a request in ms, undefined without one: its work is cancelled so long after its arrival.
- *
- * @param mostSeconds longest duration that the request may have
- * @throws ServiceError `invalid_deadline`, also if it is sent twice
- */
+/** `Cancel-After` in ms from the request's arrival. @throws ServiceError `invalid_deadline`, also if it is doubled */
 export function readCancelAfter(headers: IncomingHttpHeaders, mostSeconds: number): number | undefined {
   const value = headers['cancel-after'];
   if (value === undefined) return undefined;
@@ -59,7 +51,7 @@ export function readCancelAfter(headers: IncomingHttpHeaders, mostSeconds: numbe
   return total * 1000;
 }
 
-/** Validity of a key after its request, in ms: a day. */
+/** Validity of a key after its request: a day. */
 export const KEY_LIFE_MS = 86_400_000;
 
 /** The stored digests of a key and its request; neither can be recovered from them. */

@@ -21,33 +21,27 @@ import type { Expectation } from './completions.ts';
 import { endRequest, type UnendedRequest } from './end-request.ts';
 import { idempotencyKey, readAsynchronous, readCancelAfter, readIdempotencyKey } from './request-headers.ts';
 
-/**
- * Outcome of a submission: a request that the log has; a replay of one that an earlier request with the same key has completed;
- * or, if the client prefers an asynchronous response, an earlier request that is still running. `waitMs`: how long such a
- * client waits first.
- */
+/** `replay`, `running`: an earlier request with the same key; `waitMs`: how long an asynchronous client waits first. */
 export type Submitted = { readonly waitMs: number | undefined } & (
   | { readonly is: 'accepted'; readonly expectation: Expectation; readonly job: StoredJob }
   | { readonly is: 'replay'; readonly completed: RequestCompleted['data'] }
   | (DayUsed & { readonly is: 'running'; readonly request_id: string })
 );
 
-/** Time-out of ending a request that could not be handed over, in ms: well within the window for duplicate endings. */
+/** Time-out of ending a request that could not be handed over: well within the window for duplicate endings. */
 const ABANDON_WITHIN_MS = DUPLICATE_WINDOW_MS / 2;
 
-/** Maximum time that a client waits for its failed request to be ended, in ms, so that its next one is not refused. */
+/** How long a client waits for its failed request to be ended, so that its next one is not refused. */
 const ABANDON_WAIT_MS = 1_000;
 
 /**
- * Checks the images of a request, admits it, stores its input and publishes `request.accepted`. The input is stored before the
- * event is published (claim check), and the wait begins before either, so that no completion is missed. The API key is checked
- * again once the slot is taken: the body may have taken a while, and when a key has been revoked and its user's slot is free,
- * nothing more is done for that key.
- *
+ * Checks images, admits the request, stores its input and then publishes `request.accepted` (claim check); the wait
+ * begins before either, so that no completion is missed. The API key is checked again once the slot is taken: when a
+ * key has been revoked and its user's slot is free, nothing more is done for that key.
  * @throws LimitExceeded when it is refused
- * @throws ServiceError `budget_exhausted` when what providers may charge in a day is used up; `pictures_too_large`,
- *   `invalid_preference`, `invalid_deadline`, `invalid_idempotency_key`, `idempotency_key_reused`; `unavailable`, or
- *   `invalid_api_key` when the API key was revoked meanwhile: the request is then ended, its slot free and its count given back
+ * @throws ServiceError `budget_exhausted`, `pictures_too_large`, `invalid_preference`, `invalid_deadline`,
+ *   `invalid_idempotency_key`, `idempotency_key_reused`; `unavailable`, or `invalid_api_key` when the API key was
+ *   revoked meanwhile: the request is then ended, its slot free and its count given back
  */
 export async function submitRequest(
   call: Call,
@@ -128,11 +122,7 @@ export async function submitRequest(
   }
 }
 
-/**
- * Stores the input of an admitted request and publishes `request.accepted`.
- *
- * @throws ServiceError `unavailable`; `invalid_api_key` when the API key was revoked meanwhile
- */
+/** @throws ServiceError `unavailable`; `invalid_api_key` when the API key was revoked meanwhile */
 async function handOver(
   { gateway, caller }: Call,
   accepted: DataOf<typeof requestAccepted>,
@@ -149,10 +139,7 @@ async function handOver(
   await publish(gateway.bus, event, { timeoutMs: PUBLISH_TIMEOUT_MS });
 }
 
-/**
- * Ends an admitted request that could not be handed over, and releases its slot by the ending that is first in the log, which may be
- * another. If none could be published, the request is ended at its deadline, or by the sweep. Never rejects.
- */
+/** Releases the slot by the first ending in the log. Never rejects: else the deadline or the sweep ends the request. */
 async function abandon(gateway: Gateway, request: UnendedRequest, reason: ServiceError, expectation: Expectation) {
   const timeoutMs = Math.min(gateway.requestTimeoutMs, ABANDON_WITHIN_MS);
   try {

@@ -15,9 +15,8 @@ import type { GatewayDependencies } from '../dependencies.ts';
 import { KEY_LIFE_MS } from '../requests/request-headers.ts';
 
 /**
- * Deletes orphaned inputs and results, whose gateway died: so no selfie outlives its request, nor a picture that a worker
- * stored for it without a record. Also deletes expired idempotency keys and their results. Returns how many objects were
- * deleted.
+ * Deletes orphaned inputs and results, so that no selfie outlives its request, nor a picture without a record; also
+ * expired idempotency keys and their results. Returns how many objects were deleted.
  */
 export async function deleteOrphans(deps: GatewayDependencies): Promise<number> {
   const { db, store, clock, requestTimeoutMs, orphanMarginMs } = deps;
@@ -34,9 +33,8 @@ export async function deleteOrphans(deps: GatewayDependencies): Promise<number> 
 }
 
 /**
- * Deletes the pictures under reserved names that have no record: their worker ended before it published `image.created`, or
- * after the image was deleted. Publishes no event: readers do not know these images.
- *
+ * Deletes pictures under reserved names without a record: their worker ended before `image.created`, or the image was
+ * deleted. Publishes no event: readers do not know these images.
  * @throws ServiceError `unavailable`
  */
 export async function deleteUnrecorded(
@@ -52,12 +50,8 @@ export async function deleteUnrecorded(
 }
 
 /**
- * Whether an object under `requests/` or `results/` that is older than a request usually is may be deleted: not before the
- * deadline of its own. An input that is not marked as ended is marked first: after an outage its worker may be about to publish
- * what it stored. For a marked one, the pictures without a record are deleted, and so is the picture of an upload that became
- * no asset.
- *
- * @throws ServiceError `unavailable`
+ * Not before the object's own deadline. An unmarked input is marked first: after an outage its worker may be about to
+ * publish what it stored. For a marked one, pictures without a record and of uploads that became no asset are deleted.
  */
 async function mayBeForgotten(
   deps: Pick<GatewayDependencies, 'bus' | 'store' | 'clock' | 'orphanMarginMs'>,

@@ -16,25 +16,20 @@ import { KEY_LIFE_MS } from '../requests/request-headers.ts';
 import type { GatewayTables } from '../tables.ts';
 import { deleteUnrecorded } from './delete-orphans.ts';
 
-/** Dependencies of the erasure of a user. */
 export type Erasure = Pick<GatewayDependencies, 'bus' | 'db' | 'store' | 'log' | 'clock' | 'random' | 'name'>;
 
-/** Delay after its deadline until a running request is ended here, in ms: normally the gateways' sweep does it. */
+/** Delay after its deadline until a running request is ended here: normally the gateways' sweep does it. */
 const OVERDUE_AFTER_MS = 30_000;
 
-/** Interval of checking whether the running requests have ended, in ms. */
 const POLL_INTERVAL_MS = 200;
 
-/** Inputs and results of older requests were deleted by age long ago, in ms; repeatable ones after {@link KEY_LIFE_MS} more. */
+/** Inputs and results of older requests were deleted by age; repeatable ones after {@link KEY_LIFE_MS} more. */
 const ORPHANS_WITHIN_MS = limits.cancelAfterSeconds * 1000 + 3_600_000;
 
 /**
- * The first half of erasing a user: revokes all keys, ends all sessions, disowns what was made with them, takes back what was
- * granted, waits until the user's running requests have ended, and deletes orphaned inputs and results. In this order, because
- * a request admitted with a revoked key ends itself (see `submitRequest`): once all slots are free no further one starts.
- * Idempotent.
- *
- * @returns how many keys were revoked by this call
+ * The first half of erasing a user, idempotent: revokes keys, ends sessions, disowns what was made with them, takes
+ * back grants, waits for running requests, deletes orphans. In this order, as a request admitted with a revoked key
+ * ends itself (see `submitRequest`): once all slots are free no further one starts. Returns how many keys it revoked.
  * @throws ServiceError `unavailable`, also when no gateway projects
  */
 export async function disownUser(erasure: Erasure, user_id: string): Promise<number> {
@@ -76,10 +71,7 @@ async function deleteOrphansOf({ bus, store, clock, log }: Erasure, user_id: str
   }
 }
 
-/**
- * The last step: removes the user from every table of the gateway. Of own limits a row without any stays, as after they were
- * taken back: an earlier change that arrives late, or again, sets none. Returns how many keys were removed.
- */
+/** Removes the user from all tables; returns how many keys. A row without limits stays: late changes set none. */
 export const forgetUser = (db: Kysely<GatewayTables>, user_id: string): Promise<number> =>
   db.transaction().execute(async (trx) => {
     for (const table of ['account_deletion', 'running', 'admission', 'idempotency_key'] as const) {

@@ -7,16 +7,14 @@ import type { OutboxTable } from '../tables.ts';
 
 type Dependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'log'>;
 
-/** Time-out of publishing before an event goes to the outbox, in ms: a client waits for it. */
+/** Time-out of publishing before an event goes to the outbox: a client waits for it. */
 const STORE_AFTER_MS = 1_000;
-/** Events published at the same time. */
 const BATCH = 500;
 
 /**
- * Publishes an event about an answer of the gateway's own, or stores it in the outbox, with its trace, when the log does not
- * acknowledge it in time. If the log has it all the same, its id makes publishing it twice harmless.
- *
- * @throws Error when neither log nor database take it
+ * Publishes an event about the gateway's own answer, or stores it in the outbox, with its trace, when the log does not
+ * acknowledge it in time; its id makes publishing it twice harmless.
+ * @throws Error when neither takes it
  */
 export async function publishOrStore({ bus, db, log }: Dependencies, event: StylingEvent): Promise<void> {
   try {
@@ -33,10 +31,8 @@ export async function publishOrStore({ bus, db, log }: Dependencies, event: Styl
 }
 
 /**
- * Publishes the events of the outbox until it has been through all of them. Gateways share the work: each takes rows that no
- * other has locked. What can never be published is set aside, with its reason; what failed otherwise stays for the next flush.
- *
- * @returns how many were published
+ * Publishes the outbox, once through; gateways share the work by row locks. What can never be published is set aside,
+ * with its reason; what failed otherwise stays for the next flush. Returns how many were published.
  * @throws ServiceError `unavailable` while the log takes none
  */
 export async function flushOutbox({ bus, db, log }: Dependencies): Promise<number> {
