@@ -6,13 +6,11 @@ import { imageProjection } from './image-projection.ts';
 import { type ImagesParts, removeDisowned } from './remove-pictures.ts';
 
 /**
- * Removes every image and asset of a user whose keys were disowned: first the objects under all names ever reserved for the user's
- * requests, then the records and the assets, with an event for each. Safe to repeat; the service removes images whose event
- * arrives later.
- *
- * @param catchUpMs how long the projection may take to reach the end of the log
- * @returns how many images and assets of the user are erased by now, counted from the log
- * @throws ServiceError `unavailable` when bus or store are unavailable, no images service projects, or the log is not recognised
+ * Removes all images and assets of a user whose keys were disowned: objects under all names ever reserved for the
+ * user's requests first, then records and assets, with an event each. Safe to repeat; the service removes later
+ * arrivals. Returns how many are erased by now, counted from the log.
+ * @throws ServiceError `unavailable` when bus or store are, no projection catches up in time, or the log is not
+ *   recognised
  */
 export async function eraseImages(
   parts: ImagesParts,

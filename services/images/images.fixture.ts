@@ -11,7 +11,7 @@ import type { ImagesParts } from './remove-pictures.ts';
 
 export type TestImages = Awaited<ReturnType<typeof startTestImages>>;
 
-/** Starts servers with the tables of the images service, without the service. @param clock of what the tests start */
+/** Servers with the tables of the images service, without the service. */
 export async function startTestImages(clock: ImagesParts['clock'] = () => new Date()) {
   const servers = await startTestServers();
   const { bus, store, imageStoreUrl } = servers;

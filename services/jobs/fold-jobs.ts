@@ -1,6 +1,6 @@
 import type { RequestCompleted, StylingEvent } from '@styling/contracts';
 
-/** How long a job is kept after its request arrived: 30 days, in ms. Endings come within minutes. */
+/** 30 days after arrival. Endings come within minutes. */
 const KEPT_MS = 30 * 86_400_000;
 
 /** What arrived before this is forgotten at `moment`. */
@@ -23,8 +23,8 @@ export type JobChange = {
 };
 
 /**
- * Net effect of a batch on each request: of every moment the first counts, and after its end nothing begins. An ending may come
- * before the acceptance, whose publisher gave up waiting. Events about requests that are forgotten by then change nothing.
+ * A batch's net effect on each request: the first of each moment counts, and nothing begins after the end. An ending
+ * may come before an acceptance whose publisher gave up waiting. Events about forgotten requests change nothing.
  */
 export function foldJobs(events: readonly StylingEvent[]): JobChange[] {
   const changes = new Map<string, JobChange>();
