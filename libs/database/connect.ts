@@ -23,13 +23,11 @@ const PLANS = { random_page_cost: '1.1', enable_bitmapscan: 'off' };
 
 const CONNECT_WITHIN_MS = 5_000;
 
-/** Each service has its own Postgres schema. */
 export type DatabaseOptions = {
   /** `pgbouncer=true` in its query: a connection pooler, which assigns a server connection to each transaction. */
   readonly url: string;
   readonly schema: string;
   readonly log: Logger;
-  /** Default 10. */
   readonly connections?: number;
   /** Plan each statement once, whatever its parameters: for statements that find rows by an index in any case. */
   readonly plansOnce?: boolean;
@@ -37,7 +35,8 @@ export type DatabaseOptions = {
 
 /**
  * Creates a connection pool with `schema` as search path; connects on the first query. `bigint` and `numeric` become
- * numbers, `date` `YYYY-MM-DD`, `timestamptz` Date. Queries throw PoolerError behind an undeclared pooler.
+ * numbers, `date` `YYYY-MM-DD`, `timestamptz` Date. Queries throw PoolerError at a pooler that the address does not
+ * declare.
  */
 export function connectDatabase<DB>(given: DatabaseOptions): Kysely<DB> {
   const { url, schema, log, connections = 10, plansOnce = false } = given;

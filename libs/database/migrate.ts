@@ -21,8 +21,8 @@ class TransactionLocks extends PostgresAdapter {
 }
 
 /**
- * Migrates `schema` (created if missing) with the migrations in `folder`; returns the names of those run. Idempotent,
- * safe to run concurrently. @throws Error naming the failed migration; all of them were rolled back
+ * Migrates `schema`, created if missing, with the migrations in `folder`. Idempotent, safe to run concurrently.
+ * @returns names of the migrations run. @throws Error naming the failed one; all of them were rolled back
  */
 export function migrate<DB>(db: Kysely<DB>, schema: string, folder: string): Promise<string[]> {
   return db.transaction().execute(async (trx) => {

@@ -26,8 +26,8 @@ export function markBehindPooler<DB>(db: Kysely<DB>): void {
 export const isBehindPooler = <DB>(db: Kysely<DB>): boolean => behindPooler.has(db);
 
 /**
- * Makes a pipeline-mode connection send every statement as a transaction that begins with `settings` (`set local …;
- * …`): the next one may run on another server connection. The three messages of a single statement are sent together.
+ * Makes a pipeline-mode connection send each statement as a transaction that begins with `settings`, its three messages
+ * together: the next one may run on another server connection.
  */
 export function settleTransactions(client: pg.PoolClient, settings: string): void {
   const query = client.query.bind(client) as (text: string, values?: unknown) => Promise<unknown>;

@@ -28,9 +28,8 @@ export async function reachDatabase<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Lets concurrent requests share one read-only statement, which starts after they arrived, so that no result is stale.
- * `read` returns one result per request, in order.
- * @throws ServiceError `unavailable` if the database is unreachable or too slow; other errors unchanged
+ * Lets concurrent requests share one read-only statement, started after they arrived; `read` returns a result for each,
+ * in order. @throws ServiceError `unavailable` if the database is unreachable or too slow; other errors unchanged
  */
 export const sharedStatement = <Asked, Result>(
   read: (asked: readonly Asked[]) => Promise<readonly Result[]>,

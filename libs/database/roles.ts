@@ -26,9 +26,8 @@ export async function accountOf<DB>(db: Kysely<DB>): Promise<{ database: string;
 }
 
 /**
- * Gives the role of `schema` only reading and writing rows there: it owns and creates nothing and reaches no other
- * schema, nor does PUBLIC. With a password, creates the role if missing. Idempotent, safe to run concurrently.
- * @returns name of the role, undefined if it does not exist
+ * Lets the role of `schema` only read and write rows there, and PUBLIC nothing. With a password, creates the role or
+ * sets its password. Idempotent, safe to run concurrently. @returns its name, undefined if there is no role
  * @throws Error if the account may not create or change roles
  */
 export async function provisionRole<DB>(

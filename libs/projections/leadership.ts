@@ -3,9 +3,8 @@ import { repeat } from '@styling/service';
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Does `work` while this replica holds the advisory lock `name` of the schema, on a connection (behind a pooler, a
- * transaction) of its own, checked every `checkEveryMs`; aborts `lost` when the lock is gone. Leadership only saves
- * idle work: the checkpoint keeps writers apart.
+ * Does `work` while this replica holds the advisory lock `name`, on a connection of its own (behind a pooler: in a
+ * transaction); aborts `lost` when that is gone. It only saves idle work: the checkpoint keeps writers apart.
  * @returns false, without doing anything, when another replica leads
  */
 export function whileLeading<DB>(

@@ -9,7 +9,7 @@ export function observeProjectionLag<DB>(bus: Bus, db: Kysely<DB>, { name, sourc
     const first = await firstAfter(bus, source, (await readCheckpoints(db, name))[source] ?? 0);
     if (!first) return { events: 0, seconds: 0 };
     const head = await logHead(bus, source);
-    // Two machines' clocks.
+    // Two machines' clocks differ.
     return { events: head - first.seq + 1, seconds: Math.max(0, Date.now() - first.time.getTime()) / 1000 };
   };
   const lags = (unit: 'events' | 'seconds') => () =>

@@ -20,10 +20,7 @@ export function sharedHeads(bus: Bus, sources: readonly string[]): () => Promise
   return () => heads(undefined);
 }
 
-/**
- * Waits until projection `name` has reached `wanted`, for `timeoutMs` (5 s); calls `onBehind` each time it has not.
- * @throws ServiceError `unavailable` when it does not get there in time
- */
+/** Waits `timeoutMs` (5 s) for `wanted`; calls `onBehind` while it is behind. @throws ServiceError `unavailable` */
 export async function waitForCheckpoint<DB>(
   db: Kysely<DB>,
   name: string,
@@ -45,9 +42,8 @@ export async function waitForCheckpoint<DB>(
 }
 
 /**
- * Waits until all that the sources hold now is projected, by any replica, for `timeoutMs` (5 s).
- * @throws ServiceError `unavailable` when it is not in time, or the sources are not the logs of the checkpoints, or
- *   cannot be compared; errors of the database
+ * Waits until all that the sources hold now is projected, by any replica. @throws ServiceError `unavailable` after
+ * `timeoutMs` (5 s), or when the sources are not known to be the logs of the checkpoints; errors of the database
  */
 export async function waitForHeads<DB>(
   bus: Bus,
@@ -71,7 +67,6 @@ export class Progress {
   readonly #lingering = new Set<() => void>();
   #isAwaitedElsewhere = false;
 
-  /** Checkpoint of a source when this process last read or moved it. */
   positionOf(source: string): number {
     return this.#positions[source] ?? 0;
   }

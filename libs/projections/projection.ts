@@ -2,7 +2,6 @@ import { LOG_START, type LogEntry, type LogPosition } from '@styling/bus';
 import type { StylingEvent } from '@styling/contracts';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 
-/** An event and its position in its stream. */
 export type ProjectedEvent = { readonly seq: number; readonly event: StylingEvent };
 
 export type Sourced = Pick<Projection, 'name' | 'sources'>;
@@ -41,7 +40,6 @@ export type Positions = Readonly<Record<string, number>>;
 /** Checkpoints by source; a missing source is at the start of its log. */
 export type Checkpoints = Readonly<Record<string, LogPosition>>;
 
-/** A value and the checkpoints of the same snapshot. */
 export type AsOf<T> = { readonly value: T; readonly checkpoints: Positions };
 
 /** Checkpoints of projection `name` as a column of the statement whose rows they belong to. */
@@ -66,10 +64,10 @@ export const hasReached = (actual: Positions, wanted: Positions): boolean =>
   Object.entries(wanted).every(([source, seq]) => (actual[source] ?? 0) >= seq);
 
 /**
- * Writes rows and checkpoint of one batch of `source`; returns the new position. The checkpoint goes first: its row
- * lock makes projectors and a rebuild's swap wait for each other before either has touched a table. All checkpoints of
- * the projection stay locked until `trx` ends, so that batches of different sources are applied one at a time.
- * @throws StaleCheckpointError when the checkpoint is not at `expected`
+ * Writes rows and checkpoint of one batch; returns the new position. The checkpoint goes first: its row lock makes
+ * projectors and a rebuild's swap wait before either touches a table. All checkpoints stay locked until `trx` ends, so
+ * that batches of different sources are applied one at a time. @throws StaleCheckpointError when it is not at
+ * `expected`
  */
 export async function projectBatch<DB>(
   trx: Transaction<DB>,

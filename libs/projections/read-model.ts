@@ -110,10 +110,7 @@ export const rebuildCommand = (
   });
 };
 
-/**
- * Runs a read model's part of `npm run erase`, `node erase.ts <user>`: once the disowning of the user's keys is
- * projected, does `erase` and prints what it returns.
- */
+/** Runs `node erase.ts <user>` of `npm run erase`: does `erase` once disowned keys are projected, prints the result. */
 export function eraseCommand<Config extends ReadModelConfig>(
   projection: Projection,
   configure: () => Config,

@@ -10,7 +10,6 @@ type RebuildOptions = {
   readonly url: string;
   /** Live schema; the new tables are made in `<schema>_rebuild`. */
   readonly schema: string;
-  /** Folder of the service's migrations. */
   readonly migrations: string;
   readonly log: Logger;
   /** How long the live projection may take to catch up before the swap goes uncompared; default 5 s. */
@@ -32,9 +31,9 @@ const BATCH = 5_000;
 const HOLD_LIMIT_MS = 10_000;
 
 /**
- * Rebuilds a projection's tables from all sources beside live traffic, in another schema, by the same migrations and
- * code. One snapshot transaction projects exactly up to the live checkpoints and compares; another holds the live
- * projection for the last events only, swaps the tables and sets the checkpoints.
+ * Rebuilds a projection's tables beside live traffic, in another schema, by the same migrations and code. A snapshot
+ * transaction compares them with the live tables at the same checkpoints; then another holds the live projection for
+ * the last events only, and swaps tables and checkpoints.
  * @throws Error when another rebuild is under way, anywhere, or something failed: the live tables are then unchanged
  */
 export async function rebuild<DB>(bus: Bus, projection: Projection<DB>, options: RebuildOptions): Promise<Rebuilt> {
@@ -114,13 +113,11 @@ async function fillAndSwap<DB>(
   const createIndexes = await dropIndexes(side, sideSchema);
   for (const source of sources) await replay(source, unsynced, lost);
   await createIndexes();
-  // Once more for what was published meanwhile.
   for (const source of sources) await replay(source, unsynced, lost);
   const reached = Object.fromEntries(sources.map((source) => [source, at(source).seq]));
   await waitForCheckpoint(live, name, reached, { timeoutMs: liveCatchesUpMs }).catch((error) =>
     log.warn({ err: error, projection: name }, 'the live projection lags behind the rebuild'),
   );
-  // One snapshot of the live rows and their checkpoints.
   const comparison = side.transaction().setIsolationLevel('repeatable read');
   const identical = await comparison.execute(async (trx) => {
     await unsync(trx);
@@ -163,8 +160,8 @@ export async function tablesAreIdentical<DB>(
 }
 
 /**
- * Replaces `tables` of schema `live` by those of `side`, with indexes, constraints and owned sequences; the role of
- * `live` may use them. Waits `lockTimeoutMs` for queries on the old tables; others wait behind it for as long.
+ * Replaces tables of schema `live` by those of `side`, with indexes, constraints, sequences and grants. Waits at most
+ * `lockTimeoutMs` for queries on the old tables; others wait behind it.
  */
 export async function swapTables<DB>(
   trx: Transaction<DB>,

@@ -34,7 +34,6 @@ const TRUSTED_MS = 250;
 
 export type RunProjectionOptions = {
   readonly log: Logger;
-  /** Most events in one transaction; default 2,000. */
   readonly batch?: number;
   /** How often a standby tries to become the leader; default 1 s. */
   readonly standbyMs?: number;
@@ -50,23 +49,19 @@ export type RunningProjection = {
   readonly active: boolean;
   /** Why the log is not recognised, in a line: nothing is then projected, nor read by `asOf`. */
   readonly unrecognised: string | undefined;
-  /** What it can neither project nor answer without. */
   readonly needs: Needs;
   /**
-   * What `read` (one statement, hence one snapshot) returns once the sources are projected up to `heads`, by any
-   * replica. The checkpoints read show whether tables were set back meanwhile.
-   * @throws ServiceError `unavailable` when not projected in time, or the log is not recognised
+   * What `read` (one statement) returns once the sources are projected up to `heads`, by any replica; its checkpoints
+   * show whether tables were set back. @throws ServiceError `unavailable`: not in time, or log not recognised
    */
   asOf<T>(heads: Positions, read: () => Promise<AsOf<T>>): Promise<T>;
-  /** Finishes the current batch and gives up leadership. */
   stop(): Promise<void>;
 };
 
 /**
- * Keeps a projection's tables up to date, in one replica at a time; the others are standbys. Rows and checkpoint move
- * in one transaction, so that an overtaken replica cannot write. Failures are retried from the checkpoint; only
- * unparsable messages are skipped, after dead-lettering. An unrecognised log is not projected. Uses one pool
- * connection, one per source, and one to check.
+ * Keeps a projection's tables up to date in one replica at a time. Rows and checkpoint move in one transaction, so that
+ * an overtaken replica cannot write. Failures are retried from the checkpoint; unparsable messages are dead-lettered
+ * and skipped; an unrecognised log is not projected. Uses a pool connection, one per source, and one to check.
  */
 export function runProjection<DB>(
   bus: Bus,
@@ -81,7 +76,6 @@ export function runProjection<DB>(
   const progress = new Progress();
   const recognised = recognition(bus, db, projection, log);
   const inTurn = oneAfterTheOther();
-  /** Open readers by source; a closed one is opened again. */
   const readers = new Map<string, LogReader>();
   let active = false;
 
@@ -205,7 +199,6 @@ export function runProjection<DB>(
   };
 }
 
-/** Runs batches of different sources one after the other, in order. */
 function oneAfterTheOther() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {

@@ -5,7 +5,6 @@ import { type AsOf, checkpointsOf, type Positions } from './projection.ts';
 
 /** A table with a user's item in each row, and the columns `user_id` and `created_at`. */
 export type UserList = {
-  /** Projection that writes the table. */
   readonly projection: string;
   readonly table: string;
   readonly id: string;

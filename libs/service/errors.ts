@@ -1,9 +1,6 @@
 import { type ErrorCode, type ErrorParameters, errorStatus, publicMessage } from '@styling/contracts/errors.ts';
 
-/**
- * The only error class that crosses module boundaries. `message` is the public text of its `code`, safe for clients;
- * internal details are in `cause`.
- */
+/** The only error class that crosses module boundaries: `message` is public, internal details are in `cause`. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;

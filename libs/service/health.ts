@@ -3,8 +3,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * Serves `GET /livez` (200 while the event loop runs: a restart would not bring NATS or Postgres back), `/readyz` (503
- * with `notReady()`, else 200 with `details()`) and `/metrics` (Prometheus). An undefined `host` means all interfaces.
+ * Serves `/livez` (200 while the event loop runs: a restart would not bring NATS or Postgres back), `/readyz` (503 with
+ * `notReady()`, else 200 with `details()`) and `/metrics`, by default on all interfaces.
  */
 export async function serveHealth(
   port: number,

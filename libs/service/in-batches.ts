@@ -9,12 +9,10 @@ type Waiting<Item, Result> = PromiseWithResolvers<Result> & {
 };
 
 /**
- * Batches items that arrive during a call of `run` into the next call. A single item is not delayed, and a call starts
- * after its items arrived, so that no result is stale. A call belongs to the trace of its first item.
- *
- * @param run returns one result per item, in order; if it throws, every item of the batch fails
- * @param options `most` items per call; after `withinMs` items fail with `unavailable` and the next call starts beside
- *   the late one: for read-only calls
+ * Batches items that arrive during a call of `run` into the next call, of the trace of its first item. A single item is
+ * not delayed; a call starts after its items arrived, so that no result is stale. `run` returns a result per item, in
+ * order; a throw fails the batch. After `withinMs` items fail with `unavailable` and a call starts beside the late one:
+ * hence for reads only.
  */
 export function inBatches<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,

@@ -24,8 +24,8 @@ export async function settledWithin(work: Promise<unknown>, ms: number): Promise
 }
 
 /**
- * Runs `work` until stopped, pausing `intervalMs` after each run; a failed run goes to `onError` and does not end the
- * loop. `stop` aborts the signal and waits for the current run.
+ * Runs `work` until stopped, `intervalMs` apart; failures go to `onError` and do not end the loop. `stop` aborts the
+ * signal and waits for the current run.
  */
 export function repeat(
   intervalMs: number,

@@ -13,7 +13,7 @@ const ANSWER_WITHIN_MS = 5_000;
 const FAILURES = 3;
 
 /**
- * Asks each need at intervals: after three failures in a row it is missing until it answers; both changes are logged.
+ * Asks each need at intervals; after three failures in a row it is missing until it answers. Logs both changes.
  * `missing` is a line for `/readyz`, undefined while all answer.
  */
 export function watchNeeds(needs: Needs, log: Logger, { everyMs = EVERY_MS, answerWithinMs = ANSWER_WITHIN_MS } = {}) {
@@ -41,7 +41,6 @@ export function watchNeeds(needs: Needs, log: Logger, { everyMs = EVERY_MS, answ
   };
 }
 
-/** `stop` finishes the work in flight. */
 export type Running = {
   stop(): Promise<void>;
   /** Why it must not get requests now; undefined while it may. */
@@ -63,8 +62,8 @@ type RunConfig = Pick<
 const STOP_LIMIT_MS = 150_000;
 
 /**
- * Runs a service's process until SIGTERM, SIGINT or the end of its parent (by IPC channel): then it becomes unready,
- * stops in order and exits with 0. A failed start prints one line on standard error and exits with 1.
+ * Runs a service's process until SIGTERM, SIGINT or its parent's end (IPC): then it is unready, stops in order, exits
+ * with 0. A failed start prints one line on standard error and exits with 1.
  */
 export async function runService<Config extends RunConfig>(
   name: string,

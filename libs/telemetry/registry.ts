@@ -4,13 +4,11 @@
  * an object's name; metric attributes have bounded values, so never an id.
  */
 
-/** Attributes of spans and metrics, each with all its values if they are few. */
 export const attributes = {
   'cloudevents.event_type': undefined,
   /** First word of the statement in capitals; OTHER if unknown, CONNECT for a failed connection. */
   'db.operation.name': undefined,
   'db.system.name': ['postgresql'],
-  /** A code, the name of an error class, or an HTTP status; never a message. */
   'error.type': undefined,
   /** `_OTHER` for what is no HTTP method. */
   'http.request.method': undefined,
@@ -52,7 +50,6 @@ export const attributes = {
   'styling.product_search': ['serpapi', 'ebay'],
   'styling.projection': ['gateway', 'images', 'usage', 'jobs', 'webhooks'],
   'styling.provider': undefined,
-  /** Subject filter of a read model's events. */
   'styling.source': undefined,
   'styling.webhook.outcome': ['succeeded', 'failed'],
   /** X-Request-Id header; spans only. */
@@ -209,9 +206,7 @@ export const spans = {
   ),
   'query.ask': innerSpan('client', 'ask {}', ...MESSAGING),
   'query.answer': innerSpan('server', 'answer {}', ...MESSAGING),
-  /** A provider call for one picture or answer, including retries and fallbacks. */
   'provider.call': span('internal', '{}', 'styling.provider', 'styling.operation'),
-  /** One HTTP request to the vendor of hosted models. */
   'model.request': innerSpan('client', '{}', 'http.request.method', 'http.response.status_code', 'server.address'),
   'products.find': span('internal', 'find products'),
   'products.request': innerSpan('client', 'search {}', 'styling.product_search'),

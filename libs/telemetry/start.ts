@@ -43,7 +43,6 @@ export async function startTelemetry(service: string, exporting: boolean) {
   metrics.setGlobalMeterProvider(meters);
   resetInstruments();
   return {
-    /** Current metrics in the text format of Prometheus. */
     metricsText: scrape.text,
     /** Flushes for at most a few seconds and shuts down. Never rejects. */
     async stop(): Promise<void> {
@@ -88,9 +87,8 @@ async function exportTraces(resource: Resource) {
 const UNITS: Readonly<Record<string, string>> = { s: 'seconds', ms: 'milliseconds', By: 'bytes' };
 
 /**
- * A metric's Prometheus name ("Prometheus and OpenMetrics Compatibility" of the OpenTelemetry specification): other
- * characters replaced, the unit spelled out unless in braces, `_total` for counters. Histograms add `_bucket`, `_sum`
- * and `_count`.
+ * Prometheus name of a metric ("Prometheus and OpenMetrics Compatibility" of the OpenTelemetry specification): unit
+ * spelled out unless in braces, `_total` for counters. Histograms add `_bucket`, `_sum` and `_count`.
  */
 export function prometheusName({ name, unit, counter }: { name: string; unit: string; counter: boolean }): string {
   const base = name.replace(/[^A-Za-z0-9]+/g, '_').replace(/_total$/, '');
@@ -134,9 +132,8 @@ const EXPORTERS: Readonly<Record<string, () => Promise<PushMetricExporter>>> = {
 };
 
 /**
- * Readers that push metrics by OTLP, configured by the standard variables as in the Node SDK, which does not accept our
- * scrape reader beside it. An unknown protocol falls back to http/protobuf: telemetry must not keep a service from
- * starting.
+ * Readers that push metrics by OTLP, by the standard variables as in the Node SDK, which does not accept our scrape
+ * reader. An unknown protocol falls back to http/protobuf: telemetry must not keep a service from starting.
  */
 export async function pushReaders(): Promise<MetricReader[]> {
   const wanted = (getStringFromEnv('OTEL_METRICS_EXPORTER') ?? 'otlp').split(',').map((name) => name.trim());

@@ -35,7 +35,6 @@ export function openSpan<Name extends SpanName>(name: Name, options: SpanOptions
   const surrounding = options.parent ? propagation.extract(context.active(), options.parent) : context.active();
   const span = start(name, options, surrounding);
   return {
-    /** Runs `work` with this span active. */
     within: <T>(work: () => T): T => context.with(trace.setSpan(surrounding, span), work),
     /** Adds attributes, and replaces `about` in the name. An `error.type` marks the span as failed. */
     update(attributes: SpanAttributes<Name>, about?: string): void {
@@ -47,8 +46,8 @@ export function openSpan<Name extends SpanName>(name: Name, options: SpanOptions
 }
 
 /**
- * Runs `work` inside a new span, which a throw marks as failed. No span is created inside an unsampled one, whose ids
- * serve as well, nor for an `inner` span without a parent.
+ * Runs `work` in a new span, which a throw marks as failed. No span is created inside an unsampled one, whose ids serve
+ * as well, nor for an `inner` span without a parent.
  */
 export async function inSpan<Name extends SpanName, T>(
   name: Name,

@@ -7,7 +7,6 @@ export type RequestRecord = {
   readonly events: readonly LoggedEvent[];
   /** Whether GET /images lists each image that was made; null where nobody answered. */
   readonly listed: ReadonlyMap<string, boolean | null>;
-  /** Dead letters of events of this request. */
   readonly letters: readonly DeadLetter[];
 };
 
@@ -28,10 +27,7 @@ const LATER_ENDINGS_MS = 150_000;
 /** Tolerated difference between the clocks of a gateway and the log. */
 const CLOCKS_DIFFER_MS = 30_000;
 
-/**
- * Collects all events of a request and, later, of its images. The log is not indexed by request: it reads all requests'
- * events, then those of this user's images. For operators: it takes as long as the log.
- */
+/** Collects all events of a request and of its images. The log has no index by request: it takes as long as the log. */
 export async function requestRecord(bus: Bus, request_id: string): Promise<RequestRecord> {
   const found: LoggedEvent[] = [];
   for (const filter of [subjects.allRequests, subjects.allReads]) {
@@ -47,10 +43,7 @@ export async function requestRecord(bus: Bus, request_id: string): Promise<Reque
   return { ...record, letters };
 }
 
-/**
- * {@link requestRecord} of a known user and time, without dead letters: reads the user's partition between arrival and
- * end of the request, and the user's images since.
- */
+/** {@link requestRecord} from the user's partition between arrival and end, and images since; without dead letters. */
 export async function knownRequestRecord(bus: Bus, known: KnownRequest): Promise<RequestRecord> {
   const { request_id, user_id, received_at, completed_at } = known;
   const since = () => new Date(received_at.getTime() - CLOCKS_DIFFER_MS);
@@ -67,7 +60,6 @@ export async function knownRequestRecord(bus: Bus, known: KnownRequest): Promise
   return { ...(await withImages(bus, request_id, user_id, found.flat(), { since })), letters: [] };
 }
 
-/** Adds the events of the images that the request made, from a place in its user's image events on. */
 async function withImages(
   bus: Bus,
   request_id: string,
@@ -112,13 +104,9 @@ const isListed = (bus: Bus, user_id: string, image_id: string): Promise<boolean 
 
 export type Step = {
   readonly what: string;
-  /** ISO 8601. */
   readonly time: string;
-  /** Since the request arrived. */
   readonly ms: number;
-  /** Since the step before. */
   readonly took_ms: number;
-  /** Reporting service. */
   readonly by: string;
   /** Place in the log; absent for what is in no event of its own. */
   readonly seq?: number;
@@ -131,7 +119,6 @@ export type RequestStory = {
   readonly key_id: string;
   /** Status of the first terminal event; null while there is none. */
   readonly status: number | null;
-  /** Arrival to outcome. */
   readonly latency_ms: number | null;
   readonly steps: readonly Step[];
 };

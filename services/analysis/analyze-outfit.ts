@@ -54,7 +54,6 @@ async function analyze(
   return storeResult(store, request, 'application/json', Buffer.from(JSON.stringify(analysis)));
 }
 
-/** The picture and the field that gave it. @throws as `fetchPicture` */
 async function givenPicture(sources: PictureSources, { fields, picture }: ClaimedInput<AnalyzeOutfitInput>) {
   const [sent, address] = ['image_base64', 'image_url'];
   if (fields.image_url === null) return { bytes: picture(sent), field: sent };

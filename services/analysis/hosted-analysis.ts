@@ -36,7 +36,6 @@ export const outfitAnswer = z.object({
 });
 
 const MOST = { items: 8, tags: 6 } as const;
-/** Maximum lengths, in characters. */
 const LONGEST = { item: 80, description: 600, color: 40, tag: 40, category: 40, query: 120 } as const;
 
 /** Items of an answer as plain text of bounded length; those without a name or a category are dropped. */

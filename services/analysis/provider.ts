@@ -1,7 +1,6 @@
 import type { Providers, Work } from '@styling/capability';
 import type { IdentifiedItem } from '@styling/contracts';
 
-/** An item seen in a picture, and its product search. */
 export type SeenItem = Omit<IdentifiedItem, 'products'> & { readonly search_query: string };
 
 /** Errors name `field`, the request field the picture came from. */

@@ -6,11 +6,10 @@ import { imageProjection } from './image-projection.ts';
 import { type ImagesParts, removeDisowned } from './remove-pictures.ts';
 
 /**
- * Removes all images and assets of a user whose keys were disowned: objects under all names ever reserved for the
- * user's requests first, then records and assets, with an event each. Safe to repeat; the service removes later
- * arrivals. Returns how many are erased by now, counted from the log.
- * @throws ServiceError `unavailable` when bus or store are, no projection catches up in time, or the log is not
- *   recognised
+ * Removes all pictures of a user whose keys were disowned: objects under all names ever reserved for the user's
+ * requests first, then records, with an event each. Repeatable; the service removes later arrivals.
+ * @returns how many are erased by now, counted from the log
+ * @throws ServiceError `unavailable`: no bus or store, no projection within `catchUpMs`, or an unrecognised log
  */
 export async function eraseImages(
   parts: ImagesParts,

@@ -24,7 +24,6 @@ export async function startTestImages(clock: ImagesParts['clock'] = () => new Da
     servers,
     db,
     parts: { db, bus, store, clock, log },
-    /** Stores a picture, and publishes that it was made. @returns its id */
     async make(event: ReturnType<typeof anImageCreated | typeof anAssetCreated>): Promise<string> {
       const object = event.type === 'image.created' ? event.data.object : objectNames.asset(event.data.asset_id);
       await store.put(object, Buffer.from('a picture'), 'image/jpeg');

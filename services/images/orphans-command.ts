@@ -18,11 +18,10 @@ const KINDS = [
 const LOOKED_FOR = 100;
 
 /**
- * Runs `npm run orphans`: compares the log, not the read model, with the objects under `images/` and `assets/`. Shows
- * objects that no event names and records without object, one per line, then a JSON summary. `--delete` deletes the
- * objects and publishes `image.deleted` or `asset.deleted` for the records. Safe to repeat.
- *
- * @returns exit code: 0 log and store agree by now, 1 the store refused to delete something, 2 they do not agree
+ * Compares the log, not the read model, with the objects under `images/` and `assets/`: prints objects that no event
+ * names and records without object, then a JSON summary. `--delete` deletes the objects, and publishes the records'
+ * deletion. Repeatable. Returns exit code 0: log and store agree by now; 1: the store refused to delete something; 2:
+ * they do not.
  * @throws Error with the usage, or when `--delete` would delete everything unasked; ServiceError `unavailable`
  */
 export async function runOrphansCommand(context: OrphansContext, args: readonly string[]): Promise<number> {
@@ -68,7 +67,6 @@ async function isLogEmpty({ bus }: OrphansContext): Promise<boolean> {
   return (await Promise.all(heads)).every((head) => head === 0);
 }
 
-/** Whether the store has one of the newest images and assets, or there are none. */
 async function someAreStored({ store }: OrphansContext, { image, asset }: Record<Kind, Map<string, string>>) {
   const newest = (ids: Iterable<string>) => [...ids].slice(-LOOKED_FOR);
   const names = [...newest(image.keys()).map(objectNames.image), ...newest(asset.keys()).map(objectNames.asset)];
@@ -76,10 +74,7 @@ async function someAreStored({ store }: OrphansContext, { image, asset }: Record
   return names.length === 0;
 }
 
-/**
- * Reads the log up to its head: users of existing images and assets by id (some 100 bytes each), and image ids that a
- * request without an outcome may still make. @throws Error when the bus is closed meanwhile
- */
+/** Users of existing pictures by id (100 bytes each), image ids of running requests. @throws Error on a closed bus */
 async function namedPictures(bus: Bus, log: Logger) {
   const read = (filter: string) => readToHead(bus, { name: 'orphans', filter, after: 0, maxBatch: 2_000, log });
   // Requests first: what those that have ended made is then in the second reading.

@@ -17,7 +17,6 @@ export type Kind = 'image' | 'asset';
 
 type Picture = { readonly id: string; readonly user_id: string };
 type Stored = Picture & { readonly object: string; readonly expires_at: Date | null };
-/** At most `limit` pictures behind `last`. */
 type PageAfter = (limit: number, last?: Stored) => Promise<Stored[]>;
 type Reason = 'requested' | 'expired' | 'erased' | 'lost';
 
@@ -25,7 +24,10 @@ const ID = { image: sql.ref('image.image_id'), asset: sql.ref('asset.asset_id') 
 const OBJECT = { image: sql`object`, asset: sql`${objectNames.asset('')}::text || asset_id` };
 const columns = (kind: Kind) => sql`${ID[kind]} as id, user_id, expires_at, ${OBJECT[kind]} as object`;
 
-/** Removes expired pictures until none is left or `goesOn` is false. @throws Error when the store refused some of them */
+/**
+ * Removes expired pictures until none is left or `goesOn` is false. @returns how many
+ * @throws Error when the store refused to delete some; all others are then removed
+ */
 export function removeExpired(removal: Removal, kind: Kind, now: Date, goesOn?: () => boolean): Promise<number> {
   const pageAfter: PageAfter = (limit, last) => expired(removal.db, kind, now, limit, last);
   return removePages(removal, kind, pageAfter, 'expired', now, goesOn);
@@ -42,7 +44,7 @@ export function removeDisowned(removal: Removal, kind: Kind, now: Date, goesOn?:
   return removePages(removal, kind, pageAfter, 'erased', now, goesOn);
 }
 
-/** Removes a page of a user's images, newest first, at its request. Returns and throws as {@link removeExpired}. */
+/** Removes a page of a user's images, newest first, at their request. Returns and throws as {@link removeExpired}. */
 export function removePageOf(removal: Removal, user_id: string, now: Date): Promise<number> {
   const pageAfter: PageAfter = async (limit) => {
     const { rows } = await sql<Stored>`

@@ -95,7 +95,6 @@ function answerImageQueries(parts: ImagesParts, { answer, reader }: ReadModel): 
   });
   answer(contracts.countImages, async ({ user_id }) => ({ images: await count(user_id) }));
   answer(contracts.deleteImages, async ({ user_id }) => {
-    // What was made before is to be found.
     if ((await count(user_id)) === 0) return { left: 0 };
     await removePageOf(parts, user_id, clock());
     return { left: await count(user_id) };

@@ -22,10 +22,7 @@ export type JobChange = {
   ending?: RequestCompleted['data'];
 };
 
-/**
- * A batch's net effect on each request: the first of each moment counts, and nothing begins after the end. An ending
- * may come before an acceptance whose publisher gave up waiting. Events about forgotten requests change nothing.
- */
+/** Net effect per request: the first of each moment; nothing begins after its end, which may precede its acceptance. */
 export function foldJobs(events: readonly StylingEvent[]): JobChange[] {
   const changes = new Map<string, JobChange>();
   for (const event of events) {

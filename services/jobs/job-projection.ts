@@ -3,7 +3,7 @@ import type { Projection } from '@styling/projections';
 import { sql, type Transaction } from 'kysely';
 import { foldJobs, forgottenBefore, type JobChange, latestOf } from './fold-jobs.ts';
 
-/** Admitted requests of the 30 days before the latest event (not the clock: a rebuild forgets the same). */
+/** Requests of the 30 days before the latest event (not the clock: rebuilds forget the same); none of erased users. */
 export const jobProjection: Projection = {
   name: 'jobs',
   sources: [subjects.allRequests, subjects.allDisowned],

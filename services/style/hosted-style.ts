@@ -38,7 +38,6 @@ export const dressPrompt = (clothing: string): string =>
     'The result is one photorealistic upright picture of exactly one person, fully dressed, the clothes fitting the body with natural folds and shadows. No text, no watermark, no collage, no border.',
   ].join('\n');
 
-/** Maximum length in characters. */
 const MAX_TEXT = 1_000;
 const MAX_ITEMS = 10;
 

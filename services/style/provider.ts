@@ -9,7 +9,6 @@ export type PlannedAdvice = { readonly outfits: readonly PlannedOutfit[]; readon
 
 /** Port for styling advice with pictures. Errors in the selfie are ServiceErrors of status 4xx. */
 export type StyleOperations = {
-  /** Recommends `num_outfits` different outfits. */
   advise(selfie: Uint8Array, wishes: Omit<StyleMeInput, 'selfie_field'>, work: Work): Promise<PlannedAdvice>;
   tryOn(selfie: Uint8Array, clothing: string, work: Work): Promise<Picture>;
 };

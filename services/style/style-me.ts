@@ -42,7 +42,6 @@ export const styleMe =
     return { ...done, images: await storedImages(deps.store, request), hasCheckpoints: true };
   };
 
-/** Part of the progress. */
 const ADVISED = 0.2;
 
 async function makeOutfits(
@@ -74,8 +73,8 @@ async function makeOutfits(
 }
 
 /**
- * Makes the picture of one outfit, unless an earlier delivery did. False if it could not be made: the answer is valid
- * without it (spec, "POST /style_me").
+ * Makes an outfit's picture, unless an earlier delivery did. @returns false if it could not be made: the answer is
+ * valid without it (spec, "POST /style_me")
  * @throws ServiceError about the selfie, which affects all outfits, or `unavailable`, unless this is the last attempt
  */
 async function hasMadePicture(
@@ -92,7 +91,7 @@ async function hasMadePicture(
     const { code, parameters } = toServiceError(error);
     if (cancellationOf(delivery.signal)) throw error;
     const isRetryable = code === 'unavailable' && !delivery.lastAttempt;
-    // Separable clothes and a fitting pose show in each outfit's own picture.
+    // These depend on the outfit, and show in its own picture.
     const isAboutOne = code === 'clothes_not_separable' || code === 'pose_not_supported';
     const isAboutAll = parameters.field === 'selfie_base64' && !isAboutOne;
     if (isRetryable || isAboutAll) throw error;

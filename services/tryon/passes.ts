@@ -3,9 +3,8 @@ import type { Abilities } from '@styling/contracts';
 import type { OrderedGarment, TryOnOrder, TryOnProvider } from './provider.ts';
 
 /**
- * Makes a picture in as many orders as the provider needs, each dressing the result of the one before; only the first
- * chooses the scene. Each has checkpoint state, so that a redelivery resumes. A provider without `references` gets
- * descriptions only.
+ * Makes a picture in as many orders as the provider needs, each dressing the result before it; the first chooses the
+ * scene. Each has checkpoint state for redeliveries. A provider without `references` gets descriptions only.
  */
 export async function dressInPasses(
   provider: Pick<TryOnProvider, 'tryOn'> & { readonly abilities: Pick<Abilities, 'references'> },
@@ -31,7 +30,7 @@ export async function dressInPasses(
 /** From what is worn underneath to what is put on last: a jacket goes over trousers that are already there. */
 const WORN = ['bottom', 'dress', 'top', 'auto', 'outerwear', 'shoes', 'hat', 'bag', 'accessory'] as const;
 
-/** Garments of each pass, at most `references` pictures in it, in wearing order; in the client's if one pass is enough. */
+/** Garments per pass, with at most `references` pictures, in wearing order; in the client's if one pass is enough. */
 export function passesOf(garments: readonly OrderedGarment[], references: number): OrderedGarment[][] {
   const pictures = (worn: readonly OrderedGarment[]) => worn.filter(({ reference }) => reference).length;
   if (pictures(garments) <= references) return [[...garments]];

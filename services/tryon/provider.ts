@@ -1,7 +1,6 @@
 import type { Picture, Provider, Providers, Work } from '@styling/capability';
 import type { GarmentCategory } from '@styling/contracts';
 
-/** A garment to put on, as a description, a picture, or both. */
 export type OrderedGarment = {
   /** May be empty if there is a picture. */
   readonly description: string;
@@ -11,7 +10,10 @@ export type OrderedGarment = {
   readonly field: string;
 };
 
-/** White `studio`, `setting` to suit the clothes, that of the `reference` picture (else `kept`), `kept` as on the selfie. */
+/**
+ * A white `studio`, a `setting` that suits the clothes, that of the `reference` picture (`kept` without one), or `kept`
+ * as on the selfie.
+ */
 export type Scene = 'studio' | 'setting' | 'reference' | 'kept';
 
 /** Pictures are of the formats and dimensions that the API accepts. */
@@ -26,7 +28,6 @@ export type TryOnOrder = {
 
 /** Port for virtual try-on. Errors in the request are ServiceErrors of status 4xx; all others are internal errors. */
 export type TryOnOperations = {
-  /** Makes one picture: each variant is an order of its own. */
   tryOn(order: TryOnOrder, work: Work): Promise<Picture>;
   /** False if the operator turned judging off. @throws ServiceError as `tryOn`, of the field `selfie_base64` */
   checkSelfie(selfie: Uint8Array, signal: AbortSignal): Promise<boolean>;

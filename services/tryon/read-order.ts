@@ -10,9 +10,8 @@ import {
 import type { OrderedGarment, Scene, TryOnOrder } from './provider.ts';
 
 /**
- * Loads a try-on from the object store and its reference pictures from the web. A picture in the request takes
- * precedence over a URL (spec, "POST /try_on_outfit"). @throws InputGoneError; ServiceError about the field with an
- * unusable URL
+ * Loads a try-on's input and fetches reference pictures; a picture takes precedence over a URL (spec, "POST
+ * /try_on_outfit"). @throws InputGoneError; ServiceError about the field with an unusable URL
  */
 export async function readTryOnOrder(sources: PictureSources, request: RequestAccepted['data']) {
   const { fields, picture } = await claimInput(sources.store, request, tryOnInput);
@@ -35,7 +34,6 @@ export async function readGenerateOrder(sources: PictureSources, request: Reques
 
 type Pictures = ClaimedInput<unknown>['picture'];
 
-/** The specification's way to name what is worn. */
 async function describedGarment(
   sources: PictureSources,
   fields: Pick<TryOnInput, 'clothing_description' | 'clothing_image_url' | 'has_outfit'>,

@@ -90,11 +90,7 @@ async function makeInline(deps: TryOnDependencies, request: Accepted, delivery: 
 type MadePictures = { readonly facts: readonly (PictureFacts | null)[]; readonly cost: number };
 type Tried = { readonly facts: PictureFacts | null; readonly error?: unknown };
 
-/**
- * Makes the pictures that are not `stored`, one per reserved id, with a seed each if the client asked for a seed or
- * variants.
- * @throws what {@link madeOf} does; the cancellation of a request that was cancelled meanwhile
- */
+/** Makes the pictures not `stored`, one per id, seeded if asked for. @throws as {@link madeOf}; a cancellation */
 async function makeVariants(
   deps: TryOnDependencies,
   request: Accepted,
@@ -130,9 +126,8 @@ async function makeVariants(
 }
 
 /**
- * Outcome of several pictures: one success suffices. It costs those, and what a paid model was asked for and refused.
- * @throws any `unavailable`, to be tried again, unless on the last attempt; if none succeeded, a refusal (which
- *   counts), else the first error
+ * One success suffices; the cost includes what a paid model refused. @throws any `unavailable`, for a retry, unless on
+ * the last attempt; without success a refusal (which counts), else the first error
  */
 function madeOf(tried: readonly Tried[], lastAttempt: boolean): MadePictures {
   const errors = tried.flatMap(({ error }) => (error === undefined ? [] : [error]));
@@ -145,7 +140,7 @@ function madeOf(tried: readonly Tried[], lastAttempt: boolean): MadePictures {
   return { facts: tried.map(({ facts }) => facts), cost: made + refused.length };
 }
 
-/** @throws ServiceError `garment_not_dressed`, `picture_needed`, `description_needed` if no provider can; its errors */
+/** @throws `garment_not_dressed`, `picture_needed`, `description_needed` if no provider can; the provider's errors */
 function dress(providers: TryOnProviders, request: Accepted, order: TryOnOrder, work: Work): Promise<Made<Picture>> {
   const needs = order.garments.map(({ reference, ...garment }) => ({
     ...garment,

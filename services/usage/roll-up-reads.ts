@@ -10,9 +10,9 @@ const ROLL_UP_AFTER_MS = 86_400_000;
 const BATCH = 500;
 
 /**
- * Publishes a roll-up for each key and day that has reads and ended long enough ago, once all reads are projected. Safe
- * to repeat: the first of a key and day counts. Returns how many; more may be due.
- * @throws ServiceError `unavailable`, also when reads are not projected within `timeoutMs` (5 s)
+ * Publishes a roll-up for each key and day with reads that ended long enough ago, once all reads are projected.
+ * Idempotent: the first counts. Returns how many; more may be due. @throws ServiceError `unavailable`, also after
+ * `timeoutMs` (5 s)
  */
 export async function rollUpReads(
   bus: Bus,

@@ -21,7 +21,6 @@ export const usageProjection: Projection = {
   },
 };
 
-/** Moments in ISO 8601. */
 type AnsweredRequest = {
   readonly request_id: string;
   readonly key_id: string;
@@ -69,8 +68,8 @@ const rowsOf = ({ id, data }: ReadCounted): AnsweredRequest[] =>
   });
 
 /**
- * Adds new requests (unique ids), without reads whose day is rolled up, and counts what was added: an event may be
- * published twice. Rows go as columns, in the table's order: the statement is prepared once.
+ * Adds and counts requests that are not there yet (events may repeat), without reads of rolled-up days; ids are unique.
+ * Rows go as columns: the statement is prepared once.
  */
 async function addRequests(trx: Transaction<unknown>, requests: readonly AnsweredRequest[]): Promise<void> {
   const column = (name: keyof AnsweredRequest) => requests.map((request) => request[name]);

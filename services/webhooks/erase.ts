@@ -3,7 +3,7 @@ import { readConfig } from '@styling/service';
 import { sql } from 'kysely';
 import { feedProjection } from './feed-projection.ts';
 
-// The projection removed the rows with the user's keys; here those of a webhook made at that moment.
+// The projection removed the rows when the keys were disowned; here those of a webhook made at that moment.
 await eraseCommand(
   feedProjection,
   () => readConfig(readModelVariables, process.env),

@@ -6,8 +6,8 @@ import { foldEvents, forgottenBefore, type UserEvent } from './fold-events.ts';
 import { changedRows, copyOf, dayIn, type Known, readKnown } from './known.ts';
 
 /**
- * Users' events of the month before the latest event. It reads the whole log as one source: a feed is in log order, so
- * that nothing is ever inserted before what a client has read.
+ * Users' events of the month before the latest event, and what decides on later ones. It reads the whole log as one
+ * source, so that nothing is ever inserted before what a client has read.
  */
 export const feedProjection: Projection = {
   name: 'webhooks',
@@ -37,7 +37,7 @@ async function erase(trx: Trx, users: readonly string[], disowned: readonly stri
   }
 }
 
-/** Writes changed rows and new events; as JSON, to be prepared once. @returns position of the first new event or null */
+/** Writes changed rows and new events; as JSON: prepared once. @returns position of the first new event, or null */
 async function write(trx: Trx, before: Known, after: Known, added: readonly UserEvent[]): Promise<number | null> {
   const rows = (name: 'requests' | 'images' | 'days') =>
     JSON.stringify(changedRows<unknown>(before[name], after[name]));

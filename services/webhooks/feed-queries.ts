@@ -20,7 +20,6 @@ const PARTS = /^(\d{1,15})\.(\d{1,4})\.(\d{1,14})\.([0-9a-f]{8})?$/;
 /** Part of an event's id, enough to notice that it is of another log. Empty without an event. */
 const markOf = (event_id: string | null): string => event_id?.slice(4, 12) ?? '';
 
-/** Opaque to clients. */
 const writeCursor = ({ seq, place, time, mark }: Cursor): string =>
   Buffer.from(`${seq}.${place}.${time}.${mark}`).toString('base64url');
 
@@ -58,11 +57,8 @@ type Found = {
   readonly asked: PageRequest;
   /** One more than asked for if there are more. */
   readonly events: Row[];
-  /** Id of the event before the cursor. */
   readonly before: string | null;
-  /** Id of the last event of the feed. */
   readonly last: string | null;
-  /** Position up to which the log is in the feed. */
   readonly head: number;
 };
 

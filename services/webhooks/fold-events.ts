@@ -40,7 +40,6 @@ const THRESHOLDS = [80, 100];
 /** What happened before this is forgotten at `moment`. */
 export const forgottenBefore = (moment: Date): Date => new Date(moment.getTime() - KEPT_DAYS * DAY_MS);
 
-/** Feeds of `erasedUsers` are emptied before `added`. */
 type Folded = { readonly added: UserEvent[]; readonly erasedUsers: readonly string[] };
 
 /** Users' events that follow from a batch, in log order; updates `known`. Idempotent; ignores keys of erased users. */
@@ -120,10 +119,7 @@ function factsOf(event: StylingEvent, known: Known): Fact[] {
 /** `daily_limit` at admission, null if not known. */
 type EndedJob = { readonly ending: Ending; readonly daily_limit: number | null };
 
-/**
- * Notes an acceptance or a first end in `requests`. A job has ended once both are in the log, in either order: an
- * acceptance whose publisher gave up waiting can come after the end. Forgotten requests change nothing.
- */
+/** A job has ended once acceptance and end are in the log, in either order: a given-up acceptance can come late. */
 function endRequest(
   event: RequestAccepted | RequestCompleted,
   requests: Map<string, RequestRow>,
@@ -165,7 +161,6 @@ function jobEventOf(
   return { event_id: eventIdOf(`${request_id}/completed`), ...about, type: `job.${status}`, data };
 }
 
-/** What the end of a request adds to its user's day. */
 type Cost = Pick<Fact, 'user_id' | 'key_id' | 'timestamp'> & {
   /** UTC day on which the request arrived. */
   readonly day: string;

@@ -17,11 +17,9 @@ export type RequestRow = {
 
 export type Ending = Pick<RequestCompleted['data'], 'user_id' | 'endpoint' | 'status' | 'error' | 'image_ids'> & {
   readonly cost: number;
-  /** ISO 8601. */
   readonly time: string;
 };
 
-/** An image that exists, or did. */
 export type ImageRow = {
   image_id: string;
   /** Null if it was deleted before it was created in the log: then it is in no feed. */
@@ -33,7 +31,6 @@ export type ImageRow = {
 /** Cost of a user's ended requests of a UTC day. */
 export type DayRow = {
   user_id: string;
-  /** YYYY-MM-DD. */
   day: string;
   used: number;
   /** Limit of the last request accepted with one; thresholds are relative to it. */

@@ -4,7 +4,6 @@ import { Webhook } from 'standardwebhooks';
 
 /** The body as verified, or why it was not. */
 type Received = { readonly id: string; readonly body: { readonly type: string; readonly data: unknown } };
-/** Without a response it hangs. */
 type Behaviour = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** A receiver on loopback that verifies with the public library. */

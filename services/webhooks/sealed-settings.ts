@@ -26,7 +26,6 @@ export class SealError extends Error {
   override readonly name = 'SealError';
 }
 
-/** What of a webhook only its user and its receiver may know. */
 const settings = z.object({
   url: z.string(),
   description: z.string(),
@@ -103,8 +102,8 @@ export const secretFrom = (randomBytes: Uint8Array): string =>
   `${PREFIX}${Buffer.from(randomBytes).toString('base64')}`;
 
 /**
- * Standard Webhooks 1.0: a `v1` signature (HMAC-SHA256 of `id.timestamp.body`, Unix time in seconds) per secret, so
- * that a receiver that has any of them can verify.
+ * Headers by Standard Webhooks 1.0: a `v1` signature (HMAC-SHA256 of `id.timestamp.body`, time in Unix seconds) per
+ * secret, so that a receiver that has any of them can verify.
  */
 export function signedHeaders(
   { id, timestamp, body }: { readonly id: string; readonly timestamp: number; readonly body: string },

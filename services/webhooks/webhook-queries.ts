@@ -18,7 +18,6 @@ type Owned = { readonly user_id: string; readonly webhook_id: string };
 type WebhookRow = Owned & {
   readonly key_id: string;
   readonly events: string[];
-  /** {@link Settings}. */
   readonly sealed: Buffer;
   readonly status: 'enabled' | 'disabled';
   readonly disabled_reason: 'requested' | 'failing' | 'gone' | null;
@@ -141,7 +140,6 @@ async function reseal(trx: Kysely<unknown>, keyring: Keyring, row: Owned, settin
   await sql`update webhook set sealed = ${sealed} where webhook_id = ${row.webhook_id}`.execute(trx);
 }
 
-/** What its user sees, without its secret. @throws SealError */
 function toStored(keyring: Keyring, row: WebhookRow): contracts.StoredWebhook {
   const { url, description } = keyring.open(row);
   const { webhook_id, events, status, disabled_reason, created_at, failing_since } = row;

@@ -11,9 +11,7 @@ import {
 
 export type Case = 'well' | 'slowly' | 'away' | 'brokenPicture' | 'refusal' | 'hanging';
 
-/** A provider with what stands behind it. */
 export type Rig = {
-  /** Make it the provider of a worker. */
   readonly variables: Readonly<Record<string, string>>;
   readonly wrong: Readonly<Record<string, string>>;
   /** In no event and no log line. */
@@ -26,7 +24,6 @@ export type Rig = {
   stop(): Promise<void>;
 };
 
-/** A picture whose end is missing. */
 const HALF = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
 export const rigs: { readonly [Name in ProviderFor<'tryon'>]: () => Promise<Rig> } = {

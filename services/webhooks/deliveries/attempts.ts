@@ -9,7 +9,6 @@ const JITTER = 0.1;
 /** The longest `Retry-After` that is heeded. */
 const LONGEST_WAIT_MS = 24 * HOUR;
 const DAY_MS = 24 * HOUR;
-/** An endpoint is disabled after so long without a success … */
 const FAILING_FOR_MS = 5 * DAY_MS;
 /** … if so many attempts were made meanwhile: one event, and a second five days later, are no proof. */
 const FAILED_ATTEMPTS = 10;
@@ -27,15 +26,12 @@ export type Attempted = {
   readonly attempt: number;
   /** Since the endpoint's first failure after its last success; 0 if it has not failed. */
   readonly failingForMs: number;
-  /** Failed attempts since then. */
   readonly failures: number;
 };
 
 export type Settlement = {
   readonly status: 'succeeded' | 'failed' | 'pending';
-  /** Until the next attempt; null if there is none. */
   readonly pauseMs: number | null;
-  /** Null if the endpoint is not disabled now. */
   readonly disabled: 'gone' | 'failing' | null;
 };
 
@@ -69,8 +65,8 @@ export type Ended = Pick<Claimed, 'delivery_id' | 'webhook_id' | 'lease'> & {
 };
 
 /**
- * Records an attempt, and what follows from it only if its lease still holds. The webhook's row is locked first, here
- * and wherever it is changed together with its deliveries.
+ * Records an attempt, and what follows from it if its lease still holds. Locks the webhook's row first, as wherever it
+ * is changed together with its deliveries.
  */
 export function recordAttempt(db: Kysely<unknown>, ended: Ended): Promise<void> {
   const { delivery_id, webhook_id, lease, outcome, latencyMs, settlement } = ended;

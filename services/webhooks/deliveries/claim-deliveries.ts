@@ -8,21 +8,18 @@ export type Claimed = {
   readonly webhook_id: string;
   readonly user_id: string;
   readonly sealed: Buffer;
-  /** From 1. */
   readonly attempt: number;
-  /** See `Attempted`. */
   readonly failingForMs: number;
   readonly failures: number;
-  /** How long it has been due. */
   readonly lateMs: number;
   /** Null if it is no longer in the feed. */
   readonly event: Pick<UserEvent, 'event_id' | 'type' | 'timestamp' | 'data'> | null;
 };
 
 /**
- * Claims at most `room` due deliveries. Claims of all replicas are serialised, so that the bounds hold for all
- * together; times are the database's, as replicas' clocks may differ. `lease` is a new random name, `leaseMs` longer
- * than sending takes; then another replica may claim again.
+ * Claims at most `room` due deliveries for `leaseMs`, longer than sending takes. Claims of all replicas come one after
+ * the other, so that the bounds hold for all together; times are the database's, as clocks differ. `lease`: a new
+ * random name.
  */
 export function claimDeliveries(db: Kysely<unknown>, room: number, lease: string, leaseMs: number): Promise<Claimed[]> {
   return db.transaction().execute(async (trx) => {
@@ -106,10 +103,7 @@ export type DueEndpoint = {
 /** Includes endpoints that have nothing due. */
 type Sending = { readonly byUser: ReadonlyMap<string, number>; readonly failing: number };
 
-/**
- * At most `room` due deliveries, longest waiting first, within the bounds of endpoint, user and all failing endpoints:
- * a slow or dead receiver, and a user with many, delay nobody else.
- */
+/** Ids, longest waiting first, within bounds: a slow or dead receiver, or a user with many, delays nobody else. */
 export function chooseDeliveries(
   endpoints: readonly DueEndpoint[],
   sending: Sending,

@@ -11,7 +11,6 @@ import { deliveryIdOf } from './schedule-deliveries.ts';
 const KEPT_DAYS = 30;
 const FORGOTTEN_AT_ONCE = 10_000;
 
-/** The row `d` as {@link StoredDelivery}. */
 const STORED = sql`d.delivery_id, d.event_id, d.type, d.status, ${isoTime('d.created_at')} as created_at,
   ${isoTime('d.next_attempt_at')} as next_attempt_at, (
     select coalesce(json_agg(json_build_object('at', ${isoTime('a.at')}, 'status', a.status, 'failure', a.failure,

@@ -74,7 +74,6 @@ export function runSender(parts: WebhooksParts) {
   };
 }
 
-/** Never rejects. */
 async function sendOne(parts: WebhooksParts, claimed: Claimed, stopping: AbortSignal): Promise<void> {
   const { db, clock, random, log } = parts;
   const { delivery_id, webhook_id } = claimed;
@@ -124,7 +123,6 @@ export async function sendDelivery(
   });
 }
 
-/** @throws the last error, when the record could not be written in time */
 async function untilRecorded(write: () => Promise<void>, stopping: AbortSignal): Promise<void> {
   const deadline = performance.now() + RECORD_WITHIN_MS;
   for (let failures = 0; ; failures++) {

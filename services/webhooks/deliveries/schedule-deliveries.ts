@@ -3,13 +3,13 @@ import { type Kysely, sql } from 'kysely';
 /** Derived from webhook and event, so that nothing is scheduled twice. */
 export const deliveryIdOf = sql`'dlv_' || left(encode(sha256(convert_to(w.webhook_id || '/' || e.event_id, 'UTF8')), 'hex'), 24)`;
 
-/** Bound on clock differences: where the log is applied again, events before a webhook are not its own. */
+/** Bound on clock differences: when the log is applied again, events before a webhook are not its own. */
 const CLOCKS_DIFFER = sql`interval '30 seconds'`;
 
 /**
- * Schedules each unscheduled event of the feed to each subscribed webhook, exactly once, also what a rebuild added; a
- * test only to the tested webhook. `from`: position of the first event just added; later ones scheduled were of another
- * log.
+ * Schedules each unscheduled event of the feed, also what a rebuild added, to each subscribed webhook exactly once; a
+ * test only to its own. `from`: position of the first event just added; if later ones were scheduled, they were of
+ * another log.
  */
 export async function scheduleDeliveries(db: Kysely<unknown>, from?: number): Promise<void> {
   // The planner expects few rows of a range, and takes the index; the offset makes each event look its webhooks up.
