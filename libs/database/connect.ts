@@ -5,7 +5,7 @@ import { MigratingDialect } from './migrate.ts';
 import { observeConnecting, observeQuery } from './observe-queries.ts';
 import { isPooler, markBehindPooler, PoolerError, settleTransactions } from './pooler.ts';
 
-/** Parsers for Postgres types that pg returns as text or as a local-time Date. */
+/** Types that pg returns as text or as a local-time Date. */
 const PARSERS = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.INT8, Number],
   [pg.types.builtins.NUMERIC, Number],
@@ -17,36 +17,26 @@ const types: pg.CustomTypesConfig = {
     PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
 };
 
-/**
- * Planner settings. Our queries read the newest few rows of a user or key, in index order. Postgres estimates row counts
- * from the average; if that is small or unknown it prefers a bitmap scan with a sort, even for a user with a million rows.
- * Random page reads cost little more than sequential ones on current disks.
- */
+// Queries read the newest rows of a user or key in index order. Postgres estimates row counts from the average; if that
+// is small or unknown it prefers a bitmap scan with a sort, even for a million rows. Random reads are cheap.
 const PLANS = { random_page_cost: '1.1', enable_bitmapscan: 'off' };
 
-/** How long a connection may take to be made, in ms. */
 const CONNECT_WITHIN_MS = 5_000;
 
-/** How to connect to a service's tables; each service has its own Postgres schema. */
 export type DatabaseOptions = {
-  /** With `pgbouncer=true` in its query: of a connection pooler, which assigns a server connection to each transaction. */
+  /** `pgbouncer=true` in its query: a connection pooler, which assigns a server connection to each transaction. */
   readonly url: string;
   readonly schema: string;
   readonly log: Logger;
-  /** Size of the pool; default 10. */
   readonly connections?: number;
-  /**
-   * Whether a connection plans each statement once, whatever its parameters, which saves Postgres half of the time of small
-   * ones. For services whose statements find their rows by an index in any case. Default: as Postgres decides, which plans most
-   * statements with arrays each time.
-   */
+  /** Plan each statement once, whatever its parameters: for statements that find rows by an index in any case. */
   readonly plansOnce?: boolean;
 };
 
 /**
- * Creates a connection pool with `schema` as search path. It connects on the first query. `bigint` and `numeric` are
- * returned as number, `date` as `YYYY-MM-DD`, `timestamptz` as Date. Queries throw PoolerError at a pooler whose address does
- * not say what it is.
+ * Creates a connection pool with `schema` as search path; connects on the first query. `bigint` and `numeric` become
+ * numbers, `date` `YYYY-MM-DD`, `timestamptz` Date. Queries throw PoolerError at a pooler that the address does not
+ * declare.
  */
 export function connectDatabase<DB>(given: DatabaseOptions): Kysely<DB> {
   const { url, schema, log, connections = 10, plansOnce = false } = given;
@@ -67,7 +57,7 @@ export function connectDatabase<DB>(given: DatabaseOptions): Kysely<DB> {
     query_timeout: 30_000,
     keepAlive: true,
   });
-  // The pool replaces a broken idle connection; without a listener its error would end the process.
+  // Without a listener the error of a broken idle connection would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
   const local = settings.map(([name, value]) => `set local ${name} = ${value}`).join('; ');
   pool.on('connect', isPooled ? (client) => settleTransactions(client, local) : nameStatements);
@@ -78,7 +68,7 @@ export function connectDatabase<DB>(given: DatabaseOptions): Kysely<DB> {
   return db;
 }
 
-/** Some poolers ignore the settings of a session: statements would then go to tables of another schema. */
+/** Some poolers ignore session settings: statements would then go to another schema. */
 const requireSettings = (schema: string) => async (client: pg.ClientBase) => {
   const text = "select current_setting('search_path') as path, current_setting('enable_bitmapscan') as scan";
   const query: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: CONNECT_WITHIN_MS };
@@ -86,13 +76,10 @@ const requireSettings = (schema: string) => async (client: pg.ClientBase) => {
   if (rows[0].path !== schema || rows[0].scan !== PLANS.enable_bitmapscan) throw new PoolerError();
 };
 
-/** Longest statement to prepare, in characters: longer ones are row lists, whose text differs with the number of rows. */
+/** Longest statement to prepare, in characters: longer ones are row lists, whose text varies with the row count. */
 const LONGEST = 4_000;
 
-/**
- * Makes a connection prepare each parameterised statement once, because parsing and planning a small query takes Postgres
- * longer than executing it. Statements are identified by their text.
- */
+/** Prepares each parameterised statement once: parsing and planning a small query takes longer than executing it. */
 function nameStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (config: unknown, values?: unknown) => unknown;
   const naming = (text: unknown, values?: unknown) => {

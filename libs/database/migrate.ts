@@ -3,10 +3,10 @@ import path from 'node:path';
 import { type Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
 import { FileMigrationProvider, Migrator } from 'kysely/migration';
 
-/** The key of Kysely's own lock, which older versions of this system take. */
+/** Kysely's own lock, which older versions of this system take. */
 const MIGRATIONS_LOCK = 3_853_314_791_062_309_107n;
 
-/** Postgres, where what migrates holds locks until the end of its transaction: one of a session would outlive it behind a pooler. */
+/** Holds the migration lock until its transaction ends: a session lock would outlive it behind a pooler. */
 export class MigratingDialect extends PostgresDialect {
   override createAdapter(): PostgresAdapter {
     return new TransactionLocks();
@@ -21,16 +21,12 @@ class TransactionLocks extends PostgresAdapter {
 }
 
 /**
- * Migrates the tables of `schema` with the migrations in `folder`; creates the schema if missing. Idempotent, and safe to
- * run from several processes at once.
- *
- * @param db of {@link MigratingDialect}
- * @returns names of the migrations that were run
- * @throws Error naming the failed migration; all of them were rolled back
+ * Migrates `schema`, created if missing, with the migrations in `folder`. Idempotent, safe to run concurrently.
+ * @returns names of the migrations run. @throws Error naming the failed one; all of them were rolled back
  */
 export function migrate<DB>(db: Kysely<DB>, schema: string, folder: string): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
-    // Concurrent "create schema if not exists" can fail on the catalogue's unique index, hence the lock.
+    // Concurrent "create schema if not exists" can fail on the catalogue's unique index.
     await sql`select pg_advisory_xact_lock(hashtext('styling create schema'))`.execute(trx);
     await trx.schema.createSchema(schema).ifNotExists().execute();
     const migrator = new Migrator({

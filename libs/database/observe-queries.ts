@@ -4,19 +4,14 @@ import { PoolerError, refusesSettings } from './pooler.ts';
 
 const OPERATION = /^\s*(select|insert|update|delete|with|create|alter|drop|set|lock|begin|commit|rollback)\b/i;
 
-/** Records the duration of a statement by its first word, without its text and parameters; for Kysely's `log`. */
+/** Records the duration of a statement by its first word, without text and parameters; for Kysely's `log`. */
 export function observeQuery(event: LogEvent): void {
   const [, operation = 'other'] = OPERATION.exec(event.query.sql) ?? [];
   const error = event.level === 'error' ? event.error : undefined;
   observeOperation(operation.toUpperCase(), event.queryDurationMillis, error);
 }
 
-/**
- * `pool`, recording each failed attempt to get a connection as an operation `CONNECT`: while Postgres is unreachable no
- * statement is executed, and none can fail.
- *
- * @throws PoolerError on connecting, where a pooler refuses the settings of a session
- */
+/** `pool`, recording failed connects as `CONNECT`. @throws PoolerError if a pooler refuses session settings */
 export function observeConnecting(pool: PostgresPool): PostgresPool {
   const { options, Client } = pool;
   return {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 
-/** The address of the database is that of a pooler, and does not say so. */
+/** The address is that of a pooler, and does not say so. */
 export class PoolerError extends Error {
   override readonly name = 'PoolerError';
 
@@ -12,24 +12,22 @@ export class PoolerError extends Error {
   }
 }
 
-/** Whether an address says that a connection pooler answers there, with a server connection for each transaction. */
+/** Whether an address declares a connection pooler, with a server connection for each transaction. */
 export const isPooler = (url: string): boolean => /[?&]pgbouncer=true(?:&|$)/.test(url);
 
 const behindPooler = new WeakSet<object>();
 
-/** Marks a database that is reached by way of a pooler. */
+/** Marks a database that is behind a pooler. */
 export function markBehindPooler<DB>(db: Kysely<DB>): void {
   behindPooler.add(db);
 }
 
-/** Whether nothing of a session outlives a transaction: no lock, no setting, no prepared statement. */
+/** Whether nothing of a session outlives a transaction: no lock, setting or prepared statement. */
 export const isBehindPooler = <DB>(db: Kysely<DB>): boolean => behindPooler.has(db);
 
 /**
- * Makes a connection in pipeline mode send every statement as a transaction that begins with `settings`, because the next one
- * may be executed on another connection of the server. The three messages of a single statement are sent together.
- *
- * @param settings `set local …`, with semicolons in between
+ * Makes a pipeline-mode connection send each statement as a transaction that begins with `settings`, its three messages
+ * together: the next one may run on another server connection.
  */
 export function settleTransactions(client: pg.PoolClient, settings: string): void {
   const query = client.query.bind(client) as (text: string, values?: unknown) => Promise<unknown>;
@@ -44,7 +42,7 @@ export function settleTransactions(client: pg.PoolClient, settings: string): voi
     }
     if (ENDS.test(text)) isOpen = false;
     else if (!isOpen) {
-      // One that fails makes the commit a rollback.
+      // A failed statement makes the commit a rollback.
       const [begun, result, ended] = [query(`begin; ${settings}`), query(text, values), query('commit')];
       for (const outcome of await Promise.allSettled([begun, result, ended])) {
         if (outcome.status === 'rejected') throw outcome.reason;
@@ -59,6 +57,6 @@ export function settleTransactions(client: pg.PoolClient, settings: string): voi
 const BEGINS = /^(?:begin|start transaction)\b/;
 const ENDS = /^(?:commit|rollback)$/;
 
-/** Whether a pooler refused to set up a session. */
+/** Whether a pooler refused session settings. */
 export const refusesSettings = (error: unknown): boolean =>
   error instanceof Error && error.message.includes('unsupported startup parameter');

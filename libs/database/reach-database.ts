@@ -1,13 +1,13 @@
 import { inBatches, ServiceError } from '@styling/service';
 
 const SOCKET_CODES = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
-/** Messages of pg errors without a code: pool and query time-outs, and closed connections. */
+/** pg errors without a code: time-outs and closed connections. */
 const PG_MESSAGES = /timeout exceeded when trying to connect|connection terminated|query read timeout|not queryable/i;
 /** SQLSTATEs: connection exceptions, server shutdown and start-up, too many connections. */
 const SQL_STATES = /^(08...|57P0[1-3]|53300)$/;
-/** Maximum number of requests per statement, to bound its result. */
+/** Requests per statement, to bound its result. */
 const MOST_AT_ONCE = 50;
-/** A hanging connection must not block later requests; the pool uses the same time-out for new connections. */
+/** A hanging connection must not block later requests; new connections have the same time-out. */
 const WITHIN_MS = 5_000;
 
 /** Whether the database was unreachable, as opposed to having rejected a statement. */
@@ -18,11 +18,7 @@ export function isUnreachable(error: unknown): boolean {
   return error instanceof AggregateError && error.errors.some(isUnreachable);
 }
 
-/**
- * Runs `work` on the database.
- *
- * @throws ServiceError `unavailable` if the database is unreachable; other errors unchanged
- */
+/** Runs `work`. @throws ServiceError `unavailable` if the database is unreachable; other errors unchanged */
 export async function reachDatabase<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -32,12 +28,8 @@ export async function reachDatabase<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Lets concurrent requests share one read-only statement, because under load most of the cost of a small query is its
- * overhead. The statement starts after its requests arrived, so that no result is stale.
- *
- * @param read runs one statement for all requests; returns one result per request, in order
- * @returns a function for one request; it throws ServiceError `unavailable` if the database is unreachable or too slow,
- *   other errors unchanged
+ * Lets concurrent requests share one read-only statement, started after they arrived; `read` returns a result for each,
+ * in order. @throws ServiceError `unavailable` if the database is unreachable or too slow; other errors unchanged
  */
 export const sharedStatement = <Asked, Result>(
   read: (asked: readonly Asked[]) => Promise<readonly Result[]>,

@@ -1,26 +1,23 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * Name of the Postgres role of the service that owns `schema`. Roles belong to the whole server: the name contains the
- * database, so that two systems on one server do not share them.
- */
+/** Role of the service that owns `schema`; it contains the database, as roles belong to the whole server. */
 export const roleOf = (database: string, schema: string): string => `${database}_${schema}`;
 
-/** Variable of provisioning with the password of that role. */
+/** Provisioning variable with that role's password. */
 export const passwordVariable = (schema: string) => `DATABASE_PASSWORD_${schema.toUpperCase()}` as const;
 
-/** The address `url`, with another account. */
+/** `url` with another account. */
 export function withAccount(url: string, user: string, password: string): string {
   const address = new URL(url);
   address.username = '';
   address.password = '';
-  // Parameters may also be on an address without a host (a Unix socket).
+  // Parameters also work in an address without a host (a Unix socket).
   address.searchParams.set('user', user);
   address.searchParams.set('password', password);
   return address.href;
 }
 
-/** The database of a connection, and whether its account may create roles. */
+/** The current database, and whether the account may create roles. */
 export async function accountOf<DB>(db: Kysely<DB>): Promise<{ database: string; createsRoles: boolean }> {
   const { rows } = await sql<{ database: string; createsRoles: boolean }>`
     select current_database() as database, rolcreaterole or rolsuper as "createsRoles"
@@ -29,12 +26,8 @@ export async function accountOf<DB>(db: Kysely<DB>): Promise<{ database: string;
 }
 
 /**
- * Gives the role of `schema` the least rights that its service needs: to read and write rows there. It owns nothing,
- * creates nothing and reaches no other schema; nor does anybody by way of PUBLIC. Idempotent, and safe to run from several
- * processes at once.
- *
- * @param password with it, the role is created if missing, and gets this password
- * @returns name of the role, or undefined if it does not exist
+ * Lets the role of `schema` only read and write rows there, and PUBLIC nothing. With a password, creates the role or
+ * sets its password. Idempotent, safe to run concurrently. @returns its name, undefined if there is no role
  * @throws Error if the account may not create or change roles
  */
 export async function provisionRole<DB>(
@@ -43,7 +36,6 @@ export async function provisionRole<DB>(
   password: string | undefined,
 ): Promise<string | undefined> {
   return db.transaction().execute(async (trx) => {
-    // Concurrent changes of a role or of privileges fail.
     await sql`select pg_advisory_xact_lock(hashtext('styling roles'))`.execute(trx);
     const { database, name, isThere } = await findRole(trx, schema);
     if (password === undefined && !isThere) return undefined;
@@ -57,7 +49,7 @@ export async function provisionRole<DB>(
     }
     await sql`revoke all on database ${sql.id(database)} from public`.execute(trx);
     await sql`revoke all on schema ${owned} from public`.execute(trx);
-    // Until Postgres 15 everybody could create tables there.
+    // Before Postgres 15 everybody could create tables there.
     const { rows } = await sql`select from pg_namespace where nspname = 'public'`.execute(trx);
     if (rows.length > 0) await sql`revoke create on schema public from public`.execute(trx);
     await sql`grant connect on database ${sql.id(database)} to ${role}`.execute(trx);
@@ -70,7 +62,7 @@ export async function provisionRole<DB>(
   });
 }
 
-/** Lets the role of `schema`, if it exists, use the tables that are there now, as after a table has moved in. */
+/** Lets the role of `schema`, if it exists, use the tables there now, e.g. after a table has moved in. */
 export async function grantTables<DB>(db: Kysely<DB>, schema: string): Promise<void> {
   const { name, isThere } = await findRole(db, schema);
   if (!isThere) return;

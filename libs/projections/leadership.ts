@@ -3,11 +3,8 @@ import { repeat } from '@styling/service';
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Does `work` while this replica holds the advisory lock `name` of the database's schema, on a connection of its own, behind a
- * pooler in a transaction of its own; `lost` is aborted when that is gone. Leadership only saves idle work: the checkpoint keeps
- * writers apart.
- *
- * @param checkEveryMs how often it checks that it still holds the lock
+ * Does `work` while this replica holds the advisory lock `name`, on a connection of its own (behind a pooler: in a
+ * transaction); aborts `lost` when that is gone. It only saves idle work: the checkpoint keeps writers apart.
  * @returns false, without doing anything, when another replica leads
  */
 export function whileLeading<DB>(
@@ -29,7 +26,7 @@ export function whileLeading<DB>(
       await work(lost.signal);
     } finally {
       await watching.stop();
-      // The pool keeps the connection, and with it the lock; a lost connection, or the end of a transaction, releases it.
+      // The pool keeps the connection, and with it the lock; a lost connection or the transaction's end releases it.
       if (!lost.signal.aborted && !isPooled) await sql`select pg_advisory_unlock(${key})`.execute(connection);
     }
     return true;

@@ -3,13 +3,13 @@ import { observe } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
 import { type Projection, readCheckpoints } from './projection.ts';
 
-/** Reports how far a projection is behind each source, in events and seconds, also on standbys. @returns a function that ends it */
+/** Reports a projection's lag behind each source, in events and seconds, also on standbys. @returns a stop function */
 export function observeProjectionLag<DB>(bus: Bus, db: Kysely<DB>, { name, sources }: Projection<DB>): () => void {
   const lagOf = async (source: string) => {
     const first = await firstAfter(bus, source, (await readCheckpoints(db, name))[source] ?? 0);
     if (!first) return { events: 0, seconds: 0 };
     const head = await logHead(bus, source);
-    // Two machines' clocks.
+    // Two machines' clocks differ.
     return { events: head - first.seq + 1, seconds: Math.max(0, Date.now() - first.time.getTime()) / 1000 };
   };
   const lags = (unit: 'events' | 'seconds') => () =>

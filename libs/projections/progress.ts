@@ -6,12 +6,12 @@ import { hasReached, type Positions, readCheckpoints, readLogPositions, type Sou
 const WITHIN_MS = 5_000;
 const LONGEST_PAUSE_MS = 50;
 
-/** The heads of `sources` now. @throws ServiceError `unavailable` */
+/** Current heads of `sources`. @throws ServiceError `unavailable` */
 export async function headsOf(bus: Bus, sources: readonly string[]): Promise<Positions> {
   return Object.fromEntries(await Promise.all(sources.map(async (source) => [source, await logHead(bus, source)])));
 }
 
-/** {@link headsOf} for concurrent callers: they share requests that start after they called. */
+/** {@link headsOf} for concurrent callers, who share requests that start after they called. */
 export function sharedHeads(bus: Bus, sources: readonly string[]): () => Promise<Positions> {
   const heads = inBatches(async (askers: readonly undefined[]) => {
     const positions = await headsOf(bus, sources);
@@ -20,13 +20,7 @@ export function sharedHeads(bus: Bus, sources: readonly string[]): () => Promise
   return () => heads(undefined);
 }
 
-/**
- * Waits until projection `name` has reached the `wanted` positions. One small query when it already has.
- *
- * @param options.timeoutMs default 5 s
- * @param options.onBehind called each time that it is not there yet
- * @throws ServiceError `unavailable` when it does not get there in time
- */
+/** Waits `timeoutMs` (5 s) for `wanted`; calls `onBehind` while it is behind. @throws ServiceError `unavailable` */
 export async function waitForCheckpoint<DB>(
   db: Kysely<DB>,
   name: string,
@@ -48,11 +42,8 @@ export async function waitForCheckpoint<DB>(
 }
 
 /**
- * Checks that the sources are the logs in which the checkpoints were reached, and waits until all that they hold now is
- * projected, by any replica.
- *
- * @param options.timeoutMs default 5 s
- * @throws ServiceError `unavailable` when they are not, or cannot be compared, or it is not projected in time; errors of the database
+ * Waits until all that the sources hold now is projected, by any replica. @throws ServiceError `unavailable` after
+ * `timeoutMs` (5 s), or when the sources are not known to be the logs of the checkpoints; errors of the database
  */
 export async function waitForHeads<DB>(
   bus: Bus,
@@ -69,19 +60,17 @@ export async function waitForHeads<DB>(
   await waitForCheckpoint(db, name, heads, options);
 }
 
-/** Positions that the projection of this process has reached, to wait for without asking the database. */
+/** Positions that this process's projection has reached, to wait for without asking the database. */
 export class Progress {
   #positions: Positions = {};
   readonly #waiting = new Set<{ wanted: Positions; reach: (reached: true) => void }>();
   readonly #lingering = new Set<() => void>();
   #isAwaitedElsewhere = false;
 
-  /** Where the checkpoint of a source was when this process last read or moved it. */
   positionOf(source: string): number {
     return this.#positions[source] ?? 0;
   }
 
-  /** The checkpoint of `source` was committed at `position`. */
   advance(source: string, position: number): void {
     this.#positions = { ...this.#positions, [source]: position };
     for (const waiting of this.#waiting) if (hasReached(this.#positions, waiting.wanted)) waiting.reach(true);
@@ -92,7 +81,7 @@ export class Progress {
     this.#positions = {};
   }
 
-  /** Resolves after `ms`, but as soon as somebody waits for a position, here or {@link awaitedElsewhere}. */
+  /** Resolves after `ms`, or as soon as somebody waits for a position, here or {@link awaitedElsewhere}. */
   async linger(ms: number): Promise<void> {
     const isAwaited = this.#isAwaitedElsewhere || this.#waiting.size > 0;
     this.#isAwaitedElsewhere = false;
@@ -105,18 +94,17 @@ export class Progress {
     this.#lingering.delete(resolve);
   }
 
-  /** Somebody waits in another process: ends lingering, now and once more, as what is waited for may be about to arrive. */
+  /** Somebody waits in another process: ends lingering now and once more, as the awaited event may be under way. */
   awaitedElsewhere(): void {
     this.#isAwaitedElsewhere = true;
     this.endLingering();
   }
 
-  /** Resolves every {@link linger}. */
   endLingering(): void {
     for (const end of this.#lingering) end();
   }
 
-  /** Whether the `wanted` positions are reached, now or within `ms`. */
+  /** Whether `wanted` is reached within `ms`. */
   async reached(wanted: Positions, ms: number): Promise<boolean> {
     if (hasReached(this.#positions, wanted)) return true;
     const { promise, resolve } = Promise.withResolvers<boolean>();

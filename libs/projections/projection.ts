@@ -2,23 +2,21 @@ import { LOG_START, type LogEntry, type LogPosition } from '@styling/bus';
 import type { StylingEvent } from '@styling/contracts';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 
-/** An event and its position in its stream. */
 export type ProjectedEvent = { readonly seq: number; readonly event: StylingEvent };
 
-/** Name of its checkpoints and its sources. */
 export type Sourced = Pick<Projection, 'name' | 'sources'>;
 
-/** Tables that are a fold of events: they can be dropped and rebuilt. */
+/** A fold of events into tables, which can be dropped and rebuilt. */
 export type Projection<DB = unknown> = {
-  /** Name of its checkpoints and of its dead letters; letters, digits, `-` and `_`. */
+  /** Names its checkpoints and dead letters; letters, digits, `-` and `_`. */
   readonly name: string;
-  /** Subject filters of its events, each read in order. Nothing may depend on the order between two sources. */
+  /** Subject filters, each read in order. Nothing may depend on the order between two sources. */
   readonly sources: readonly string[];
   /** Tables that it alone writes, each with a primary key, for {@link rebuild}. */
   readonly tables: readonly string[];
   /**
-   * Writes what follows from `events` of one source, at least one, in their order. The same events must always give the same
-   * rows: no clock, no randomness, and repeats of an event's id change nothing. Table names carry no schema, for rebuilds.
+   * Writes what follows from events of one source (at least one, in order). Deterministic: no clock, no randomness, and
+   * an event id repeated changes nothing. Table names carry no schema, for rebuilds.
    */
   apply(trx: Transaction<DB>, events: readonly ProjectedEvent[]): Promise<void>;
 };
@@ -28,34 +26,33 @@ export class StaleCheckpointError extends Error {
   override readonly name = 'StaleCheckpointError';
 }
 
-/** Creates the table of checkpoints, one row for each source of a projection; for a service's first migration. */
+/** Creates the checkpoint table, a row per source of a projection; for a service's first migration. */
 export const createCheckpointTable = <DB>(db: Kysely<DB>) =>
   sql`create table checkpoint (name text, source text, seq bigint not null, primary key (name, source))`.execute(db);
 
-/** Adds the ids by which a log is recognised; for the migration after that of {@link createCheckpointTable}. */
+/** Adds the event ids by which a log is recognised; for the migration after {@link createCheckpointTable}. */
 export const addCheckpointIds = <DB>(db: Kysely<DB>) =>
   sql`alter table checkpoint add column event_id text`.execute(db);
 
-/** Sequences by source; a source that is not in it is at 0. */
+/** Sequences by source; a missing source is at 0. */
 export type Positions = Readonly<Record<string, number>>;
 
-/** Checkpoints by source; a source that is not in it is at the start of its log. */
+/** Checkpoints by source; a missing source is at the start of its log. */
 export type Checkpoints = Readonly<Record<string, LogPosition>>;
 
-/** What a statement found, and the checkpoints of the same snapshot. */
 export type AsOf<T> = { readonly value: T; readonly checkpoints: Positions };
 
-/** The checkpoints of projection `name` as a column of the statement whose rows they belong to. */
+/** Checkpoints of projection `name` as a column of the statement whose rows they belong to. */
 export const checkpointsOf = (name: string): RawBuilder<Positions> =>
   sql`(select coalesce(json_object_agg(source, seq), '{}') from checkpoint where name = ${name})`;
 
-/** Sequence of the last event that projection `name` has projected, by source. */
+/** Sequence of the last projected event of projection `name`, by source. */
 export async function readCheckpoints<DB>(db: Kysely<DB>, name: string): Promise<Positions> {
   const { rows } = await sql<{ seqs: Positions }>`select ${checkpointsOf(name)} as seqs`.execute(db);
   return rows[0]?.seqs ?? {};
 }
 
-/** The checkpoints of projection `name`, by which its log is recognised; of `schema`, by default that of `db`. */
+/** Checkpoints of projection `name`, by which its log is recognised; in `schema`, by default that of `db`. */
 export const readLogPositions = <DB>(db: Kysely<DB>, name: string, schema?: string): Promise<Checkpoints> =>
   selectPositions(
     db,
@@ -67,13 +64,10 @@ export const hasReached = (actual: Positions, wanted: Positions): boolean =>
   Object.entries(wanted).every(([source, seq]) => (actual[source] ?? 0) >= seq);
 
 /**
- * Writes rows and checkpoint of one batch of `source`. The checkpoint goes first: its row lock makes projectors and a rebuild's
- * swap wait for each other before either has touched a table. All checkpoints of the projection are locked until the end of
- * `trx`, so that batches of different sources are applied one at a time.
- *
- * @param expected position of the checkpoint
- * @returns its new position
- * @throws StaleCheckpointError when it is elsewhere
+ * Writes rows and checkpoint of one batch; returns the new position. The checkpoint goes first: its row lock makes
+ * projectors and a rebuild's swap wait before either touches a table. All checkpoints stay locked until `trx` ends, so
+ * that batches of different sources are applied one at a time. @throws StaleCheckpointError when it is not at
+ * `expected`
  */
 export async function projectBatch<DB>(
   trx: Transaction<DB>,
@@ -85,7 +79,7 @@ export async function projectBatch<DB>(
   const { name, sources } = projection;
   const { seq, id = null } = entries.at(-1) ?? { seq: expected };
   if (expected === 0) await createCheckpoints(trx, projection);
-  // The update of a projection's only row locks it just as well.
+  // The update of a projection's only row locks it as well.
   if (sources.length > 1) await lockCheckpoints(trx, name, sql.table('checkpoint'));
   const moved = await sql`
     update checkpoint set seq = ${seq}, event_id = ${id} where name = ${name} and source = ${source} and seq = ${expected}`.execute(
@@ -110,17 +104,14 @@ export async function holdCheckpoints<DB>(trx: Transaction<DB>, schema: string, 
   return { held, set };
 }
 
-/** Sets a projection's checkpoints back to the start of the log: the leader applies all of it again, on top of its rows. */
+/** Rewinds a projection's checkpoints to the start of the log: the leader applies it again, on top of its rows. */
 export const rewindProjection = <DB>(db: Kysely<DB>, schema: string, projection: Sourced): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const { set } = await holdCheckpoints(trx, schema, projection);
     await set(Object.fromEntries(projection.sources.map((source) => [source, LOG_START])));
   });
 
-/**
- * Creates those of a projection's checkpoints that are missing. In one order everywhere: no two transactions wait for each other.
- * Nor does it wait for a batch in progress, as `on conflict` alone would.
- */
+/** Creates missing checkpoints, in one order (no deadlock) and without waiting for a batch, as `on conflict` would. */
 export async function createCheckpoints<DB>(
   db: Kysely<DB>,
   { name, sources }: Sourced,

@@ -13,11 +13,9 @@ import { type RunProjectionOptions, runProjection } from './run-projection.ts';
 
 type ReadModelName = 'images' | 'usage' | 'jobs' | 'webhooks';
 
-/** Variables of a service that keeps a read model. */
 export const readModelVariables = serviceVariables.extend(databaseVariables.shape);
 type ReadModelConfig = z.output<typeof readModelVariables>;
 
-/** What a service that keeps a read model works with. */
 export type ReadModelParts = {
   readonly bus: Bus;
   readonly db: Kysely<unknown>;
@@ -25,10 +23,9 @@ export type ReadModelParts = {
   readonly log: Logger;
 };
 
-/** How long the projection may take to reach the end of the log before an erasure, in ms. */
 const CATCH_UP_MS = 30_000;
 
-/** Runs the process of a service that keeps a read model: its bus and its schema are connected before it starts, and closed after it. */
+/** Runs the process of a read-model service; bus and schema are connected before it starts, closed after it. */
 export const runReadModel = <Config extends ReadModelConfig>(
   name: ReadModelName,
   configure: () => Config,
@@ -49,10 +46,9 @@ export const runReadModel = <Config extends ReadModelConfig>(
     };
   });
 
-/** A read model that runs. */
 export type ReadModel = ReturnType<typeof startReadModel>;
 
-/** Starts a projection, and collects what runs beside it, for a service of that name. Its parts stop in reverse order. */
+/** Starts a projection and collects what runs beside it. Parts stop in reverse order. */
 export function startReadModel(
   { bus, db, log }: Pick<ReadModelParts, 'bus' | 'db' | 'log'>,
   projection: Projection,
@@ -65,16 +61,14 @@ export function startReadModel(
   const isActive = () => running.active && !stopping.signal.aborted;
   return {
     /**
-     * Reads of `sources` of the projection, by default all, as of the moment of the call: what is read includes all that was published
-     * before, on any replica.
-     *
-     * @returns a reader; it throws ServiceError `unavailable` if the bus is, or the projection lags behind; errors of the database
+     * A reader whose results include all that was published to `sources` (default: all) before the call, on any
+     * replica. It throws ServiceError `unavailable` if the bus is away or the projection lags; errors of the database.
      */
     reader(sources = projection.sources) {
       const heads = sharedHeads(bus, sources);
       return async <T>(read: () => Promise<AsOf<T>>): Promise<T> => running.asOf(await heads(), read);
     },
-    /** Answers a query, together with the other replicas. */
+    /** Answers a query; replicas share the load. */
     answer<Request extends z.ZodType, Reply extends z.ZodType>(
       query: QueryDefinition<Request, Reply>,
       handler: (request: z.output<Request>) => Promise<Open<z.input<Reply>>>,
@@ -83,7 +77,7 @@ export function startReadModel(
         answerQueries(bus, query, (request) => reachDatabase(() => handler(request)), { queue: projection.name, log }),
       );
     },
-    /** Does `work` at intervals, given whether this replica projects and goes on; `failure` is logged when it throws. */
+    /** Does `work` at intervals, told whether this replica projects and goes on; logs `failure` when it throws. */
     every(everyMs: number, work: (isActive: () => boolean) => Promise<unknown>, failure: string): void {
       const job = () => work(isActive);
       upkeep.push(repeat(everyMs, job, (error) => log.error({ err: error }, failure)));
@@ -101,11 +95,7 @@ export function startReadModel(
   };
 }
 
-/**
- * Runs `npm run rebuild -- <name>`, beside live traffic: prints one JSON line, or one line on standard error.
- *
- * @param folder of the service, with its `migrations`
- */
+/** Runs `npm run rebuild -- <name>` beside live traffic: prints one JSON line, or one line on standard error. */
 export const rebuildCommand = (
   projection: Projection,
   folder: string,
@@ -120,10 +110,7 @@ export const rebuildCommand = (
   });
 };
 
-/**
- * Runs a read model's part of `npm run erase`, `node erase.ts <user>`, after the gateway has disowned the user's keys: once that is
- * projected, does `erase` and prints what it returns.
- */
+/** Runs `node erase.ts <user>` of `npm run erase`: does `erase` once disowned keys are projected, prints the result. */
 export function eraseCommand<Config extends ReadModelConfig>(
   projection: Projection,
   configure: () => Config,

@@ -8,36 +8,33 @@ import { type Checkpoints, holdCheckpoints, type Projection, projectBatch, readL
 
 type RebuildOptions = {
   readonly url: string;
-  /** Schema of the service's live tables; the new ones are made in `<schema>_rebuild`. */
+  /** Live schema; the new tables are made in `<schema>_rebuild`. */
   readonly schema: string;
-  /** Folder of the service's migrations. */
   readonly migrations: string;
   readonly log: Logger;
-  /** How long the live projection may take to get where the rebuild is, before they are swapped uncompared, in ms; default 5 s. */
+  /** How long the live projection may take to catch up before the swap goes uncompared; default 5 s. */
   readonly liveCatchesUpMs?: number;
-  /** How often it checks that no other rebuild can have begun, in ms; default 1 s. */
+  /** How often it checks that no other rebuild can have begun; default 1 s. */
   readonly checkEveryMs?: number;
 };
 
 export type Rebuilt = {
   readonly events: number;
   readonly seconds: number;
-  /** Whether the live tables were the same, row for row, at some position; undefined when they lag behind for too long. */
+  /** Whether the live tables were the same, row for row, at some position; undefined when they lag for too long. */
   readonly identical?: boolean;
 };
 
-/** Events in one transaction: what many of them count in one row is then written once. */
+/** Events in one transaction: many counts in one row are then written once. */
 const BATCH = 5_000;
-/** How long the live projection may be held up by reading the last events, in ms. */
+/** How long reading the last events may hold up the live projection. */
 const HOLD_LIMIT_MS = 10_000;
 
 /**
- * Rebuilds a projection's tables from all of its sources, beside live traffic: new tables are made by the service's own
- * migrations in another schema and filled by the same code. A transaction of one snapshot projects exactly up to the live
- * checkpoints and compares, while the live projection goes on; another one then holds them for the last events only,
- * swaps the tables and sets the checkpoints.
- *
- * @throws Error when another one is under way, anywhere, or something failed: the live tables are then as they were
+ * Rebuilds a projection's tables beside live traffic, in another schema, by the same migrations and code. A snapshot
+ * transaction compares them with the live tables at the same checkpoints; then another holds the live projection for
+ * the last events only, and swaps tables and checkpoints.
+ * @throws Error when another rebuild is under way, anywhere, or something failed: the live tables are then unchanged
  */
 export async function rebuild<DB>(bus: Bus, projection: Projection<DB>, options: RebuildOptions): Promise<Rebuilt> {
   const { url, schema, log, checkEveryMs } = options;
@@ -57,7 +54,7 @@ export async function rebuild<DB>(bus: Bus, projection: Projection<DB>, options:
   }
 }
 
-/** Removes the tables of a rebuild that was killed, unless one runs. @param live a pool of at least two connections */
+/** Removes tables of a killed rebuild, unless one runs. @param live a pool of at least two connections */
 export async function removeAbandonedRebuild<DB>(live: Kysely<DB>, schema: string, name: string): Promise<void> {
   await whileLeading(live, lockOf(name), () => live.schema.dropSchema(sideOf(schema)).ifExists().cascade().execute());
 }
@@ -65,7 +62,7 @@ export async function removeAbandonedRebuild<DB>(live: Kysely<DB>, schema: strin
 const lockOf = (name: string): string => `${name}/rebuild`;
 const sideOf = (schema: string): string => `${schema}_rebuild`;
 
-/** The databases, and when the lock was lost: another rebuild may then begin, so this one ends. */
+/** `lost` is aborted when the lock was lost: another rebuild may then begin, so this one ends. */
 type Sides<DB> = { readonly live: Kysely<DB>; readonly side: Kysely<DB>; readonly lost: AbortSignal };
 
 async function fillAndSwap<DB>(
@@ -81,7 +78,7 @@ async function fillAndSwap<DB>(
   const at = (source: string): LogPosition => positions[source] ?? LOG_START;
   let events = 0;
 
-  /** Projects a source from where it is to its head, or to `upTo`; each batch in a transaction of `transact`. */
+  /** Projects a source up to its head or `upTo`; each batch in a transaction of `transact`. */
   async function replay(source: string, transact: Transact<DB>, signal: AbortSignal, upTo?: number): Promise<void> {
     const { seq: after, id: lastId } = at(source);
     const reading = { name: `${name}-rebuild`, filter: source, after, lastId, maxBatch: BATCH };
@@ -91,19 +88,19 @@ async function fillAndSwap<DB>(
       events += entries.filter(({ event }) => event !== null).length;
     }
   }
-  /** Projects up to `wanted` within `trx`. @returns checkpoints reached, ahead of `wanted` where the tables were already */
+  /** Projects up to `wanted` within `trx`. @returns checkpoints reached, ahead of it where the tables already were */
   async function replayTo(wanted: Checkpoints, trx: Transaction<DB>, signal: AbortSignal): Promise<Checkpoints> {
     const reached: Record<string, LogPosition> = {};
     for (const source of sources) {
       const there = wanted[source] ?? LOG_START;
       await replay(source, (work) => work(trx), signal, there.seq);
-      // What was there may have been dropped from the stream meanwhile; or it was there in another log.
+      // The event may have been dropped from the stream meanwhile, or belong to another log.
       const isDropped = at(source).seq < there.seq && (await isRecognised(bus, source, there));
       reached[source] = isDropped ? there : at(source);
     }
     return reached;
   }
-  /** For a transaction of `side`: the swap's commit flushes all earlier ones. */
+  /** The swap's commit flushes all earlier transactions of `side`. */
   const unsync = (trx: Transaction<DB>) => sql`set local synchronous_commit = off`.execute(trx);
   const unsynced: Transact<DB> = (work) =>
     side.transaction().execute(async (trx) => {
@@ -116,13 +113,11 @@ async function fillAndSwap<DB>(
   const createIndexes = await dropIndexes(side, sideSchema);
   for (const source of sources) await replay(source, unsynced, lost);
   await createIndexes();
-  // Once more for what was published meanwhile.
   for (const source of sources) await replay(source, unsynced, lost);
   const reached = Object.fromEntries(sources.map((source) => [source, at(source).seq]));
   await waitForCheckpoint(live, name, reached, { timeoutMs: liveCatchesUpMs }).catch((error) =>
     log.warn({ err: error, projection: name }, 'the live projection lags behind the rebuild'),
   );
-  // One snapshot of the live rows and the checkpoints that they belong to.
   const comparison = side.transaction().setIsolationLevel('repeatable read');
   const identical = await comparison.execute(async (trx) => {
     await unsync(trx);
@@ -147,7 +142,7 @@ async function fillAndSwap<DB>(
 
 type Transact<DB> = (work: (trx: Transaction<DB>) => Promise<LogPosition>) => Promise<LogPosition>;
 
-/** Whether `tables`, each with a primary key, hold the same rows in both schemas; as records: five times as fast as text. */
+/** Whether `tables`, each with a primary key, are equal in both schemas; as records: five times as fast as text. */
 export async function tablesAreIdentical<DB>(
   trx: Transaction<DB>,
   one: string,
@@ -165,10 +160,8 @@ export async function tablesAreIdentical<DB>(
 }
 
 /**
- * Replaces `tables` of schema `live` by those of schema `side`, with their indexes, constraints and owned sequences; the
- * role of `live` may use them.
- *
- * @param lockTimeoutMs how long it waits for queries that use the old tables; others wait behind it for as long
+ * Replaces tables of schema `live` by those of `side`, with indexes, constraints, sequences and grants. Waits at most
+ * `lockTimeoutMs` for queries on the old tables; others wait behind it.
  */
 export async function swapTables<DB>(
   trx: Transaction<DB>,
@@ -186,7 +179,7 @@ export async function swapTables<DB>(
   await grantTables(trx, live);
 }
 
-/** Drops all indexes of a schema but the unique ones, before a bulk load. @returns a function that creates them again */
+/** Drops the non-unique indexes of a schema before a bulk load. @returns a function that creates them again */
 export async function dropIndexes<DB>(db: Kysely<DB>, schema: string): Promise<() => Promise<void>> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select relname as name, pg_get_indexdef(indexrelid) as definition

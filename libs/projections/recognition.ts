@@ -4,7 +4,7 @@ import { type Logger, observe } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
 import { type Checkpoints, readLogPositions, type Sourced } from './projection.ts';
 
-/** Whether the sources of a projection are recognised, as far as this process knows; logs every change, and reports it as a metric. */
+/** Tracks whether a projection's sources are recognised; logs every change and reports it as a metric. */
 export function recognition<DB>(bus: Bus, db: Kysely<DB>, { name, sources }: Sourced, log: Logger) {
   const known = new Map<string, UnrecognisedLogError | undefined>();
   const note = (source: string, error: UnrecognisedLogError | undefined) => {
@@ -17,7 +17,7 @@ export function recognition<DB>(bus: Bus, db: Kysely<DB>, { name, sources }: Sou
     const error = sources.map((source) => known.get(source)).find((found) => found !== undefined);
     return error && `projection ${name}: ${error.message}`;
   };
-  /** The first comparison since the log was last out of reach: meanwhile it may have been replaced. */
+  /** First comparison since the log was last out of reach: meanwhile it may have been replaced. */
   let first: Promise<unknown> | undefined;
   const forget = () => {
     first = undefined;
@@ -45,7 +45,7 @@ export function recognition<DB>(bus: Bus, db: Kysely<DB>, { name, sources }: Sou
   const endForgetting = bus.onDisconnect(forget);
   return {
     note,
-    /** Compares all sources. @returns the checkpoints they were compared with. @throws errors of bus and database */
+    /** Compares all sources. @returns the checkpoints compared with. @throws errors of bus and database */
     compare,
     /** Why the log is not recognised, in a line; undefined while it is. */
     unrecognised,

@@ -29,47 +29,39 @@ import {
 } from './projection.ts';
 import { recognition } from './recognition.ts';
 
-/** How long the progress of this process is waited for before the database is asked. */
+/** How long this process's progress is waited for before the database is asked. */
 const TRUSTED_MS = 250;
 
 export type RunProjectionOptions = {
   readonly log: Logger;
-  /** Events in one transaction at most; default 2,000. */
   readonly batch?: number;
-  /** How often a standby tries to become the leader, in ms; default 1 s. */
+  /** How often a standby tries to become the leader; default 1 s. */
   readonly standbyMs?: number;
-  /** How often a replica checks that the log is still the same, and the leader that it still leads, in ms; default 1 s. */
+  /** How often log and leadership are checked; default 1 s. */
   readonly checkEveryMs?: number;
-  /** Pause after a batch that was not full, for fewer and larger ones, in ms; default 20. It ends as soon as a reader waits. */
+  /** Pause after a batch that was not full, for fewer and larger ones; default 20. A waiting reader ends it. */
   readonly lingerMs?: number;
-  /** Called with the events of each batch once their rows can be read; of a crash before that it is not called again. */
+  /** Called with each batch once its rows can be read: at most once, not after a crash in between. */
   readonly onProjected?: (events: readonly StylingEvent[]) => void;
 };
 
 export type RunningProjection = {
-  /** Whether this replica is the one that projects. */
   readonly active: boolean;
-  /** Why the log is not the one in which the checkpoints were reached, in a line: nothing is then projected, nor read by `asOf`. */
+  /** Why the log is not recognised, in a line: nothing is then projected, nor read by `asOf`. */
   readonly unrecognised: string | undefined;
-  /** What it can neither project nor answer without. */
   readonly needs: Needs;
   /**
-   * What `read` returns once the sources are projected up to `heads`, by any replica. The checkpoints that come with the rows show
-   * whether tables were set back meanwhile.
-   *
-   * @param read rows and checkpoints of one snapshot, hence by one statement
-   * @throws ServiceError `unavailable` when the sources are not projected in time, or the log is not recognised
+   * What `read` (one statement) returns once the sources are projected up to `heads`, by any replica; its checkpoints
+   * show whether tables were set back. @throws ServiceError `unavailable`: not in time, or log not recognised
    */
   asOf<T>(heads: Positions, read: () => Promise<AsOf<T>>): Promise<T>;
-  /** Finishes the current batch and gives up leadership. */
   stop(): Promise<void>;
 };
 
 /**
- * Keeps the tables of `projection` up to date with its sources, in one replica at a time; the others are standbys. Rows
- * and checkpoint move in one transaction, so a replica that was overtaken cannot write. Failures are retried from the
- * checkpoint; only unparsable messages are skipped, after they were dead-lettered. Of a log that is not recognised nothing is
- * projected. Uses one connection of the pool, one for each source, and one to check.
+ * Keeps a projection's tables up to date in one replica at a time. Rows and checkpoint move in one transaction, so that
+ * an overtaken replica cannot write. Failures are retried from the checkpoint; unparsable messages are dead-lettered
+ * and skipped; an unrecognised log is not projected. Uses a pool connection, one per source, and one to check.
  */
 export function runProjection<DB>(
   bus: Bus,
@@ -84,11 +76,10 @@ export function runProjection<DB>(
   const progress = new Progress();
   const recognised = recognition(bus, db, projection, log);
   const inTurn = oneAfterTheOther();
-  /** The open readers, by source; closed, one is opened again. */
   const readers = new Map<string, LogReader>();
   let active = false;
 
-  /** Projects one source until `signal` is aborted or its checkpoint was moved by another, which ends the others' work, too. */
+  /** Projects a source until `signal` is aborted, or another moved its checkpoint, which ends the other sources too. */
   async function follow(source: string, signal: AbortSignal, giveUp: () => void): Promise<void> {
     const about = { projection: name, source };
     for (let failures = 0; !signal.aborted; failures++) {
@@ -208,7 +199,6 @@ export function runProjection<DB>(
   };
 }
 
-/** Runs what it is given one after the other, in order: batches of different sources. */
 function oneAfterTheOther() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {
@@ -218,10 +208,7 @@ function oneAfterTheOther() {
   };
 }
 
-/**
- * Does `work` in a span with a link to the trace of each event, and as a child if all belong to one trace. Without a span if no
- * request caused any of the events: what goes on by itself is no trace.
- */
+/** Does `work` in a span linked to each event's trace (a child if all share one); in none if no request caused any. */
 function inBatchSpan<T>(
   name: string,
   source: string,

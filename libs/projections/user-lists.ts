@@ -3,16 +3,14 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { type AsOf, checkpointsOf, type Positions } from './projection.ts';
 
-/** A table with an item of a user in each row, and the columns `user_id` and `created_at`. */
+/** A table with a user's item in each row, and the columns `user_id` and `created_at`. */
 export type UserList = {
-  /** Projection that writes the table. */
   readonly projection: string;
   readonly table: string;
-  /** Column with the id of an item. */
   readonly id: string;
-  /** Columns to read of the row `item`: Postgres formats them as JSON, which is faster than reading rows. */
+  /** Columns of the row `item`; formatted as JSON by Postgres, which is faster than reading rows. */
   readonly columns: RawBuilder<unknown>;
-  /** Which rows are read, at a moment: a condition on `item`. */
+  /** Condition on `item`: whether it exists at a moment. */
   readonly exists: (now: Date) => RawBuilder<unknown>;
 };
 
@@ -30,7 +28,7 @@ const moment = z.iso.datetime().refine((text) => !text.startsWith('0000'));
 export const writeCursor = ({ created_at, id }: ListCursor): string =>
   Buffer.from(`${created_at} ${id}`).toString('base64url');
 
-/** Reads a cursor that a client sent back. @throws ServiceError `invalid_cursor` */
+/** Parses a client's cursor. @throws ServiceError `invalid_cursor` */
 export function parseCursor(text: string | null, id: z.ZodType<string>): ListCursor | null {
   if (text === null) return null;
   const { data } = z.tuple([moment, id]).safeParse(Buffer.from(text, 'base64url').toString().split(' '));
@@ -38,14 +36,14 @@ export function parseCursor(text: string | null, id: z.ZodType<string>): ListCur
   return { created_at: data[0], id: data[1] };
 }
 
-/** A page of at most `limit` of the items `found`, which are one more if there are more; the cursor is null for the last page. */
+/** A page of at most `limit` of `found`, which has one more if there are more; null cursor on the last page. */
 export function pageOf<Item>(found: readonly Item[], limit: number, positionOf: (last: Item) => ListCursor) {
   const items = found.slice(0, limit);
   const last = items.at(-1);
   return { items, next_cursor: found.length > limit && last ? writeCursor(positionOf(last)) : null };
 }
 
-/** A page of a user's items; the condition of a list may use it as the row `asked`. */
+/** A page of a user's items; a list's condition may refer to it as the row `asked`. */
 export type PageRequest = {
   readonly user_id: string;
   readonly limit: number;
@@ -53,7 +51,7 @@ export type PageRequest = {
   readonly status?: string | null;
 };
 
-/** Pages of items that exist at `now`, newest first, one for each request in their order, by one statement. */
+/** Pages of items that exist at `now`, newest first, one per request in order, by one statement. */
 export async function readPages<Item extends { readonly created_at: string }>(
   db: Kysely<unknown>,
   { projection, table, id, columns, exists }: UserList,
@@ -78,10 +76,9 @@ export async function readPages<Item extends { readonly created_at: string }>(
   });
 }
 
-/** An item by id, null for another user's. */
 export type ItemRequest = { readonly user_id: string; readonly id: string };
 
-/** Items that exist at `now`, one or null for each that is asked for in their order, by one statement. */
+/** Items that exist at `now`, in the order asked, null for a missing one or another user's; by one statement. */
 export async function readItems<Item>(
   db: Kysely<unknown>,
   { projection, table, id, columns, exists }: UserList,

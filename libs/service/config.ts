@@ -1,17 +1,11 @@
 import { z } from 'zod';
 
-/** A service's configuration is invalid; the message names every invalid variable. */
+/** Names every invalid variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/**
- * Reads a service's configuration from environment variables, once.
- *
- * @param schema one member per variable; an empty variable counts as unset
- * @returns the frozen configuration
- * @throws ConfigError naming each variable that is missing or wrong, never its value
- */
+/** Reads a frozen configuration; an empty variable counts as unset. @throws ConfigError with names, never values */
 export function readConfig<Schema extends z.ZodObject>(
   schema: Schema,
   environment: Readonly<Record<string, string | undefined>>,
@@ -29,7 +23,6 @@ export function readConfig<Schema extends z.ZodObject>(
 }
 
 const port = z.coerce.number().int().min(0).max(65_535);
-/** A positive integer: a number of seconds, requests, … */
 export const positiveInteger = z.coerce.number().int().positive();
 const truth = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
 /** True for `1` or `true`; false for `0`, `false` or unset. */
@@ -37,7 +30,7 @@ export const flag = truth.default(false);
 
 const host = z.string().optional();
 
-/** Variables of every service; `busAccess` reads the NATS credentials. The descriptions make up `docs/configuration.md`. */
+/** Variables of every service; `busAccess` reads the NATS credentials. Descriptions make up `docs/configuration.md`. */
 export const serviceVariables = z.object({
   HEALTH_PORT: port.default(0).describe('port of `/livez`, `/readyz` and `/metrics`; 0: any free port'),
   HEALTH_HOST: host.describe(
@@ -63,7 +56,6 @@ export const serviceVariables = z.object({
     ),
 });
 
-/** Variables of a service that has a database. */
 export const databaseVariables = z.object({
   DATABASE_URL: z
     .string()
@@ -72,7 +64,7 @@ export const databaseVariables = z.object({
     ),
 });
 
-/** Variables of a service that uses the object store; the credentials are those of the AWS SDK. */
+/** Object store; the credentials are those of the AWS SDK. */
 export const objectStoreVariables = z.object({
   S3_ENDPOINT: z.string().optional().describe('address of an S3 store; unset: Amazon S3'),
   S3_BUCKET: z.string().describe('name of the bucket'),
@@ -84,7 +76,6 @@ export const objectStoreVariables = z.object({
   AWS_REGION: z.string().default('us-east-1').describe('region of the bucket'),
 });
 
-/** Variables of a service with a public port. */
 export const portVariables = z.object({
   PORT: port.default(8080).describe('port of the API and the portal'),
   LISTEN_HOST: host.describe(

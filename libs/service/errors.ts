@@ -1,19 +1,15 @@
 import { type ErrorCode, type ErrorParameters, errorStatus, publicMessage } from '@styling/contracts/errors.ts';
 
-/**
- * The only error class that crosses module boundaries. `message` is the public text of its `code` and may be sent to a
- * client; the internal details are in `cause`.
- */
+/** The only error class that crosses module boundaries: `message` is public, internal details are in `cause`. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
   readonly status: number;
   /** Values of the message's placeholders, to rebuild the error in another process. */
   readonly parameters: ErrorParameters;
-  /** Details for the client: the parameter `details`. */
   readonly details: string | undefined;
 
-  /** @param parameters values for the message's placeholders, e.g. `{ field: 'selfie_base64' }`, and `details` */
+  /** @param parameters values of the message's placeholders, e.g. `{ field: 'selfie_base64' }`, and `details` */
   constructor(code: ErrorCode, parameters: ErrorParameters = {}, options?: ErrorOptions) {
     super(publicMessage(code, parameters), options);
     this.code = code;
@@ -23,29 +19,26 @@ export class ServiceError extends Error {
   }
 }
 
-/** Whether a provider failed before anything was paid, by `nothingPaid` of the cause, so that another one may be asked. */
+/** Whether a provider failed before anything was paid (`nothingPaid` of the cause), so that another may be asked. */
 export const isNothingPaid = ({ cause }: ServiceError): boolean =>
   cause instanceof Error && 'nothingPaid' in cause && cause.nothingPaid === true;
 
-/** Wraps the failure of an attempt after one that may have been paid: {@link isNothingPaid} is false for it. */
+/** Wraps a failure after an attempt that may have been paid: {@link isNothingPaid} is false for it. */
 export const afterPaid = (error: ServiceError): ServiceError =>
   new ServiceError(error.code, error.parameters, { cause: error });
 
-/** `error` itself if it is a ServiceError, else an `internal` (500) error with `error` as its cause. */
+/** `error` if it is a ServiceError, else `internal` (500) with `error` as cause. */
 export function toServiceError(error: unknown): ServiceError {
   return error instanceof ServiceError ? error : new ServiceError('internal', {}, { cause: error });
 }
 
-/** One line for standard error about a failed command: its name, the message, and the cause's message if there is one. */
+/** One line for standard error about a failed command, with the cause's message if there is one. */
 export function failureLine(command: string, error: unknown): string {
   if (!(error instanceof Error)) return `${command}: ${error}`;
   return `${command}: ${error.message}${error.cause instanceof Error ? ` (${error.cause.message})` : ''}`;
 }
 
-/**
- * The error that cancelled the work of `signal` for good, with which its request ends. Undefined while it goes on, and when
- * only this process leaves it, for a redelivery to continue.
- */
+/** The error that cancelled `signal` for good; undefined while work goes on, or if a redelivery will continue it. */
 export const cancellationOf = (signal: AbortSignal | undefined): ServiceError | undefined =>
   signal?.aborted && signal.reason instanceof ServiceError ? signal.reason : undefined;
 

@@ -3,10 +3,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * Serves `GET /livez` (200 while the event loop runs: a restart would not bring NATS or Postgres back), `GET /readyz` (503 with the
- * reason of `notReady()`, if there is one, else 200 with the lines of `details()`) and `GET /metrics` (for Prometheus).
- *
- * @param host address to listen on; undefined: all interfaces
+ * Serves `/livez` (200 while the event loop runs: a restart would not bring NATS or Postgres back), `/readyz` (503 with
+ * `notReady()`, else 200 with `details()`) and `/metrics`, by default on all interfaces.
  */
 export async function serveHealth(
   port: number,
@@ -32,7 +30,7 @@ export async function serveHealth(
 
 async function answerMetrics(response: ServerResponse, metricsText: () => Promise<string>): Promise<void> {
   const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', connection: 'close' };
-  // With a 500, Prometheus marks the target as down.
+  // A 500 makes Prometheus mark the target as down.
   const text = await metricsText().catch(() => undefined);
   response.writeHead(text === undefined ? 500 : 200, headers).end(text);
 }

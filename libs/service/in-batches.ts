@@ -4,18 +4,15 @@ import { settledWithin } from './repeat.ts';
 
 type Waiting<Item, Result> = PromiseWithResolvers<Result> & {
   readonly item: Item;
-  /** The trace context of the first item of a batch; undefined for the others, as a snapshot is expensive. */
+  /** Trace context of a batch's first item; undefined for the others, as a snapshot is expensive. */
   readonly within: ReturnType<typeof AsyncLocalStorage.snapshot> | undefined;
 };
 
 /**
- * Batches the items that arrive during a call of `run` into the next call, to save statements or round trips. A single item
- * is not delayed, and a call always starts after its items arrived, so that no result is older than its request. A call
- * belongs to the trace of its first item.
- *
- * @param run returns one result per item, in order; if it throws, every item of the batch fails
- * @param options `most`: items per call, default unlimited; `withinMs`: time-out of a call, default none: its items fail with
- *   `unavailable`, and the next call starts while the late one still runs, so use it for read-only calls
+ * Batches items that arrive during a call of `run` into the next call, of the trace of its first item. A single item is
+ * not delayed; a call starts after its items arrived, so that no result is stale. `run` returns a result per item, in
+ * order; a throw fails the batch. After `withinMs` items fail with `unavailable` and a call starts beside the late one:
+ * hence for reads only.
  */
 export function inBatches<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -52,7 +49,7 @@ export function inBatches<Item, Result>(
     const within = queue.length % most === 0 ? AsyncLocalStorage.snapshot() : undefined;
     const entry = { ...Promise.withResolvers<Result>(), item, within };
     queue.push(entry);
-    // A microtask later, all items of this event loop tick have arrived.
+    // All items of this event loop tick have arrived a microtask later.
     queueMicrotask(() => void flush());
     return entry.promise;
   };

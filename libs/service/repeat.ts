@@ -9,10 +9,7 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   }
 }
 
-/**
- * Exponential back-off in ms before retry `attempt` (from 0): doubles from `baseMs` up to `limitMs`; `random` (0 to 1)
- * subtracts up to half as jitter, so that clients that failed together do not retry together.
- */
+/** Exponential back-off in ms before retry `attempt` (from 0); `random` (0 to 1) takes off up to half as jitter. */
 export const backoff = (attempt: number, baseMs: number, limitMs: number, random: number): number =>
   Math.min(limitMs, baseMs * 2 ** Math.min(attempt, 30)) * (1 - random / 2);
 
@@ -27,11 +24,8 @@ export async function settledWithin(work: Promise<unknown>, ms: number): Promise
 }
 
 /**
- * Runs `work` repeatedly until stopped, pausing `intervalMs` after each run. A failed run is reported to `onError` and does
- * not end the loop.
- *
- * @param work given a signal that is aborted when it is to stop
- * @returns `stop` waits for the current run
+ * Runs `work` until stopped, `intervalMs` apart; failures go to `onError` and do not end the loop. `stop` aborts the
+ * signal and waits for the current run.
  */
 export function repeat(
   intervalMs: number,

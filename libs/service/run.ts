@@ -4,18 +4,17 @@ import { ConfigError, type serviceVariables } from './config.ts';
 import { serveHealth } from './health.ts';
 import { repeat, settledWithin } from './repeat.ts';
 
-/** Dependencies of a service by their names for operators; a call rejects, or hangs, while its dependency is away. */
+/** Dependencies by their names for operators; a call rejects, or hangs, while its dependency is away. */
 export type Needs = Readonly<Record<string, () => Promise<unknown>>>;
 
 const EVERY_MS = 5_000;
 const ANSWER_WITHIN_MS = 5_000;
-/** Failures in a row after which a need is missing: more than elections and restarts, which take seconds. */
+/** Failures in a row until a need is missing: more than elections and restarts, which take seconds, cause. */
 const FAILURES = 3;
 
 /**
- * Asks each of `needs` at intervals. One that failed three times in a row is missing until it answers; both changes are logged.
- *
- * @returns `missing`: a line for `/readyz`; undefined while all answer
+ * Asks each need at intervals; after three failures in a row it is missing until it answers. Logs both changes.
+ * `missing` is a line for `/readyz`, undefined while all answer.
  */
 export function watchNeeds(needs: Needs, log: Logger, { everyMs = EVERY_MS, answerWithinMs = ANSWER_WITHIN_MS } = {}) {
   const failures = new Map<string, number>();
@@ -42,12 +41,11 @@ export function watchNeeds(needs: Needs, log: Logger, { everyMs = EVERY_MS, answ
   };
 }
 
-/** A running part of a process; `stop` finishes the work in flight. */
 export type Running = {
   stop(): Promise<void>;
-  /** Line of `/readyz` on why it must not get requests now; undefined while it may. */
+  /** Why it must not get requests now; undefined while it may. */
   notReady?(): string | undefined;
-  /** Dependencies: while one of them does not answer, the service is not ready. */
+  /** While one of them does not answer, the service is not ready. */
   readonly needs?: Needs;
   /** Lines of `/readyz` on problems although it is ready. */
   details?(): readonly string[];
@@ -60,15 +58,12 @@ type RunConfig = Pick<
   'HEALTH_PORT' | 'HEALTH_HOST' | 'LOG_LEVEL' | 'OTEL_EXPORTER_OTLP_ENDPOINT'
 >;
 
-/** Time-out of a stop, in ms, longer than the longest request; the process then exits. */
+/** Longer than the longest request; the process then exits. */
 const STOP_LIMIT_MS = 150_000;
 
 /**
- * Runs a service's process: reads the configuration, starts telemetry, the health port and the service, and becomes ready.
- * On SIGTERM, SIGINT or the end of the parent process (if it shares an IPC channel) it becomes unready, stops in order and
- * exits with 0. A failed start prints one line on standard error and exits with 1.
- *
- * @param watching how its needs are watched; see {@link watchNeeds}
+ * Runs a service's process until SIGTERM, SIGINT or its parent's end (IPC): then it is unready, stops in order, exits
+ * with 0. A failed start prints one line on standard error and exits with 1.
  */
 export async function runService<Config extends RunConfig>(
   name: string,

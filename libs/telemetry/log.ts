@@ -4,9 +4,8 @@ import { type Logger, type LoggerOptions, pino } from 'pino';
 export type { Logger } from 'pino';
 
 /**
- * A logger that writes one JSON object per line to standard output or another descriptor, with the service's name and the
- * ids of the active trace. Errors go under `err` with their causes. Callers pass ids, codes, sizes and durations: never a
- * description, a URL, a key or image bytes.
+ * Logs one JSON object per line with service and trace ids; errors go under `err`. Callers pass ids, codes, sizes and
+ * durations: never a description, a URL, a key or image bytes.
  */
 export function createLogger(service: string, level = 'info', descriptor = 1): Logger {
   const options: LoggerOptions = {
@@ -22,5 +21,5 @@ export function createLogger(service: string, level = 'info', descriptor = 1): L
   return pino(options, pino.destination(descriptor));
 }
 
-/** A logger that writes nothing, for tests and commands. */
+/** A logger that writes nothing. */
 export const silentLogger = (): Logger => pino({ level: 'silent' });

@@ -11,10 +11,7 @@ import { type MetricName, metrics } from './registry.ts';
 const CODE = /^([A-Za-z][A-Za-z0-9_]{1,40}|[0-9A-Z]{5})$/;
 const NAME = /^[A-Za-z][\w.]{0,63}$/;
 
-/**
- * The `error.type` of a failure: the code of a ServiceError, the system or Postgres, else the name of the error's class.
- * Never the message, which may contain data that must not leave the process.
- */
+/** The `error.type` of a failure: its code, else its class name; never the message, which may contain private data. */
 export function errorType(error: unknown): string {
   if (!(error instanceof Error)) return 'Error';
   const { code } = error as { code?: unknown };
@@ -23,7 +20,6 @@ export function errorType(error: unknown): string {
 }
 
 type OfKind<Kind> = { [Name in MetricName]: (typeof metrics)[Name]['kind'] extends Kind ? Name : never }[MetricName];
-/** The attributes the registry allows for a metric. */
 export type MetricAttributes<Name extends MetricName> = {
   readonly [Key in (typeof metrics)[Name]['attributes'][number]]?: string | number;
 };
@@ -32,7 +28,7 @@ type Observation<Name extends MetricName> = readonly [value: number, attributes:
 
 let instruments = new Map<MetricName, unknown>();
 
-/** Discards all instruments. Call it after setting a meter provider: instruments belong to the provider that made them. */
+/** Discards all instruments, which belong to the meter provider that made them: call it after setting another. */
 export function resetInstruments(): void {
   instruments = new Map();
 }
@@ -46,7 +42,7 @@ function instrument<Created>(name: MetricName, create: (meter: Meter, options: M
   return created;
 }
 
-/** Adds `amount` to a counter or a level. Adding 0 publishes a counter, so that its first increase is visible. */
+/** Adds to a counter or a level. Adding 0 publishes a counter, so that its first increase is visible. */
 export function count<Name extends OfKind<'counter' | 'level'>>(
   name: Name,
   amount: number,
@@ -91,12 +87,7 @@ export async function timed<Name extends TimedMetric, T>(
   }
 }
 
-/**
- * Registers a callback that reads a gauge on each collection. If it fails or takes too long, the gauge is absent: alert on
- * that, and log the reason elsewhere.
- *
- * @returns a function that removes the callback
- */
+/** Reads a gauge on each collection; absent if `read` fails or is slow: alert on that. @returns a stop function */
 export function observe<Name extends OfKind<'gauge'>>(
   name: Name,
   read: () => readonly Observation<Name>[] | Promise<readonly Observation<Name>[]>,

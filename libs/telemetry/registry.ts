@@ -1,22 +1,17 @@
 /**
- * All telemetry, declared once: attributes, metrics, spans. The types of `count`, `record`, `observe` and `inSpan` and
- * docs/telemetry.md are derived from it; tests compare it with dashboards, alerts and what a run exports.
- *
- * Names without `styling.` are those of the OpenTelemetry semantic conventions. No value is ever user text, a URL, a key or
+ * All telemetry, declared once; types and docs/telemetry.md derive from it, tests compare it with dashboards and
+ * alerts. Names without `styling.` are OpenTelemetry semantic conventions. No value is ever user text, a URL, a key or
  * an object's name; metric attributes have bounded values, so never an id.
  */
 
-/** Attributes of spans and metrics, each with all its values if they are few. */
 export const attributes = {
   'cloudevents.event_type': undefined,
-  /** First word of the statement, in capitals; OTHER if unknown, CONNECT for a failed connection. */
+  /** First word of the statement in capitals; OTHER if unknown, CONNECT for a failed connection. */
   'db.operation.name': undefined,
   'db.system.name': ['postgresql'],
-  /** A code, the name of an error class, or an HTTP status; never a message. */
   'error.type': undefined,
   /** `_OTHER` for what is no HTTP method. */
   'http.request.method': undefined,
-  /** Absent if no response was sent. */
   'http.response.status_code': undefined,
   /** Route template, e.g. /images/:id; absent for unknown paths. */
   'http.route': undefined,
@@ -30,10 +25,9 @@ export const attributes = {
   'messaging.system': ['nats'],
   /** Host of the vendor of hosted models, as configured. */
   'server.address': undefined,
-  /** Admitted, rejected with a 429, or decided by the Idempotency-Key. */
   'styling.admission.outcome': ['admitted', 'in_progress', 'daily_limit', 'answered', 'key_reused'],
   'styling.capability': ['tryon', 'analysis', 'style'],
-  /** Hosted model as configured, without its version. */
+  /** Configured hosted model, without its version. */
   'styling.model': undefined,
   'styling.objectstore.operation': [
     'put',
@@ -51,22 +45,18 @@ export const attributes = {
   'styling.operation': ['generate', 'advise', 'analyse'],
   /** Waiting for the log, or set aside because the log can never take it. */
   'styling.outbox.state': ['waiting', 'refused'],
-  /** Final status of a hosted prediction, as the vendor names it, else `succeeded` or `failed`. */
+  /** Final status in the vendor's words, else `succeeded` or `failed`. */
   'styling.prediction.status': ['starting', 'processing', 'succeeded', 'failed', 'canceled', 'aborted'],
   'styling.product_search': ['serpapi', 'ebay'],
   'styling.projection': ['gateway', 'images', 'usage', 'jobs', 'webhooks'],
-  /** Provider of the model, as STYLING_PROVIDER names it. */
   'styling.provider': undefined,
-  /** Subject filter of the events that a read model applies. */
   'styling.source': undefined,
   'styling.webhook.outcome': ['succeeded', 'failed'],
-  /** Request id of the X-Request-Id header; spans only. */
+  /** X-Request-Id header; spans only. */
   'styling.request_id': undefined,
-  /** Scheme of the request to the gateway itself. */
   'url.scheme': ['http'],
 } as const satisfies Record<string, readonly string[] | undefined>;
 
-/** Name of an attribute. */
 export type AttributeName = keyof typeof attributes;
 
 const metric =
@@ -74,14 +64,12 @@ const metric =
   <const Keys extends readonly AttributeName[]>(unit: string, ...attributes: Keys) => ({
     describe: (description: string) => ({ kind, unit, attributes, description }),
   });
-// The unit is UCUM; braces name what is counted. A level is counted up and down, a gauge is read on collection.
+// Units are UCUM; braces name what is counted. A level is counted up and down, a gauge is read on collection.
 const [counter, level, gauge] = [metric('counter'), metric('level'), metric('gauge')];
-/** A histogram of seconds, with the upper bounds of its buckets. */
 const duration = <const Keys extends readonly AttributeName[]>(buckets: readonly number[], ...attributes: Keys) => ({
   describe: (description: string) => ({ kind: 'histogram' as const, unit: 's', attributes, buckets, description }),
 });
 
-/** Buckets of operations that take milliseconds. */
 const QUICK = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** Up to the longest request; the first ones are those of the conventions. */
 const LONG = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 60, 90, 120];
@@ -98,7 +86,6 @@ const MESSAGING = [
   'messaging.operation.type',
 ] as const;
 
-/** Metrics of the services. */
 export const metrics = {
   'http.server.request.duration': duration(LONG, ...HTTP_RESPONSE, 'error.type').describe(
     'Client requests, from arrival to the end of the response',
@@ -185,7 +172,6 @@ export const metrics = {
   ),
 };
 
-/** Name of a metric. */
 export type MetricName = keyof typeof metrics;
 
 type SpanKind = 'server' | 'client' | 'producer' | 'consumer' | 'internal';
@@ -202,15 +188,14 @@ const span = spanOf(false);
 /** Only created inside another span: background loops must not start traces. */
 const innerSpan = spanOf(true);
 
-/** Spans of the services. */
 export const spans = {
   /** A client request until the end of the response; always starts a new trace. */
   'http.server': span('server', '{}', ...HTTP_RESPONSE, 'styling.request_id'),
-  /** Publishing an event, until it is acknowledged; the event carries the trace. */
+  /** Publishing an event until it is acknowledged; the event carries the trace. */
   'event.publish': span('producer', 'publish {}', ...MESSAGING, 'cloudevents.event_type'),
-  /** Processing one delivery of an event by a durable consumer; part of the trace that published it. */
+  /** One delivery to a durable consumer; part of the trace that published it. */
   'event.process': span('consumer', 'process {}', ...MESSAGING, CONSUMER, 'cloudevents.event_type'),
-  /** Applying a batch of events to a read model; linked to each event, and part of their trace if they share one. */
+  /** A batch applied to a read model; linked to each event, part of their trace if they share one. */
   'events.project': span(
     'consumer',
     'project {}',
@@ -221,9 +206,7 @@ export const spans = {
   ),
   'query.ask': innerSpan('client', 'ask {}', ...MESSAGING),
   'query.answer': innerSpan('server', 'answer {}', ...MESSAGING),
-  /** A provider call for one picture or answer, including retries and fallbacks. */
   'provider.call': span('internal', '{}', 'styling.provider', 'styling.operation'),
-  /** One HTTP request to the vendor of hosted models. */
   'model.request': innerSpan('client', '{}', 'http.request.method', 'http.response.status_code', 'server.address'),
   'products.find': span('internal', 'find products'),
   'products.request': innerSpan('client', 'search {}', 'styling.product_search'),
@@ -231,5 +214,4 @@ export const spans = {
   'database.query': innerSpan('client', '{} postgresql', 'db.system.name', 'db.operation.name'),
 };
 
-/** Name of a span's declaration. */
 export type SpanName = keyof typeof spans;

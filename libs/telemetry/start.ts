@@ -25,16 +25,14 @@ import { AlwaysOffSampler, TracerProvider } from '@opentelemetry/sdk-trace';
 import root from '../../package.json' with { type: 'json' };
 import { resetInstruments } from './metrics.ts';
 
-/** Time that `stop` waits for the collector, in ms. */
+/** How long `stop` waits for the collector. */
 const STOP_LIMIT_MS = 3_000;
 
-/** Running telemetry. */
 export type Telemetry = Awaited<ReturnType<typeof startTelemetry>>;
 
 /**
- * Starts tracing and metrics. Trace ids are always created and propagated, so that logs and events of a request can be
- * joined, and metrics are always available from `metricsText`. Spans and metrics are exported by OTLP only
- * if `exporting` is true, as configured by the standard `OTEL_*` variables.
+ * Starts tracing and metrics. Trace ids are always created and propagated, and metrics always available from
+ * `metricsText`; OTLP export, by the standard `OTEL_*` variables, only if `exporting`.
  */
 export async function startTelemetry(service: string, exporting: boolean) {
   const scrape = createScrape();
@@ -45,11 +43,9 @@ export async function startTelemetry(service: string, exporting: boolean) {
   metrics.setGlobalMeterProvider(meters);
   resetInstruments();
   return {
-    /** The current metrics, in the text format of Prometheus. */
     metricsText: scrape.text,
     /** Flushes for at most a few seconds and shuts down. Never rejects. */
     async stop(): Promise<void> {
-      // An unreachable collector must neither block shutdown nor fail it.
       const sent = Promise.allSettled([traces.shutdown(), meters.shutdown()]);
       await Promise.race([sent, sleep(STOP_LIMIT_MS, undefined, { ref: false })]);
       // The globals can be set only once: free them for the next start.
@@ -59,7 +55,6 @@ export async function startTelemetry(service: string, exporting: boolean) {
   };
 }
 
-/** The resource: the service with its version, an instance id, and `OTEL_RESOURCE_ATTRIBUTES`. */
 const resourceOf = (service: string): Resource =>
   defaultResource()
     .merge(resourceFromAttributes({ 'service.version': root.version }))
@@ -89,13 +84,11 @@ async function exportTraces(resource: Resource) {
   return sdk;
 }
 
-/** Prometheus names of UCUM units. */
 const UNITS: Readonly<Record<string, string>> = { s: 'seconds', ms: 'milliseconds', By: 'bytes' };
 
 /**
- * The name of a metric in Prometheus, as its OTLP receiver and the collector's exporters derive it ("Prometheus and
- * OpenMetrics Compatibility" of the OpenTelemetry specification): other characters replaced, the unit spelled out unless
- * it is in braces, `_total` for counters. Histograms add `_bucket`, `_sum` and `_count`.
+ * Prometheus name of a metric ("Prometheus and OpenMetrics Compatibility" of the OpenTelemetry specification): unit
+ * spelled out unless in braces, `_total` for counters. Histograms add `_bucket`, `_sum` and `_count`.
  */
 export function prometheusName({ name, unit, counter }: { name: string; unit: string; counter: boolean }): string {
   const base = name.replace(/[^A-Za-z0-9]+/g, '_').replace(/_total$/, '');
@@ -105,13 +98,10 @@ export function prometheusName({ name, unit, counter }: { name: string; unit: st
   return counter ? `${named}_total` : named;
 }
 
-/** Time-out of asynchronous gauges, in ms; Prometheus aborts a scrape after 10 s by default. */
+/** Time-out of asynchronous gauges; Prometheus aborts a scrape after 10 s by default. */
 const COLLECT_LIMIT_MS = 5_000;
 
-/**
- * A metric reader, and its metrics in the text format of Prometheus, named as when pushed by OTLP (the exporter omits the
- * unit), so that one dashboard works for both transports.
- */
+/** A reader with Prometheus text named as by OTLP push (the exporter omits units): one dashboard works for both. */
 export function createScrape() {
   const reader = new PrometheusExporter({ preventServerStart: true });
   const serializer = new PrometheusSerializer('', false, undefined, false, true);
@@ -142,10 +132,8 @@ const EXPORTERS: Readonly<Record<string, () => Promise<PushMetricExporter>>> = {
 };
 
 /**
- * A reader that pushes metrics by OTLP, configured by the standard variables: `OTEL_METRICS_EXPORTER` (none if it does not
- * include `otlp`), `OTEL_EXPORTER_OTLP_[METRICS_]PROTOCOL`, `OTEL_METRIC_EXPORT_INTERVAL`, and those the exporters read
- * themselves. The Node SDK does the same but does not accept our scrape reader beside it. As there, an unknown protocol
- * falls back to http/protobuf: telemetry must not keep a service from starting.
+ * Readers that push metrics by OTLP, by the standard variables as in the Node SDK, which does not accept our scrape
+ * reader. An unknown protocol falls back to http/protobuf: telemetry must not keep a service from starting.
  */
 export async function pushReaders(): Promise<MetricReader[]> {
   const wanted = (getStringFromEnv('OTEL_METRICS_EXPORTER') ?? 'otlp').split(',').map((name) => name.trim());
@@ -159,10 +147,7 @@ export async function pushReaders(): Promise<MetricReader[]> {
   return [new PeriodicExportingMetricReader({ exporter, exportIntervalMillis })];
 }
 
-/**
- * Makes `reader` leave out a gauge whose last reading failed. With the default, cumulative temporality the SDK repeats the
- * last value for ever, so a lag looks like 0 while the server that knows it is down.
- */
+/** Leaves out gauges whose last reading failed: with cumulative temporality the SDK repeats the last value for ever. */
 export function omitUnreadGauges<Reader extends MetricReader>(reader: Reader): Reader {
   const select = reader.selectAggregationTemporality.bind(reader);
   reader.selectAggregationTemporality = (type) =>

@@ -13,31 +13,28 @@ import {
 import { errorType } from './metrics.ts';
 import { type SpanName, spans } from './registry.ts';
 
-/** The headers that propagate a trace: `traceparent`, `tracestate`. */
+/** `traceparent`, `tracestate`. */
 export type TraceHeaders = Readonly<Record<string, string>>;
 
-/** The attributes the registry allows for a span. */
 export type SpanAttributes<Name extends SpanName> = {
   readonly [Key in (typeof spans)[Name]['attributes'][number] | 'error.type']?: string | number;
 };
 
-/** Options of a new span. */
 export type SpanOptions<Name extends SpanName> = {
   /** Completes the span's name: an event type, a route template, never an id. */
   readonly about?: string;
   readonly attributes?: SpanAttributes<Name>;
-  /** The remote parent span; default: the active span of this process. */
+  /** Remote parent span; default: the active span of this process. */
   readonly parent?: TraceHeaders | undefined;
   /** Remote spans to link to; called only if the span is recorded. */
   readonly links?: () => readonly TraceHeaders[];
 };
 
-/** Opens a span that outlives the calling function, which has to end it; otherwise use {@link inSpan}. */
+/** Opens a span that the caller has to end; otherwise use {@link inSpan}. */
 export function openSpan<Name extends SpanName>(name: Name, options: SpanOptions<Name> = {}) {
   const surrounding = options.parent ? propagation.extract(context.active(), options.parent) : context.active();
   const span = start(name, options, surrounding);
   return {
-    /** Runs `work` with this span active. */
     within: <T>(work: () => T): T => context.with(trace.setSpan(surrounding, span), work),
     /** Adds attributes, and replaces `about` in the name. An `error.type` marks the span as failed. */
     update(attributes: SpanAttributes<Name>, about?: string): void {
@@ -49,10 +46,8 @@ export function openSpan<Name extends SpanName>(name: Name, options: SpanOptions
 }
 
 /**
- * Runs `work` inside a new span, which a throw marks as failed. No span is created inside an unsampled one, whose ids serve
+ * Runs `work` in a new span, which a throw marks as failed. No span is created inside an unsampled one, whose ids serve
  * as well, nor for an `inner` span without a parent.
- *
- * @param work gets `update` of {@link openSpan}
  */
 export async function inSpan<Name extends SpanName, T>(
   name: Name,

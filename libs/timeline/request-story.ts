@@ -2,39 +2,32 @@ import { ask, type Bus, type DeadLetter, listDeadLetters, readToHead } from '@st
 import { definitionOf, getImage, partitionOf, type StylingEvent, subjects } from '@styling/contracts';
 import { silentLogger } from '@styling/telemetry';
 
-/** Everything known about a request. */
 export type RequestRecord = {
-  /** In the order of the log. */
+  /** In log order. */
   readonly events: readonly LoggedEvent[];
   /** Whether GET /images lists each image that was made; null where nobody answered. */
   readonly listed: ReadonlyMap<string, boolean | null>;
-  /** Dead letters of events of this request. */
   readonly letters: readonly DeadLetter[];
 };
 
-/** Where reading begins. */
 type Beginning = { readonly after?: number; readonly since?: () => Date };
 
 type LoggedEvent = { readonly seq: number; readonly event: StylingEvent };
 
-/** What is known of a request before its events are read. */
 export type KnownRequest = {
   readonly request_id: string;
   readonly user_id: string;
   readonly received_at: Date;
-  /** When it ended; null while it runs. */
+  /** Null while it runs. */
   readonly completed_at: Date | null;
 };
 
-/** How long after the end of a request another ending of it may be in the log, in ms; later ones are left out. */
+/** How long after a request's end another ending may be in the log; later ones are left out. */
 const LATER_ENDINGS_MS = 150_000;
-/** Difference between the clocks of a gateway and of the log that is tolerated, in ms. */
+/** Tolerated difference between the clocks of a gateway and the log. */
 const CLOCKS_DIFFER_MS = 30_000;
 
-/**
- * Collects all events of a request, also of its images later. The log is not indexed by request: all events of requests
- * are read, and then those of this user's images. For operators: it takes as long as the log.
- */
+/** Collects all events of a request and of its images. The log has no index by request: it takes as long as the log. */
 export async function requestRecord(bus: Bus, request_id: string): Promise<RequestRecord> {
   const found: LoggedEvent[] = [];
   for (const filter of [subjects.allRequests, subjects.allReads]) {
@@ -50,10 +43,7 @@ export async function requestRecord(bus: Bus, request_id: string): Promise<Reque
   return { ...record, letters };
 }
 
-/**
- * The same for a request of a known user and time, without dead letters: reads what happened between its arrival and its end in
- * the user's partition, and the user's images since.
- */
+/** {@link requestRecord} from the user's partition between arrival and end, and images since; without dead letters. */
 export async function knownRequestRecord(bus: Bus, known: KnownRequest): Promise<RequestRecord> {
   const { request_id, user_id, received_at, completed_at } = known;
   const since = () => new Date(received_at.getTime() - CLOCKS_DIFFER_MS);
@@ -70,7 +60,6 @@ export async function knownRequestRecord(bus: Bus, known: KnownRequest): Promise
   return { ...(await withImages(bus, request_id, user_id, found.flat(), { since })), letters: [] };
 }
 
-/** Adds the events of the images that the request made, of those of its user from a place on. */
 async function withImages(
   bus: Bus,
   request_id: string,
@@ -113,35 +102,28 @@ const isListed = (bus: Bus, user_id: string, image_id: string): Promise<boolean 
     () => null,
   );
 
-/** One thing that happened to a request. */
 export type Step = {
   readonly what: string;
-  /** ISO 8601. */
   readonly time: string;
-  /** Since the request arrived. */
   readonly ms: number;
-  /** Since the step before. */
   readonly took_ms: number;
-  /** Service that reported it. */
   readonly by: string;
   /** Place in the log; absent for what is in no event of its own. */
   readonly seq?: number;
   readonly detail?: string | undefined;
 };
 
-/** A request from its arrival on. */
 export type RequestStory = {
   readonly request_id: string;
   readonly endpoint: string;
   readonly key_id: string;
   /** Status of the first terminal event; null while there is none. */
   readonly status: number | null;
-  /** From its arrival to its outcome. */
   readonly latency_ms: number | null;
   readonly steps: readonly Step[];
 };
 
-/** Everything known about a request, in the order in which it happened; undefined when nothing is known. */
+/** The steps of a request in the order they happened; undefined when nothing is known. */
 export function storyOf({ events, listed, letters }: RequestRecord): RequestStory | undefined {
   const all = events.map(({ event }) => event);
   const accepted = all.find((event) => event.type === 'request.accepted');

@@ -22,7 +22,6 @@ import type { ProductSearch } from '@styling/products';
 import { inSpan } from '@styling/telemetry';
 import type { AnalysisProviders, SeenItem } from './provider.ts';
 
-/** Dependencies of the analysis service. */
 export type AnalysisDependencies = CapabilityDependencies &
   PictureSources & { readonly providers: AnalysisProviders; readonly searchProducts: ProductSearch };
 
@@ -55,14 +54,12 @@ async function analyze(
   return storeResult(store, request, 'application/json', Buffer.from(JSON.stringify(analysis)));
 }
 
-/** The picture of a request, which came with it or is fetched, and the field that gave it. @throws as `fetchPicture` */
 async function givenPicture(sources: PictureSources, { fields, picture }: ClaimedInput<AnalyzeOutfitInput>) {
   const [sent, address] = ['image_base64', 'image_url'];
   if (fields.image_url === null) return { bytes: picture(sent), field: sent };
   return { bytes: await fetchPicture(sources, fields.image_url, address), field: address };
 }
 
-/** Adds matching products to an item; searches until `signal` is aborted. */
 const withProducts = async (
   { search_query, ...item }: SeenItem,
   search: ProductSearch,

@@ -3,7 +3,7 @@ import { missingForProducts, productSearchVariables } from '@styling/products';
 import { databaseVariables } from '@styling/service';
 import { z } from 'zod';
 
-/** Variables of the analysis service. It needs a database only for product search. */
+/** A database is needed only for product search. */
 export const variables = z
   .object({
     ...capabilityVariables.shape,

@@ -5,7 +5,7 @@ import { ServiceError } from '@styling/service';
 import { z } from 'zod';
 import type { AnalysisOperations, SeenItem } from './provider.ts';
 
-/** Instructions for the hosted model, sent along with the answer's schema. Only the picture comes from the client. */
+/** Sent along with the answer's schema. Only the picture comes from the client. */
 export const INSTRUCTIONS = `
 You identify clothing in a picture for a shopping service.
 
@@ -27,7 +27,6 @@ person wearing clothes nor a piece of clothing can be seen, give an empty list o
 
 export const PROMPT = 'Identify the clothing in the picture.';
 
-/** The hosted model's answer. */
 export const outfitAnswer = z.object({
   items: z.array(
     identifiedItem
@@ -36,12 +35,10 @@ export const outfitAnswer = z.object({
   ),
 });
 
-/** Maximum number of items per answer, and of tags per item. */
 const MOST = { items: 8, tags: 6 } as const;
-/** Maximum lengths, in characters. */
 const LONGEST = { item: 80, description: 600, color: 40, tag: 40, category: 40, query: 120 } as const;
 
-/** The items of an answer as plain text of bounded length; items without a name or a category are dropped. */
+/** Items of an answer as plain text of bounded length; those without a name or a category are dropped. */
 export function readAnswer({ items }: z.output<typeof outfitAnswer>): SeenItem[] {
   return items
     .map((answered) => {
@@ -66,7 +63,7 @@ export function readAnswer({ items }: z.output<typeof outfitAnswer>): SeenItem[]
 
 type Opened<Settings> = { open: Open<Settings, AnalysisOperations> };
 
-/** Makes a vendor's vision-language model a provider of analyses. It gets a copy of the picture, not the client's URL. */
+/** Makes a vendor's vision-language model a provider. It gets a copy of the picture, not the client's URL. */
 export const hosted = <Settings>({ openReader }: Pick<Vendor<Settings>, 'openReader'>): Opened<Settings> => ({
   async open(settings, deps) {
     const { answer, ...opened } = await openReader(settings, deps);

@@ -1,13 +1,12 @@
 import type { Providers, Work } from '@styling/capability';
 import type { IdentifiedItem } from '@styling/contracts';
 
-/** An item seen in a picture, and the query for its product search. */
 export type SeenItem = Omit<IdentifiedItem, 'products'> & { readonly search_query: string };
 
-/** A picture to analyse; errors name `field`, the request field it came from. */
+/** Errors name `field`, the request field the picture came from. */
 export type OutfitPicture = { readonly bytes: Uint8Array; readonly field: string };
 
-/** The port for clothing analysis. Errors in the picture are ServiceErrors of status 4xx that name its field. */
+/** Port for clothing analysis. Errors in the picture are ServiceErrors of status 4xx that name its field. */
 export type AnalysisOperations = {
   analyse(picture: OutfitPicture, work: Work): Promise<readonly SeenItem[]>;
 };

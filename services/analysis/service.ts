@@ -30,12 +30,9 @@ export const openAnalysis: OpenCapability<typeof variables> = async (config, cli
   return { providers, perform: analyzeOutfit(deps), close: products.stop };
 };
 
-/** Interval of deleting expired search results, in ms. */
 const CLEANING_INTERVAL_MS = 3_600_000;
 
-/**
- * Product search, cached in the service's own tables. Without API keys it finds nothing and needs no database.
- */
+/** Product search, cached in the service's own tables. Without API keys it finds nothing and needs no database. */
 export function connectProductSearch(
   config: ProductSearchConfig & { readonly DATABASE_URL?: string | undefined },
   { clock, log }: { readonly clock: () => Date; readonly log: Logger },

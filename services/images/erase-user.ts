@@ -6,13 +6,10 @@ import { imageProjection } from './image-projection.ts';
 import { type ImagesParts, removeDisowned } from './remove-pictures.ts';
 
 /**
- * Removes every image and asset of a user whose keys were disowned: first the objects under all names ever reserved for the user's
- * requests, then the records and the assets, with an event for each. Safe to repeat; the service removes images whose event
- * arrives later.
- *
- * @param catchUpMs how long the projection may take to reach the end of the log
- * @returns how many images and assets of the user are erased by now, counted from the log
- * @throws ServiceError `unavailable` when bus or store are unavailable, no images service projects, or the log is not recognised
+ * Removes all pictures of a user whose keys were disowned: objects under all names ever reserved for the user's
+ * requests first, then records, with an event each. Repeatable; the service removes later arrivals.
+ * @returns how many are erased by now, counted from the log
+ * @throws ServiceError `unavailable`: no bus or store, no projection within `catchUpMs`, or an unrecognised log
  */
 export async function eraseImages(
   parts: ImagesParts,

@@ -2,7 +2,7 @@ import { type AssetCreated, type AssetUsed, type ImageCreated, type StylingEvent
 import type { Projection } from '@styling/projections';
 import { sql, type Transaction } from 'kysely';
 
-/** Images and assets that exist: `image.created` adds one, `image.kept` makes it persistent, `image.deleted` takes it away for good; so for assets. */
+/** Images and assets that exist. Deletion is final. */
 export const imageProjection: Projection = {
   name: 'images',
   sources: [subjects.allImages, subjects.allAssets],
@@ -32,7 +32,7 @@ async function writeImages(
   }
 }
 
-/** Rows go as columns, so that the statement is prepared once. What was deleted stays deleted. */
+/** Rows go as columns: the statement is prepared once. What was deleted stays deleted. */
 async function addImages(trx: Transaction<unknown>, created: readonly ImageCreated[]): Promise<void> {
   const column = (value: (event: ImageCreated) => string | number | boolean | null) => created.map(value);
   await sql`
@@ -53,10 +53,7 @@ async function addImages(trx: Transaction<unknown>, created: readonly ImageCreat
     on conflict (image_id) do nothing`.execute(trx);
 }
 
-/**
- * Net effect of a batch: the first event of each new image, persistent if it is kept, and ids of kept images, both without those that
- * are deleted; ids of deleted images, and disowned keys.
- */
+/** A batch's net effect: first events of new images, and kept ids, both without deleted ones; deleted ids; keys. */
 function foldImages(events: readonly StylingEvent[]) {
   const created = new Map<string, ImageCreated>();
   const kept = new Set<string>();
@@ -81,10 +78,7 @@ const persistent = (event: ImageCreated): ImageCreated => ({
   data: { ...event.data, persistent: true, expires_at: null },
 });
 
-/**
- * Writes assets: `asset.created` adds one, `asset.used` has its life begin again, `asset.deleted` takes it away for good. One
- * statement after the other, as each has to see what the one before did.
- */
+/** Applies asset events; one statement after the other, as each has to see what the one before did. */
 async function writeAssets(trx: Transaction<unknown>, events: readonly StylingEvent[]): Promise<void> {
   const created = events.filter((event) => event.type === 'asset.created');
   const used = events.filter((event) => event.type === 'asset.used');
@@ -98,7 +92,6 @@ async function writeAssets(trx: Transaction<unknown>, events: readonly StylingEv
   }
 }
 
-/** Rows go as columns, so that the statement is prepared once. What was deleted stays deleted. */
 async function addAssets(trx: Transaction<unknown>, created: readonly AssetCreated[]): Promise<void> {
   const column = (value: (event: AssetCreated) => string | number) => created.map((event) => String(value(event)));
   await sql`

@@ -11,7 +11,7 @@ import type { ImagesParts } from './remove-pictures.ts';
 
 export type TestImages = Awaited<ReturnType<typeof startTestImages>>;
 
-/** Starts servers with the tables of the images service, without the service. @param clock of what the tests start */
+/** Servers with the tables of the images service, without the service. */
 export async function startTestImages(clock: ImagesParts['clock'] = () => new Date()) {
   const servers = await startTestServers();
   const { bus, store, imageStoreUrl } = servers;
@@ -24,7 +24,6 @@ export async function startTestImages(clock: ImagesParts['clock'] = () => new Da
     servers,
     db,
     parts: { db, bus, store, clock, log },
-    /** Stores a picture, and publishes that it was made. @returns its id */
     async make(event: ReturnType<typeof anImageCreated | typeof anAssetCreated>): Promise<string> {
       const object = event.type === 'image.created' ? event.data.object : objectNames.asset(event.data.asset_id);
       await store.put(object, Buffer.from('a picture'), 'image/jpeg');

@@ -4,12 +4,11 @@ import { assetPrefix, imagePrefix, objectNames } from '@styling/objectstore';
 import type { Logger } from '@styling/telemetry';
 import { type ImagesParts, type Kind, publishDeleted } from './remove-pictures.ts';
 
-/** What the command works with; `show` prints a line. */
 export type OrphansContext = Omit<ImagesParts, 'db'> & { readonly show: (line: string) => void };
 
 const USAGE = 'use: orphans [--delete [--log-is-empty] [--pictures-are-gone]]';
 const OPTIONS = ['--delete', '--log-is-empty', '--pictures-are-gone'];
-/** Younger objects may belong to a request that was accepted while the log was read; clocks of two machines differ. */
+/** Younger objects may belong to a request accepted while the log was read; clocks differ. */
 const LEFT_ALONE_MS = 600_000;
 const KINDS = [
   { kind: 'image', prefix: imagePrefix, idOf: objectNames.imageIdOf },
@@ -19,13 +18,11 @@ const KINDS = [
 const LOOKED_FOR = 100;
 
 /**
- * Runs one command line of `npm run orphans`: compares the log, not the read model, with the objects under `images/` and
- * `assets/`. Shows objects that no event names and records whose object is gone, one per line, then a summary as JSON. With
- * `--delete` it deletes the objects, and publishes `image.deleted` or `asset.deleted` for the records. Safe to repeat.
- *
- * @returns the exit code: 0 when log and store agree by now, 1 when the store refused to delete something, 2 when they do not
- * @throws Error with the usage, or when `--delete` would delete everything and it is not said that this is meant
- * @throws ServiceError `unavailable`
+ * Compares the log, not the read model, with the objects under `images/` and `assets/`: prints objects that no event
+ * names and records without object, then a JSON summary. `--delete` deletes the objects, and publishes the records'
+ * deletion. Repeatable. Returns exit code 0: log and store agree by now; 1: the store refused to delete something; 2:
+ * they do not.
+ * @throws Error with the usage, or when `--delete` would delete everything unasked; ServiceError `unavailable`
  */
 export async function runOrphansCommand(context: OrphansContext, args: readonly string[]): Promise<number> {
   const { bus, store, clock, log, show } = context;
@@ -70,7 +67,6 @@ async function isLogEmpty({ bus }: OrphansContext): Promise<boolean> {
   return (await Promise.all(heads)).every((head) => head === 0);
 }
 
-/** Whether one of the newest of these images and assets is in the store, or there is none. */
 async function someAreStored({ store }: OrphansContext, { image, asset }: Record<Kind, Map<string, string>>) {
   const newest = (ids: Iterable<string>) => [...ids].slice(-LOOKED_FOR);
   const names = [...newest(image.keys()).map(objectNames.image), ...newest(asset.keys()).map(objectNames.asset)];
@@ -78,13 +74,7 @@ async function someAreStored({ store }: OrphansContext, { image, asset }: Record
   return names.length === 0;
 }
 
-/**
- * Reads the log up to its head.
- *
- * @returns the users of the images and of the assets that exist, by id, some 100 bytes each; and ids of images that a request
- *   without an outcome may still make
- * @throws Error when the bus is closed meanwhile
- */
+/** Users of existing pictures by id (100 bytes each), image ids of running requests. @throws Error on a closed bus */
 async function namedPictures(bus: Bus, log: Logger) {
   const read = (filter: string) => readToHead(bus, { name: 'orphans', filter, after: 0, maxBatch: 2_000, log });
   // Requests first: what those that have ended made is then in the second reading.

@@ -5,7 +5,7 @@ import { imageProjection } from './image-projection.ts';
 
 const CHECKPOINTS = sql`${checkpointsOf(imageProjection.name)} as checkpoints`;
 
-/** The images of users; an expired one is gone to the second, even while its object exists. */
+/** An expired image is gone to the second, even while its object exists. */
 export const imageList: UserList = {
   projection: imageProjection.name,
   table: 'image',
@@ -15,7 +15,6 @@ export const imageList: UserList = {
   exists: (now) => sql`(item.expires_at is null or item.expires_at > ${now})`,
 };
 
-/** The assets of users, which expire likewise. */
 export const assetList: UserList = {
   projection: imageProjection.name,
   table: 'asset',
@@ -40,7 +39,7 @@ export async function findAsset(
   return { value: { asset, used_on }, checkpoints };
 }
 
-/** How many images a user has, expired ones that are still there too. */
+/** Counts a user's images, including expired ones still there. */
 export async function countImagesOf(db: Kysely<unknown>, user_id: string): Promise<AsOf<number>> {
   const { rows } = await sql<AsOf<number>>`
     select count(*)::integer as value, ${CHECKPOINTS} from image where user_id = ${user_id}`.execute(db);
@@ -49,7 +48,7 @@ export async function countImagesOf(db: Kysely<unknown>, user_id: string): Promi
 
 type AssetCount = { readonly assets: number; readonly bytes: number };
 
-/** How many assets a user has at `now`, and their bytes. */
+/** Counts a user's assets at `now`, and their bytes. */
 export async function countAssetsOf(db: Kysely<unknown>, user_id: string, now: Date): Promise<AsOf<AssetCount>> {
   const { rows } = await sql<AsOf<AssetCount>>`
     select json_build_object('assets', count(*), 'bytes', coalesce(sum(bytes), 0)) as value, ${CHECKPOINTS}

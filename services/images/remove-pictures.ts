@@ -4,23 +4,19 @@ import { type ObjectStore, objectNames } from '@styling/objectstore';
 import type { ReadModelParts } from '@styling/projections';
 import { type Kysely, sql } from 'kysely';
 
-/** Rows that are removed at a time, by default: objects that the store deletes in one call. */
+/** As many as the store deletes in one call. */
 const PAGE = 1_000;
-/** Events published at a time: so few that a log that syncs each to disk acknowledges them before their time-out. */
+/** So few that a log that syncs each to disk acknowledges them before their time-out. */
 const PUBLISHED_AT_ONCE = 100;
 
-/** What the images service works with. */
 export type ImagesParts = ReadModelParts & { readonly store: ObjectStore };
 
-/** What removing pictures takes. */
 type Removal = Pick<ImagesParts, 'db' | 'bus' | 'store'> & { readonly pageSize?: number };
 
-/** Images and assets are removed alike. */
 export type Kind = 'image' | 'asset';
 
 type Picture = { readonly id: string; readonly user_id: string };
 type Stored = Picture & { readonly object: string; readonly expires_at: Date | null };
-/** At most `limit` pictures behind `last`. */
 type PageAfter = (limit: number, last?: Stored) => Promise<Stored[]>;
 type Reason = 'requested' | 'expired' | 'erased' | 'lost';
 
@@ -29,9 +25,7 @@ const OBJECT = { image: sql`object`, asset: sql`${objectNames.asset('')}::text |
 const columns = (kind: Kind) => sql`${ID[kind]} as id, user_id, expires_at, ${OBJECT[kind]} as object`;
 
 /**
- * Removes expired pictures until none is left, or `goesOn` is false after a page.
- *
- * @returns how many
+ * Removes expired pictures until none is left or `goesOn` is false. @returns how many
  * @throws Error when the store refused to delete some; all others are then removed
  */
 export function removeExpired(removal: Removal, kind: Kind, now: Date, goesOn?: () => boolean): Promise<number> {
@@ -50,7 +44,7 @@ export function removeDisowned(removal: Removal, kind: Kind, now: Date, goesOn?:
   return removePages(removal, kind, pageAfter, 'erased', now, goesOn);
 }
 
-/** Removes a page of a user's images, newest first, at the user's request. Returns and throws as {@link removeExpired}. */
+/** Removes a page of a user's images, newest first, at their request. Returns and throws as {@link removeExpired}. */
 export function removePageOf(removal: Removal, user_id: string, now: Date): Promise<number> {
   const pageAfter: PageAfter = async (limit) => {
     const { rows } = await sql<Stored>`
@@ -72,7 +66,7 @@ export async function removePicture(
   await publishDeleted(bus, kind, [picture], 'requested', now);
 }
 
-/** How many seconds ago the oldest image expired that is still there; 0 when there is none. */
+/** Seconds since the oldest image that is still there expired; 0 without one. */
 export async function expiryLag(db: Kysely<unknown>, now: Date): Promise<number> {
   const [oldest] = await expired(db, 'image', now, 1);
   return oldest?.expires_at ? (now.getTime() - oldest.expires_at.getTime()) / 1000 : 0;
@@ -86,10 +80,7 @@ async function expired(db: Kysely<unknown>, kind: Kind, now: Date, limit: number
   return rows;
 }
 
-/**
- * Objects first: an event of a deletion promises that the object is gone. Safe to repeat. Pages follow each other by key,
- * since rows disappear later, when their event is projected.
- */
+/** Objects first: a deletion event promises that the object is gone. Repeatable. Rows disappear later, hence by key. */
 async function removePages(
   { bus, store, pageSize = PAGE }: Removal,
   kind: Kind,
@@ -114,7 +105,7 @@ async function removePages(
   return removed;
 }
 
-/** Publishes that pictures, whose objects are gone, are deleted. @throws ServiceError `unavailable` */
+/** Publishes the deletion of pictures whose objects are gone. @throws ServiceError `unavailable` */
 export async function publishDeleted(
   bus: Bus,
   kind: Kind,

@@ -27,13 +27,10 @@ import {
 /** An expired image's address stops resolving within a minute, even if 10,000 expire together or a few sweeps fail. */
 const REMOVAL_INTERVAL_MS = 5_000;
 
-/**
- * An image that expires within this time is not kept any more, ms: longer than a client waits for the answer, so that no image is
- * promised whose removal has begun.
- */
+/** Images that expire sooner cannot be kept: no client, even after waiting, is promised one whose removal has begun. */
 export const LEAST_LIFE_MS = 15_000;
 
-/** Starts the projection, the queries on it, and the removal of expired and erased images and assets by whichever replica is active. */
+/** Starts projection, queries, and the active replica's removal of expired and erased images and assets. */
 export function startImages(parts: ImagesParts): Running {
   const { db, clock } = parts;
   const model = startReadModel(parts, imageProjection);
@@ -57,7 +54,7 @@ export function startImages(parts: ImagesParts): Running {
   };
 }
 
-/** Changes are events: each is answered once it is projected, and safe to repeat. Pictures go before their records. */
+/** Changes are events: each is answered once projected, and safe to repeat. Pictures go before their records. */
 function answerImageQueries(parts: ImagesParts, { answer, reader }: ReadModel): void {
   const { bus, db, clock } = parts;
   const read = reader([contracts.subjects.allImages]);
@@ -98,7 +95,6 @@ function answerImageQueries(parts: ImagesParts, { answer, reader }: ReadModel): 
   });
   answer(contracts.countImages, async ({ user_id }) => ({ images: await count(user_id) }));
   answer(contracts.deleteImages, async ({ user_id }) => {
-    // What was made before is to be found.
     if ((await count(user_id)) === 0) return { left: 0 };
     await removePageOf(parts, user_id, clock());
     return { left: await count(user_id) };
@@ -107,7 +103,6 @@ function answerImageQueries(parts: ImagesParts, { answer, reader }: ReadModel): 
 
 function answerAssetQueries(parts: ImagesParts, { answer, reader }: ReadModel): void {
   const { db, clock } = parts;
-  // Images are not waited for.
   const read = reader([contracts.subjects.allAssets]);
   const pages = sharedStatement((asked: readonly PageRequest[]) =>
     readPages<contracts.StoredAsset>(db, assetList, asked, clock()),

@@ -1,6 +1,6 @@
 import type { RequestCompleted, StylingEvent } from '@styling/contracts';
 
-/** How long a job is kept after its request arrived: 30 days, in ms. Endings come within minutes. */
+/** 30 days after arrival. Endings come within minutes. */
 const KEPT_MS = 30 * 86_400_000;
 
 /** What arrived before this is forgotten at `moment`. */
@@ -22,10 +22,7 @@ export type JobChange = {
   ending?: RequestCompleted['data'];
 };
 
-/**
- * Net effect of a batch on each request: of every moment the first counts, and after its end nothing begins. An ending may come
- * before the acceptance, whose publisher gave up waiting. Events about requests that are forgotten by then change nothing.
- */
+/** Net effect per request: the first of each moment; nothing begins after its end, which may precede its acceptance. */
 export function foldJobs(events: readonly StylingEvent[]): JobChange[] {
   const changes = new Map<string, JobChange>();
   for (const event of events) {

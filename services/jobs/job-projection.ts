@@ -3,10 +3,7 @@ import type { Projection } from '@styling/projections';
 import { sql, type Transaction } from 'kysely';
 import { foldJobs, forgottenBefore, type JobChange, latestOf } from './fold-jobs.ts';
 
-/**
- * What became of every admitted request of the last thirty days before the latest event: forgetting follows from the log, too, so
- * that a rebuild forgets the same. Of an erased user nothing is left.
- */
+/** Requests of the 30 days before the latest event (not the clock: rebuilds forget the same); none of erased users. */
 export const jobProjection: Projection = {
   name: 'jobs',
   sources: [subjects.allRequests, subjects.allDisowned],
@@ -39,7 +36,7 @@ const columnIn =
   (name: Exclude<keyof JobChange, 'ending'>): (string | null)[] =>
     changes.map((change) => change[name] ?? null);
 
-/** Rows go as columns, so that the statement is prepared once. What is there already stays; after an ending nothing begins. */
+/** Rows go as columns: the statement is prepared once. What is there stays; after an ending nothing begins. */
 async function writeJobs(trx: Transaction<unknown>, changes: readonly JobChange[]): Promise<void> {
   const column = columnIn(changes);
   const endings = changes.map(({ ending }) => (ending ? JSON.stringify(ending) : null));

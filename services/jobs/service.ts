@@ -16,7 +16,7 @@ import { sql } from 'kysely';
 import { forgottenBefore } from './fold-jobs.ts';
 import { jobProjection } from './job-projection.ts';
 
-/** A request that was refused is no job; what is old is in no answer, even before the projection has forgotten it. */
+/** A refused request is no job; old ones are in no answer, even before the projection has forgotten them. */
 const jobList: UserList = {
   projection: jobProjection.name,
   table: 'job',
@@ -27,7 +27,7 @@ const jobList: UserList = {
   exists: (now) => sql`item.deadline is not null and item.created_at >= ${forgottenBefore(now)}`,
 };
 
-/** Starts the projection, the queries on it, and the notices for waiting clients. */
+/** Starts the projection, its queries, and the notices for waiting clients. */
 export function startJobs(parts: ReadModelParts): Running {
   const { bus, db, clock } = parts;
   const notifyChanged = (events: readonly StylingEvent[]) => {

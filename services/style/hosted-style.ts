@@ -4,7 +4,6 @@ import { fenced, plainText, type Vendor } from '@styling/providers';
 import { z } from 'zod';
 import type { PlannedOutfit, StyleOperations } from './provider.ts';
 
-/** The stylist's system instructions, the same for all requests. */
 export const INSTRUCTIONS = [
   'You are a personal stylist. You are shown one photo, a selfie, and recommend outfits to the person in it.',
   'From the photo take three things into account, and nothing else about the person: the body type (build and proportions, as far as they can be seen), the skin tone (light to deep, warm to cool), and the hair (colour, length). Choose cuts that suit the body type and colours that suit skin tone and hair, and say so kindly and in a few words.',
@@ -13,7 +12,7 @@ export const INSTRUCTIONS = [
   'Recommend clothes, shoes and accessories that can be bought anywhere; name no brand and give no link.',
 ].join('\n');
 
-/** The prompt for advice: the number of outfits, the wishes, and the fields of each outfit. */
+/** Prompt for advice: number of outfits, wishes, and the fields of each outfit. */
 export function advicePrompt({ style_preferences, occasion, num_outfits }: StyleMeInput): string {
   return [
     `Recommend exactly ${num_outfits} ${num_outfits === 1 ? 'outfit' : 'outfits, clearly different from each other,'} to the person in the photo.`,
@@ -28,7 +27,7 @@ export function advicePrompt({ style_preferences, occasion, num_outfits }: Style
   ].join('\n');
 }
 
-/** The prompt for an image editor: image 1 is the selfie. */
+/** Prompt for an image editor: image 1 is the selfie. */
 export const dressPrompt = (clothing: string): string =>
   [
     'Image 1 is a photo of a person. Make a photo of the same person in other clothes.',
@@ -39,16 +38,13 @@ export const dressPrompt = (clothing: string): string =>
     'The result is one photorealistic upright picture of exactly one person, fully dressed, the clothes fitting the body with natural folds and shadows. No text, no watermark, no collage, no border.',
   ].join('\n');
 
-/** Maximum lengths of a text, in characters, and of a list. */
 const MAX_TEXT = 1_000;
 const MAX_ITEMS = 10;
 
 const cleaned = (text: string) => plainText(text, MAX_TEXT);
 const text = z.string().refine((value) => cleaned(value) !== '', 'must contain text');
 
-/**
- * Schema of a model's advice with at least `count` outfits; the caller drops surplus outfits. Unknown fields are dropped.
- */
+/** Schema of advice with at least `count` outfits; the caller drops surplus ones. Unknown fields are dropped. */
 export const adviceAnswer = (count: number) =>
   z.object({
     outfits: z
@@ -74,7 +70,7 @@ export const readAdvice = ({ outfits }: z.output<ReturnType<typeof adviceAnswer>
 
 const source = (selfie: Uint8Array) => ({ bytes: selfie, field: 'selfie_base64' });
 
-/** Makes a vendor's models a provider of advice, after the check of the selfie, and of its pictures. */
+/** Makes a vendor's models a provider of advice and pictures, after the check of the selfie. */
 export const hosted = <Settings>(vendor: Vendor<Settings>): { open: Open<Settings, StyleOperations> } => ({
   async open(settings, deps) {
     const reader = await vendor.openReader(settings, deps);
@@ -95,7 +91,7 @@ export const hosted = <Settings>(vendor: Vendor<Settings>): { open: Open<Setting
         const about = { instructions: INSTRUCTIONS, prompt: advicePrompt(wishes), pictures: [source(selfie)] };
         const order = { ...about, name: 'outfits', schema: adviceAnswer(wishes.num_outfits) };
         const answer = await reader.answer(order, work);
-        // Models read any language and tell of nothing that they left out.
+        // Models read any language and do not tell what they left out.
         return { outfits: readAdvice(answer, wishes.num_outfits), approximations: [] };
       },
       async tryOn(selfie, clothing, work) {

@@ -28,10 +28,8 @@ import { cancellationOf, renamingField, toServiceError } from '@styling/service'
 import { z } from 'zod';
 import type { PlannedAdvice, StyleProviders } from './provider.ts';
 
-/** Dependencies of the style service. */
 export type StyleDependencies = CapabilityDependencies & {
   readonly providers: StyleProviders;
-  /** Lifetime of the pictures. */
   readonly temporaryTtlSeconds: number;
 };
 
@@ -44,7 +42,6 @@ export const styleMe =
     return { ...done, images: await storedImages(deps.store, request), hasCheckpoints: true };
   };
 
-/** Part of the work that the advice is. */
 const ADVISED = 0.2;
 
 async function makeOutfits(
@@ -76,9 +73,8 @@ async function makeOutfits(
 }
 
 /**
- * Makes the picture of one outfit, unless an earlier delivery did.
- *
- * @returns false if it could not be made: the answer is still valid without it (spec, "POST /style_me")
+ * Makes an outfit's picture, unless an earlier delivery did. @returns false if it could not be made: the answer is
+ * valid without it (spec, "POST /style_me")
  * @throws ServiceError about the selfie, which affects all outfits, or `unavailable`, unless this is the last attempt
  */
 async function hasMadePicture(
@@ -95,7 +91,7 @@ async function hasMadePicture(
     const { code, parameters } = toServiceError(error);
     if (cancellationOf(delivery.signal)) throw error;
     const isRetryable = code === 'unavailable' && !delivery.lastAttempt;
-    // Whether the clothes can be told apart, and whether the pose fits them, shows in each outfit's own picture.
+    // These depend on the outfit, and show in its own picture.
     const isAboutOne = code === 'clothes_not_separable' || code === 'pose_not_supported';
     const isAboutAll = parameters.field === 'selfie_base64' && !isAboutOne;
     if (isRetryable || isAboutAll) throw error;
@@ -111,10 +107,7 @@ const plan = z.union([
   outfits.transform((outfits) => ({ outfits, approximations: [] })),
 ]);
 
-/**
- * Plans the outfits of a request. The plan is stored as checkpoint state before any picture is made, so that a redelivery
- * continues with the same outfits: a model would not give the same advice twice.
- */
+/** Stores the plan before any picture is made, for redeliveries: a model would not give the same advice twice. */
 async function planOutfits(
   { store, providers }: StyleDependencies,
   request: RequestAccepted['data'],

@@ -1,7 +1,6 @@
 import { capabilityVariables, pictureVariables, temporaryImageLifetime } from '@styling/capability';
 import { z } from 'zod';
 
-/** Variables of the tryon service. */
 export const variables = z.object({
   ...capabilityVariables.shape,
   ...pictureVariables.shape,

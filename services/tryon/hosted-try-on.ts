@@ -5,7 +5,7 @@ import type { TryOnOperations } from './provider.ts';
 
 type Opened<Settings> = { open: Open<Settings, TryOnOperations> };
 
-/** Makes a vendor's image editor a provider of try-ons. Selfies are checked first; refusals by the model become `content_refused`. */
+/** Makes a vendor's image editor a provider, after a check of the selfie; its refusals become `content_refused`. */
 export const hosted = <Settings>({ openEditor }: Pick<Vendor<Settings>, 'openEditor'>): Opened<Settings> => ({
   async open(settings, deps) {
     const { generateImage, ...opened } = await openEditor(settings, deps);

@@ -3,7 +3,7 @@ import { openEngine } from '@styling/ondevice';
 import { engineOptionsOf } from '@styling/ondevice/variables.ts';
 import type { Scene, TryOnOperations } from './provider.ts';
 
-/** The engine's mode for each scene: it has a studio and can keep a scene, but cannot invent a street or an office. */
+/** The engine has a studio and can keep a scene, but cannot invent a street or an office. */
 const MODES = {
   studio: 'model_shot',
   setting: 'reference_environment',

@@ -3,9 +3,8 @@ import type { Abilities } from '@styling/contracts';
 import type { OrderedGarment, TryOnOrder, TryOnProvider } from './provider.ts';
 
 /**
- * Makes a picture by as many orders as the provider needs: each dresses the person of the one before in further garments. The
- * first one chooses the scene, the others keep it. Each has checkpoint state of its own, so that a redelivery resumes where
- * the work was. From a provider that takes no pictures of garments each has its description only.
+ * Makes a picture in as many orders as the provider needs, each dressing the result before it; the first chooses the
+ * scene. Each has checkpoint state for redeliveries. A provider without `references` gets descriptions only.
  */
 export async function dressInPasses(
   provider: Pick<TryOnProvider, 'tryOn'> & { readonly abilities: Pick<Abilities, 'references'> },
@@ -31,10 +30,7 @@ export async function dressInPasses(
 /** From what is worn underneath to what is put on last: a jacket goes over trousers that are already there. */
 const WORN = ['bottom', 'dress', 'top', 'auto', 'outerwear', 'shoes', 'hat', 'bag', 'accessory'] as const;
 
-/**
- * The garments of each pass of a provider that takes `references` pictures at once, in the order in which they are put on.
- * Without more pictures than that there is one pass, in the client's order.
- */
+/** Garments per pass, with at most `references` pictures, in wearing order; in the client's if one pass is enough. */
 export function passesOf(garments: readonly OrderedGarment[], references: number): OrderedGarment[][] {
   const pictures = (worn: readonly OrderedGarment[]) => worn.filter(({ reference }) => reference).length;
   if (pictures(garments) <= references) return [[...garments]];

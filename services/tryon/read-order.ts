@@ -10,10 +10,8 @@ import {
 import type { OrderedGarment, Scene, TryOnOrder } from './provider.ts';
 
 /**
- * Loads a try-on's text and pictures, with the field that named the selfie, from the object store and fetches its reference pictures from the web. A picture in the
- * request takes precedence over a URL (spec, "POST /try_on_outfit").
- *
- * @throws InputGoneError; ServiceError about the field with a URL that cannot be used
+ * Loads a try-on's input and fetches reference pictures; a picture takes precedence over a URL (spec, "POST
+ * /try_on_outfit"). @throws InputGoneError; ServiceError about the field with an unusable URL
  */
 export async function readTryOnOrder(sources: PictureSources, request: RequestAccepted['data']) {
   const { fields, picture } = await claimInput(sources.store, request, tryOnInput);
@@ -26,7 +24,7 @@ export async function readTryOnOrder(sources: PictureSources, request: RequestAc
   return { order, selfieField, seed, variants, persistent };
 }
 
-/** The same for POST /generate_image. */
+/** {@link readTryOnOrder} for POST /generate_image. */
 export async function readGenerateOrder(sources: PictureSources, request: RequestAccepted['data']) {
   const { fields, picture } = await claimInput(sources.store, request, generateImageInput);
   const garment = await describedGarment(sources, { ...fields, has_outfit: false }, picture);
@@ -36,7 +34,6 @@ export async function readGenerateOrder(sources: PictureSources, request: Reques
 
 type Pictures = ClaimedInput<unknown>['picture'];
 
-/** The specification's way to name what is worn. */
 async function describedGarment(
   sources: PictureSources,
   fields: Pick<TryOnInput, 'clothing_description' | 'clothing_image_url' | 'has_outfit'>,
@@ -64,7 +61,6 @@ const listedGarment =
 const fetchReference = async (sources: PictureSources, url: string | null, field: string) =>
   url === null ? undefined : { bytes: await fetchPicture(sources, url, field), field };
 
-/** The scene that a `mode` of POST /try_on_outfit or POST /generate_image asks for. */
 const SCENES: Readonly<Record<TryOnInput['mode'] | GenerateImageInput['mode'], Scene>> = {
   model_shot: 'studio',
   studio: 'studio',

@@ -26,11 +26,10 @@ import { dressInPasses } from './passes.ts';
 import type { TryOnOrder, TryOnProviders } from './provider.ts';
 import { readGenerateOrder, readTryOnOrder } from './read-order.ts';
 
-/** Dependencies of the tryon service. */
 export type TryOnDependencies = CapabilityDependencies &
   PictureSources & {
     readonly providers: TryOnProviders;
-    /** Lifetime of images that are not stored permanently. */
+    /** For images that are not stored permanently. */
     readonly temporaryTtlSeconds: number;
   };
 
@@ -87,17 +86,11 @@ async function makeInline(deps: TryOnDependencies, request: Accepted, delivery: 
   }
 }
 
-/** The pictures of a try-on, null for one that could not be made, and what they cost of the day. */
+/** Null for a picture that could not be made; the cost counts against the day. */
 type MadePictures = { readonly facts: readonly (PictureFacts | null)[]; readonly cost: number };
-/** Outcome of one picture. */
 type Tried = { readonly facts: PictureFacts | null; readonly error?: unknown };
 
-/**
- * Makes the pictures of a try-on that are not `stored`, one for each reserved id, each with a seed of its own if the client
- * asked for a seed or variants.
- *
- * @throws what {@link madeOf} does; the cancellation of a request that was cancelled meanwhile
- */
+/** Makes the pictures not `stored`, one per id, seeded if asked for. @throws as {@link madeOf}; a cancellation */
 async function makeVariants(
   deps: TryOnDependencies,
   request: Accepted,
@@ -133,11 +126,8 @@ async function makeVariants(
 }
 
 /**
- * The outcome of a try-on with several pictures: one that succeeded makes it a success. It costs
- * those, and what a paid model was asked for and refused.
- *
- * @throws an `unavailable` of any of them, so that it is tried again, unless this is the last attempt
- * @throws if none succeeded, a refusal, which counts, else the first error
+ * One success suffices; the cost includes what a paid model refused. @throws any `unavailable`, for a retry, unless on
+ * the last attempt; without success a refusal (which counts), else the first error
  */
 function madeOf(tried: readonly Tried[], lastAttempt: boolean): MadePictures {
   const errors = tried.flatMap(({ error }) => (error === undefined ? [] : [error]));
@@ -150,11 +140,7 @@ function madeOf(tried: readonly Tried[], lastAttempt: boolean): MadePictures {
   return { facts: tried.map(({ facts }) => facts), cost: made + refused.length };
 }
 
-/**
- * Has a provider that can do the order make its picture.
- *
- * @throws ServiceError `garment_not_dressed`, `picture_needed`, `description_needed` if none can; what the provider throws
- */
+/** @throws `garment_not_dressed`, `picture_needed`, `description_needed` if no provider can; the provider's errors */
 function dress(providers: TryOnProviders, request: Accepted, order: TryOnOrder, work: Work): Promise<Made<Picture>> {
   const needs = order.garments.map(({ reference, ...garment }) => ({
     ...garment,

@@ -4,19 +4,15 @@ import { waitForHeads } from '@styling/projections';
 import { type Kysely, sql } from 'kysely';
 import { isFailed, isRefused, usageProjection } from './usage-projection.ts';
 
-/** How long after the end of a UTC day its reads are rolled up, in ms. A read that is published later is not counted. */
+/** Time from the end of a UTC day to its roll-up. A read that is published later is not counted. */
 const ROLL_UP_AFTER_MS = 86_400_000;
 
-/** Keys and days rolled up at a time. */
 const BATCH = 500;
 
 /**
- * Publishes a roll-up for each key and day that has reads and ended long enough ago, once all reads are projected. Safe
- * to repeat: the first roll-up of a key and day counts.
- *
- * @param options.timeoutMs how long reads may take to be projected; default 5 s
- * @returns how many were published; more may be due
- * @throws ServiceError `unavailable`, also when reads are not projected in time
+ * Publishes a roll-up for each key and day with reads that ended long enough ago, once all reads are projected.
+ * Idempotent: the first counts. Returns how many; more may be due. @throws ServiceError `unavailable`, also after
+ * `timeoutMs` (5 s)
  */
 export async function rollUpReads(
   bus: Bus,
@@ -30,7 +26,6 @@ export async function rollUpReads(
   return due.length;
 }
 
-/** Roll-ups of the days that ended by `moment`. */
 async function dueRollUps(db: Kysely<unknown>, moment: Date): Promise<RollUp[]> {
   // The planner expects few rows of a range, and takes the index.
   const { rows } = await sql<RollUp>`

@@ -10,7 +10,7 @@ const ROLL_UP_EVERY_MS = 60_000;
 /** Every read is an event, and only a reader of usage needs it soon, who ends this: few large batches will do. */
 const LINGER_MS = 100;
 
-/** Starts the projection, the queries on it, and the roll-up of reads by the active replica. */
+/** Starts the projection, its queries, and the active replica's roll-up of reads. */
 export function startUsage(parts: ReadModelParts): Running {
   const { bus, db, clock } = parts;
   const model = startReadModel(parts, usageProjection, { lingerMs: LINGER_MS });

@@ -2,16 +2,12 @@ import { partitionOf, type ReadCounted, type RollUp, type StylingEvent, subjects
 import type { Projection } from '@styling/projections';
 import { sql, type Transaction } from 'kysely';
 
-/** Whether a row's `status` is a refusal, 4xx: as `outcomeOf` of the contracts. */
+/** 4xx, as `outcomeOf` of the contracts. */
 export const isRefused = sql`status between 400 and 499`;
 
-/** Whether a row's `status` is a failure, 5xx. */
 export const isFailed = sql`status >= 500`;
 
-/**
- * Every answered request, and counts of them by key. A roll-up of a key and day replaces its reads, in whatever order the
- * sources are read; roll-ups come first, so that a rebuild need not remove what they replace.
- */
+/** A roll-up replaces its key's reads of a day, before or after it; it comes first, so that rebuilds remove none. */
 export const usageProjection: Projection = {
   name: 'usage',
   sources: [subjects.allRollUps, subjects.allCompleted, subjects.allReads],
@@ -25,7 +21,6 @@ export const usageProjection: Projection = {
   },
 };
 
-/** A row of `answered_request`; moments in ISO 8601. */
 type AnsweredRequest = {
   readonly request_id: string;
   readonly key_id: string;
@@ -38,7 +33,6 @@ type AnsweredRequest = {
   readonly is_listed: boolean;
 };
 
-/** The answered requests of a batch, by the first event of each. */
 function firstOfEach(events: readonly StylingEvent[]): AnsweredRequest[] {
   const first = new Map<string, AnsweredRequest>();
   for (const event of events) {
@@ -53,7 +47,7 @@ function firstOfEach(events: readonly StylingEvent[]): AnsweredRequest[] {
   return [...first.values()];
 }
 
-/** A row for each endpoint and outcome that was counted, with a status that stands for the outcome; of its minute only the day matters. */
+/** A row per endpoint and outcome, with a status that stands for the outcome; of its minute only the day matters. */
 const rowsOf = ({ id, data }: ReadCounted): AnsweredRequest[] =>
   Object.entries(data.requests).flatMap(([endpoint, requests]) => {
     const { [endpoint]: refused = 0 } = data.refused;
@@ -74,10 +68,8 @@ const rowsOf = ({ id, data }: ReadCounted): AnsweredRequest[] =>
   });
 
 /**
- * Adds requests that are not there yet, without reads whose day is rolled up, and counts what was added: an event may be published
- * twice. Rows go as columns, in the table's order, so that the statement is prepared once.
- *
- * @param requests each id once
+ * Adds and counts requests that are not there yet (events may repeat), without reads of rolled-up days; ids are unique.
+ * Rows go as columns: the statement is prepared once.
  */
 async function addRequests(trx: Transaction<unknown>, requests: readonly AnsweredRequest[]): Promise<void> {
   const column = (name: keyof AnsweredRequest) => requests.map((request) => request[name]);
@@ -107,10 +99,7 @@ async function addRequests(trx: Transaction<unknown>, requests: readonly Answere
     on conflict (key_id, endpoint) do update set requests = key_total.requests + excluded.requests`.execute(trx);
 }
 
-/**
- * Replaces the reads of each key and day by its roll-up; of two of the same key and day the first counts. What the roll-up lists stays
- * if it is there; counts that come to nothing go.
- */
+/** Replaces reads by roll-ups; the first of a key and day counts. What it lists stays if there; empty counts go. */
 async function addRollUps(trx: Transaction<unknown>, rollUps: readonly RollUp[]): Promise<void> {
   // The last entry of a key counts in a map, hence reversed.
   const first = new Map(rollUps.toReversed().map((rollUp) => [`${rollUp.key_id} ${rollUp.day}`, rollUp]));

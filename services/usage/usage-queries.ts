@@ -6,10 +6,10 @@ import { usageProjection } from './usage-projection.ts';
 /** Requests listed in a report (spec, GET /usage). */
 const RECENT = 20;
 
-/** A key, and the UTC day that counts as its today, YYYY-MM-DD. */
+/** `today`: UTC, YYYY-MM-DD. */
 export type ReportRequest = { readonly key_id: string; readonly today: string };
 
-/** The usage of each of these keys, in their order, by one statement: all parts are of one moment. */
+/** The usage of each key, in order, by one statement: all parts are of one moment. */
 export async function usageReports(db: Kysely<unknown>, asked: readonly ReportRequest[]): Promise<AsOf<UsageReport>[]> {
   const { rows } = await sql<Omit<UsageReport, 'total_requests'> & { checkpoints: Positions }>`
     select
@@ -33,7 +33,7 @@ export async function usageReports(db: Kysely<unknown>, asked: readonly ReportRe
   });
 }
 
-/** Keys, the first and the last UTC day, YYYY-MM-DD, and the last row of the previous page. */
+/** UTC days, YYYY-MM-DD, and the last row of the previous page. */
 type DaysRequest = {
   readonly key_ids: readonly string[];
   readonly from: string;

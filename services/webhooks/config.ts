@@ -2,7 +2,6 @@ import { readModelVariables } from '@styling/projections';
 import { flag } from '@styling/service';
 import { encryptionKeys } from './sealed-settings.ts';
 
-/** Variables of the webhooks service. */
 export const variables = readModelVariables.extend({
   WEBHOOK_ENCRYPTION_KEY: encryptionKeys.describe(
     '32 bytes in base64 that encrypt webhooks; several with commas: the first encrypts, all decrypt ([rotation](runbook.md#rotate-keys)). The local stack makes one in `.local/webhook-encryption-key`',

@@ -3,7 +3,7 @@ import { readConfig } from '@styling/service';
 import { sql } from 'kysely';
 import { feedProjection } from './feed-projection.ts';
 
-// The rows went when the projection processed that the user's keys were disowned; here those of a webhook that was made at that moment.
+// The projection removed the rows when the keys were disowned; here those of a webhook made at that moment.
 await eraseCommand(
   feedProjection,
   () => readConfig(readModelVariables, process.env),

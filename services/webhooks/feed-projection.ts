@@ -6,8 +6,8 @@ import { foldEvents, forgottenBefore, type UserEvent } from './fold-events.ts';
 import { changedRows, copyOf, dayIn, type Known, readKnown } from './known.ts';
 
 /**
- * Every user's events of the last month before the latest event, and what decides on later ones. It reads the whole log as one
- * source: a feed is in its order, so that nothing is ever inserted before what a client has read.
+ * Users' events of the month before the latest event, and what decides on later ones. It reads the whole log as one
+ * source, so that nothing is ever inserted before what a client has read.
  */
 export const feedProjection: Projection = {
   name: 'webhooks',
@@ -37,11 +37,7 @@ async function erase(trx: Trx, users: readonly string[], disowned: readonly stri
   }
 }
 
-/**
- * Writes the rows that have changed, and adds events to the feeds; as JSON, so that the statement is prepared once.
- *
- * @returns position of the first event that was not there; null if all were
- */
+/** Writes changed rows and new events; as JSON: prepared once. @returns position of the first new event, or null */
 async function write(trx: Trx, before: Known, after: Known, added: readonly UserEvent[]): Promise<number | null> {
   const rows = (name: 'requests' | 'images' | 'days') =>
     JSON.stringify(changedRows<unknown>(before[name], after[name]));
@@ -70,7 +66,7 @@ async function write(trx: Trx, before: Known, after: Known, added: readonly User
   return found[0]?.first ?? null;
 }
 
-/** Forgets rows by a range of times: of a range the planner expects few rows, also before it has statistics, and takes the index. */
+/** The planner expects few rows of a range of times, also before it has statistics, and takes the index. */
 async function forget(trx: Trx, before: string): Promise<void> {
   await sql`
     with old_event as (delete from user_event where time > '-infinity' and time < ${before}::timestamptz),
@@ -79,6 +75,5 @@ async function forget(trx: Trx, before: string): Promise<void> {
     delete from day where day > '-infinity' and day < ${dayIn(before)}::date`.execute(trx);
 }
 
-/** The latest moment at which one of these happened. */
 const latestOf = (events: readonly StylingEvent[]): Date =>
   new Date(events.reduce((latest, { time }) => Math.max(latest, Date.parse(time)), 0));

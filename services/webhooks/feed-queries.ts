@@ -5,9 +5,8 @@ import { type Kysely, sql } from 'kysely';
 import { feedProjection } from './feed-projection.ts';
 import { DAY_MS, forgottenBefore, type UserEvent } from './fold-events.ts';
 
-/** A position in the feed of a user. */
 type Cursor = {
-  /** It continues with the event at this sequence of the log and this place, or the first one after it. */
+  /** Continues with the event at this sequence and place, or the first after it. */
   readonly seq: number;
   readonly place: number;
   /** All that happened before is behind it; ms since 1970. */
@@ -18,30 +17,26 @@ type Cursor = {
 
 const PARTS = /^(\d{1,15})\.(\d{1,4})\.(\d{1,14})\.([0-9a-f]{8})?$/;
 
-/** The part that a cursor keeps of the id of an event: enough to notice that it is of another log. Empty without an event. */
+/** Part of an event's id, enough to notice that it is of another log. Empty without an event. */
 const markOf = (event_id: string | null): string => event_id?.slice(4, 12) ?? '';
 
-/** A cursor as clients get it: opaque. */
 const writeCursor = ({ seq, place, time, mark }: Cursor): string =>
   Buffer.from(`${seq}.${place}.${time}.${mark}`).toString('base64url');
 
-/** Reads a cursor that a client sent back. @throws ServiceError `invalid_cursor` */
+/** Parses a client's cursor. @throws ServiceError `invalid_cursor` */
 export function parseCursor(text: string): Cursor {
   const [, seq, place, time, mark = ''] = PARTS.exec(Buffer.from(text, 'base64url').toString()) ?? [];
   if (seq === undefined) throw new ServiceError('invalid_cursor', { field: 'cursor' });
   return { seq: Number(seq), place: Number(place), time: Number(time), mark };
 }
 
-/** How far a cursor may be behind, in days. */
 const READABLE_DAYS = 30;
 
-/** Cursors to a position before this are too old at `now`; without a cursor the feed begins here. */
+/** Cursors before this are too old at `now`; without a cursor the feed begins here. */
 const readableSince = (now: Date): Date => new Date(now.getTime() - READABLE_DAYS * DAY_MS);
 
-/** A row of a feed as JSON has it. */
 type Row = Omit<FedEvent, 'cursor' | 'id'> & Pick<UserEvent, 'event_id' | 'seq' | 'place'>;
 
-/** The events of all users, as far back as they can be read. */
 const eventList: UserList = {
   projection: feedProjection.name,
   table: 'user_event',
@@ -50,7 +45,7 @@ const eventList: UserList = {
   exists: (now) => sql`item.time >= ${readableSince(now)}`,
 };
 
-/** Events of a user from `after` on, from the oldest without it; of some types, or of all. */
+/** Events from `after` on, from the oldest without it; of some types, or of all. */
 export type PageRequest = {
   readonly user_id: string;
   readonly after: Cursor | null;
@@ -58,20 +53,16 @@ export type PageRequest = {
   readonly limit: number;
 };
 
-/** What is found for a {@link PageRequest}. */
 type Found = {
   readonly asked: PageRequest;
   /** One more than asked for if there are more. */
   readonly events: Row[];
-  /** Id of the event before the cursor. */
   readonly before: string | null;
-  /** Id of the last event of the feed. */
   readonly last: string | null;
-  /** Up to where the log is in the feed. */
   readonly head: number;
 };
 
-/** Finds pages of feeds, one for each request in their order, by one statement. */
+/** Finds pages of feeds, one per request in order, by one statement. */
 export async function findEvents(
   db: Kysely<unknown>,
   requests: readonly PageRequest[],
@@ -102,11 +93,7 @@ export async function findEvents(
   });
 }
 
-/**
- * Checks that all that happened since a cursor is still in the feed. It is not if the cursor is too old, or of another log.
- *
- * @throws ServiceError `cursor_expired`
- */
+/** Checks that the feed still has all since a cursor. @throws ServiceError `cursor_expired`: too old, or another log */
 export async function checkContinuous(db: Kysely<unknown>, found: Found, now: Date): Promise<void> {
   const { asked, before, head } = found;
   const { after } = asked;
@@ -117,7 +104,7 @@ export async function checkContinuous(db: Kysely<unknown>, found: Found, now: Da
   throw new ServiceError('cursor_expired', { oldest_cursor: await oldestCursor(db, found, now) });
 }
 
-/** The cursor that begins with the oldest event of a user; at the end of the feed if there is none. */
+/** The cursor that begins with a user's oldest event; at the end of the feed if there is none. */
 async function oldestCursor(db: Kysely<unknown>, found: Found, now: Date): Promise<string> {
   const { rows } = await sql<Pick<Row, 'seq' | 'place'> & { time: Date; before: string | null }>`
     select e.seq, e.place, e.time, (select b.event_id from user_event b

@@ -10,9 +10,8 @@ import {
 import type { ProjectedEvent } from '@styling/projections';
 import { type DayRow, dayIn, dayKey, type Ending, type Known, type RequestRow } from './known.ts';
 
-/** An event of a user's feed, as it follows from the log. */
 export type UserEvent<Type extends UserEventType = UserEventType> = {
-  /** `id` of the feed and of every delivery; the same after a rebuild. */
+  /** Id in the feed and in every delivery; the same after a rebuild. */
   readonly event_id: string;
   readonly user_id: string;
   /** API key that it is due to. */
@@ -21,34 +20,29 @@ export type UserEvent<Type extends UserEventType = UserEventType> = {
   /** ISO 8601 with milliseconds, UTC. */
   readonly timestamp: string;
   readonly data: UserEventData<Type>;
-  /** Position of the event of the log from which it follows, and its place among those that follow from the same one. */
+  /** Position of its event in the log, and place among those that follow from the same one. */
   readonly seq: number;
   readonly place: number;
 };
 
-/** An event of a user before it has its position. */
 export type Fact = Omit<UserEvent, 'seq' | 'place'>;
 
-/** `evt_` and 24 hex characters of the SHA-256 of a fact: the id of an event of the log, or what follows from several. */
+/** `evt_` and 24 hex characters of the SHA-256 of a fact: the id of a log event, or what follows from several. */
 export const eventIdOf = (fact: string): string =>
   `evt_${createHash('sha256').update(fact).digest('hex').slice(0, 24)}`;
 
 export const DAY_MS = 86_400_000;
-/** A day longer than a cursor is valid: the clocks of those who published the events may differ. */
+/** A day longer than a cursor is valid: publishers' clocks may differ. */
 const KEPT_DAYS = 31;
-/** Parts of a day's limit that are events, per cent. */
+/** Per cent of a day's limit. */
 const THRESHOLDS = [80, 100];
 
 /** What happened before this is forgotten at `moment`. */
 export const forgottenBefore = (moment: Date): Date => new Date(moment.getTime() - KEPT_DAYS * DAY_MS);
 
-/** What a batch adds to the feeds of users, and whose feeds are emptied before that. */
 type Folded = { readonly added: UserEvent[]; readonly erasedUsers: readonly string[] };
 
-/**
- * The events of users that follow from a batch of the log, in its order; `known` becomes what is known after it. The same event
- * twice changes nothing, nor does what follows from the key of an erased user.
- */
+/** Users' events that follow from a batch, in log order; updates `known`. Idempotent; ignores keys of erased users. */
 export function foldEvents(batch: readonly ProjectedEvent[], known: Known): Folded {
   let added: UserEvent[] = [];
   const erased = new Set<string>();
@@ -122,14 +116,10 @@ function factsOf(event: StylingEvent, known: Known): Fact[] {
   }
 }
 
-/** The end of a job, and the limit of its user's day when it was admitted, null if that is not known. */
+/** `daily_limit` at admission, null if not known. */
 type EndedJob = { readonly ending: Ending; readonly daily_limit: number | null };
 
-/**
- * Notes that a request was accepted, or its first end; `requests` becomes what is known after it. It is a job that has ended once both
- * are in the log, in either order: an acceptance whose publisher gave up waiting can come after the end, and a request that was
- * refused is never accepted. Requests that are forgotten by then change nothing.
- */
+/** A job has ended once acceptance and end are in the log, in either order: a given-up acceptance can come late. */
 function endRequest(
   event: RequestAccepted | RequestCompleted,
   requests: Map<string, RequestRow>,
@@ -157,7 +147,6 @@ function endingOf({ data, time }: RequestCompleted): Ending {
   return { user_id, endpoint, status, error, image_ids: ids, cost: costOf(data), time };
 }
 
-/** The event of the feed that a job has ended. */
 function jobEventOf(
   request_id: string,
   about: Pick<Fact, 'user_id' | 'key_id' | 'timestamp'>,
@@ -172,19 +161,15 @@ function jobEventOf(
   return { event_id: eventIdOf(`${request_id}/completed`), ...about, type: `job.${status}`, data };
 }
 
-/** What the end of a request adds to its user's day. */
 type Cost = Pick<Fact, 'user_id' | 'key_id' | 'timestamp'> & {
   /** UTC day on which the request arrived. */
   readonly day: string;
   readonly cost: number;
-  /** Limit of the day when it was admitted; null if the event does not have it, then no threshold is reached. */
+  /** Limit at admission; null if the event lacks it, then no threshold is reached. */
   readonly daily_limit: number | null;
 };
 
-/**
- * Adds a cost to its day in `days`. Each threshold is reached once for a day and a limit, as a changed limit has thresholds of its own.
- * All of it follows from the log: the sum of what ended, by the order of the ends.
- */
+/** Adds a cost to its day. A threshold is reached once per day and limit, in the order of the ends in the log. */
 function reachedThresholds({ day, cost, daily_limit, ...about }: Cost, days: Map<string, DayRow>): Fact[] {
   if (cost === 0) return [];
   const { user_id } = about;

@@ -1,45 +1,41 @@
 import type { RequestCompleted, StylingEvent } from '@styling/contracts';
 import { type Kysely, sql } from 'kysely';
 
-/** What is known of an admitted or refused request: it is a job once it was accepted. */
+/** An admitted or refused request: it is a job once it was accepted. */
 export type RequestRow = {
   request_id: string;
   key_id: string;
-  /** ISO 8601, as all moments of rows that are read as JSON. */
+  /** ISO 8601, like all moments of rows read as JSON. */
   received_at: string;
   is_accepted: boolean;
-  /** Limit of its user's day when it was admitted; null if it is not known. */
+  /** At admission; null if not known. */
   daily_limit: number | null;
   is_ended: boolean;
-  /** Its end, while its acceptance has not been in the log. */
+  /** Set while its acceptance has not been in the log. */
   ending: Ending | null;
 };
 
-/** The end of a request as far as its events need it. */
 export type Ending = Pick<RequestCompleted['data'], 'user_id' | 'endpoint' | 'status' | 'error' | 'image_ids'> & {
   readonly cost: number;
-  /** ISO 8601. */
   readonly time: string;
 };
 
-/** An image that exists, or did. */
 export type ImageRow = {
   image_id: string;
-  /** null of one that was deleted before it was created in the log: then it is in no feed. */
+  /** Null if it was deleted before it was created in the log: then it is in no feed. */
   key_id: string | null;
   request_id: string | null;
   deleted_at: string | null;
 };
 
-/** What a user's requests of a UTC day cost, those that have ended. */
+/** Cost of a user's ended requests of a UTC day. */
 export type DayRow = {
   user_id: string;
-  /** YYYY-MM-DD. */
   day: string;
   used: number;
-  /** Limit of the last request that was accepted with one; thresholds are relative to it. */
+  /** Limit of the last request accepted with one; thresholds are relative to it. */
   daily_limit: number | null;
-  /** The highest threshold of this limit in the feed, per cent; 0 for none. */
+  /** Highest threshold of this limit in the feed, per cent; 0 for none. */
   reached: number;
 };
 
@@ -54,12 +50,12 @@ export type Known = {
 /** Key of {@link Known.days}. */
 export const dayKey = (user_id: string, day: string): string => `${user_id} ${day}`;
 
-/** The UTC day of a moment in ISO 8601. */
+/** UTC day of a moment in ISO 8601. */
 export const dayIn = (moment: string): string => moment.slice(0, 10);
 
 const NOTHING: Known = { requests: new Map(), images: new Map(), days: new Map(), disownedKeys: new Set() };
 
-/** The same for a fold to change. */
+/** A copy for a fold to change. */
 export const copyOf = ({ requests, images, days, disownedKeys }: Known): Known => ({
   requests: new Map(requests),
   images: new Map(images),
@@ -67,11 +63,11 @@ export const copyOf = ({ requests, images, days, disownedKeys }: Known): Known =
   disownedKeys: new Set(disownedKeys),
 });
 
-/** The rows that are not in `before`, or not as they are there. */
+/** Rows that are new or changed since `before`. */
 export const changedRows = <Row>(before: ReadonlyMap<string, Row>, after: ReadonlyMap<string, Row>): Row[] =>
   [...after].filter(([id, row]) => before.get(id) !== row).map(([, row]) => row);
 
-/** Reads what is known of the requests, images, days and keys that `events` are about, by one statement, or none. */
+/** Reads what is known of what `events` are about, by one statement, or none. */
 export async function readKnown(db: Kysely<unknown>, events: readonly StylingEvent[]): Promise<Known> {
   const mentioned = mentionedIn(events);
   if (Object.values(mentioned).every(({ length }) => length === 0)) return NOTHING;

@@ -2,18 +2,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 
-/** What a receiver got: the body as verified, or why it was not. */
+/** The body as verified, or why it was not. */
 type Received = { readonly id: string; readonly body: { readonly type: string; readonly data: unknown } };
-/** How a receiver responds; nothing: it hangs. */
 type Behaviour = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A receiver of webhooks on loopback that verifies with the public library. */
+/** A receiver on loopback that verifies with the public library. */
 export type Receiver = {
   readonly url: string;
   readonly received: Received[];
-  /** Headers of each request, as they came. */
   readonly headers: IncomingMessage['headers'][];
-  /** Secret that it verifies with; without one it takes everything. */
+  /** Secret to verify with; without one it takes everything. */
   secret: string | undefined;
   behaviour: Behaviour;
   stop(): void;

@@ -15,27 +15,25 @@ const encryptionKey = z
   )
   .transform((text) => Buffer.from(text, 'base64'));
 
-/** Variable with the keys: 32 bytes in base64 each, separated by commas. The first one encrypts, all decrypt. */
+/** 32 bytes in base64 each, separated by commas. The first key encrypts, all decrypt. */
 export const encryptionKeys = z
   .string()
   .transform((text) => text.split(',').map((key) => key.trim()))
   .pipe(z.array(encryptionKey).min(1));
 
-/** What was sealed cannot be opened: its key is not among ours, or it belongs to another row. */
+/** The key is not among ours, or what was sealed belongs to another row. */
 export class SealError extends Error {
   override readonly name = 'SealError';
 }
 
-/** What of a webhook only its user and its receiver may know. */
 const settings = z.object({
   url: z.string(),
   description: z.string(),
-  /** Newest first; `until` in ISO 8601, null of the current one. */
+  /** Newest first; `until` in ISO 8601, null for the current one. */
   secrets: z.array(z.object({ secret: z.string(), until: z.string().nullable() })),
 });
 export type Settings = z.output<typeof settings>;
 
-/** The row that sealed settings belong to. */
 type Place = { readonly user_id: string; readonly webhook_id: string };
 
 /** Seals what must not be readable in the database, for one row: nothing else opens it. */
@@ -79,14 +77,14 @@ export function createKeyring(keys: readonly Uint8Array[], random: (bytes: numbe
 const headOf = (key: Uint8Array): Buffer =>
   Buffer.concat([Buffer.of(VERSION), createHash('sha256').update(key).digest().subarray(0, KEY_ID_BYTES)]);
 
-/** Most secrets that sign at the same time: each is a signature in a header. */
+/** Each is a signature in a header. */
 const MOST_SECRETS = 8;
 
 /** The secrets that sign at `now`, the newest first. */
 export const liveSecrets = ({ secrets }: Settings, now: Date): string[] =>
   secrets.filter(({ until }) => until === null || Date.parse(until) > now.getTime()).map(({ secret }) => secret);
 
-/** Settings with another secret; the earlier ones sign until `until`, if they did not end sooner. */
+/** Settings with another secret; earlier ones sign until `until`, unless they end sooner. */
 export function withSecret(value: Settings, secret: string, until: Date, now: Date): Settings {
   const limit = until.toISOString();
   const earlier = value.secrets
@@ -95,7 +93,7 @@ export function withSecret(value: Settings, secret: string, until: Date, now: Da
   return { ...value, secrets: [{ secret, until: null }, ...earlier].slice(0, MOST_SECRETS) };
 }
 
-/** Length of a secret's random part, bytes; Standard Webhooks allows 24 to 64. */
+/** Standard Webhooks allows 24 to 64. */
 export const SECRET_BYTES = 32;
 const PREFIX = 'whsec_';
 
@@ -104,10 +102,8 @@ export const secretFrom = (randomBytes: Uint8Array): string =>
   `${PREFIX}${Buffer.from(randomBytes).toString('base64')}`;
 
 /**
- * Headers of a delivery as Standard Webhooks 1.0 has them: one `v1` signature (HMAC-SHA256 of `id.timestamp.body`) for each
+ * Headers by Standard Webhooks 1.0: a `v1` signature (HMAC-SHA256 of `id.timestamp.body`, time in Unix seconds) per
  * secret, so that a receiver that has any of them can verify.
- *
- * @param signed id of the event, Unix time in seconds, and the exact body
  */
 export function signedHeaders(
   { id, timestamp, body }: { readonly id: string; readonly timestamp: number; readonly body: string },

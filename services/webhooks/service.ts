@@ -17,7 +17,7 @@ const QUIET: readonly string[] = ['request.accepted', 'request.started', 'reques
 const ANNOUNCE_EVERY_MS = 2_000;
 const UPKEEP_EVERY_MS = 60_000;
 
-/** Starts the projection, the queries on feeds and webhooks, the notices for waiting clients, and the sender. */
+/** Starts the projection, its queries, the notices for waiting clients, and the sender. */
 export function startWebhooks(parts: WebhooksParts): Running {
   const { bus, db } = parts;
   const sender = runSender(parts);

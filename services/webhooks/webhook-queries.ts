@@ -18,7 +18,6 @@ type Owned = { readonly user_id: string; readonly webhook_id: string };
 type WebhookRow = Owned & {
   readonly key_id: string;
   readonly events: string[];
-  /** Its {@link Settings}. */
   readonly sealed: Buffer;
   readonly status: 'enabled' | 'disabled';
   readonly disabled_reason: 'requested' | 'failing' | 'gone' | null;
@@ -27,7 +26,7 @@ type WebhookRow = Owned & {
   readonly failing_since: Date | null;
 };
 
-/** Answers the queries on webhooks, on any replica; each answer includes what was answered before. */
+/** Answers webhook queries, on any replica, each including what was answered before. */
 export function answerWebhookQueries(parts: WebhooksParts, { answer }: ReadModel): void {
   const { bus, db, clock, keyring, random, policy } = parts;
   answer(contracts.createWebhook, async ({ user_id, key_id, url, events, description }) => {
@@ -116,7 +115,7 @@ export async function findWebhook(db: Kysely<unknown>, { user_id, webhook_id }: 
   return rows[0];
 }
 
-/** {@link findWebhook} and locks it, before any of its deliveries, until `trx` ends. */
+/** {@link findWebhook}, locked before any of its deliveries until `trx` ends. */
 async function lockWebhook(trx: Transaction<unknown>, owned: Owned): Promise<WebhookRow> {
   await sql`select from webhook where webhook_id = ${owned.webhook_id} for no key update`.execute(trx);
   return findWebhook(trx, owned);
@@ -129,7 +128,6 @@ export async function lockEnabledWebhook(trx: Transaction<unknown>, owned: Owned
   return row;
 }
 
-/** Enables a webhook if it is disabled: it begins without failures. */
 async function enableWebhook(trx: Transaction<unknown>, webhook_id: string): Promise<void> {
   await sql`
     update webhook set status = 'enabled', disabled_reason = null, disabled_at = null, is_announced = true,
@@ -137,13 +135,11 @@ async function enableWebhook(trx: Transaction<unknown>, webhook_id: string): Pro
     where webhook_id = ${webhook_id} and status <> 'enabled'`.execute(trx);
 }
 
-/** Stores settings, sealed with the first key. */
 async function reseal(trx: Kysely<unknown>, keyring: Keyring, row: Owned, settings: Settings): Promise<void> {
   const sealed = keyring.seal(settings, row);
   await sql`update webhook set sealed = ${sealed} where webhook_id = ${row.webhook_id}`.execute(trx);
 }
 
-/** A webhook as its user sees it, without its secret. @throws SealError */
 function toStored(keyring: Keyring, row: WebhookRow): contracts.StoredWebhook {
   const { url, description } = keyring.open(row);
   const { webhook_id, events, status, disabled_reason, created_at, failing_since } = row;
@@ -153,10 +149,7 @@ function toStored(keyring: Keyring, row: WebhookRow): contracts.StoredWebhook {
 
 const unique = (events: readonly string[]): string[] => [...new Set(events)];
 
-/**
- * Publishes that webhooks were disabled, once they are: the row remembers until the event is in the log, whose id is the same
- * however often it is published.
- */
+/** Publishes that webhooks were disabled, until each event is in the log, under the same id however often published. */
 export async function announceDisabled({ bus, db, clock }: WebhooksParts): Promise<void> {
   const { rows } = await sql<WebhookRow>`select * from webhook where not is_announced limit ${PAGE}`.execute(db);
   for (const { webhook_id, user_id, key_id, disabled_reason: reason, disabled_at } of rows) {
@@ -170,10 +163,8 @@ export async function announceDisabled({ bus, db, clock }: WebhooksParts): Promi
 }
 
 /**
- * Seals again, with the first key, what another key has sealed: then the others can be taken out of the variable. A row whose
- * key is missing stays as it is, and is reported.
- *
- * @returns how many were sealed again, and how many could not be opened
+ * Seals again with the first key what another has sealed, so that the others can be retired. Reports rows whose key is
+ * missing, and leaves them as they are. @returns numbers of both
  */
 export async function resealWebhooks({ db, keyring, log }: Pick<WebhooksParts, 'db' | 'keyring' | 'log'>) {
   let [resealed, unreadable] = [0, 0];

@@ -1,7 +1,7 @@
 import { createCheckpointTable } from '@styling/projections';
 import { type Kysely, sql } from 'kysely';
 
-/** The images that exist, the ids of deleted ones, and of erased users the ids of their keys. */
+/** Existing images, ids of deleted ones, and key ids of erased users. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createCheckpointTable(db);
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The assets that exist, and the ids of deleted ones. */
+/** Existing assets, and ids of deleted ones. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table asset (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What an image is and what made it; null in rows of events that were projected earlier, until a rebuild. */
+/** Null in rows projected earlier, until a rebuild. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table image

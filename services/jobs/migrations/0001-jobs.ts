@@ -1,7 +1,7 @@
 import { addCheckpointIds, createCheckpointTable } from '@styling/projections';
 import { type Kysely, sql } from 'kysely';
 
-/** A row for each request of the last thirty days; of erased users the ids of their keys. */
+/** Requests of the last thirty days; key ids of erased users. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createCheckpointTable(db);
   await addCheckpointIds(db);

@@ -9,29 +9,23 @@ import {
   startFakeModels,
 } from '@styling/fake-models';
 
-/** How a provider is made to behave. */
 export type Case = 'well' | 'slowly' | 'away' | 'brokenPicture' | 'refusal' | 'hanging';
 
-/** A provider with what stands behind it, for the tests of all providers. */
 export type Rig = {
-  /** That make it the provider of a worker. */
   readonly variables: Readonly<Record<string, string>>;
-  /** A variable that it refuses. */
   readonly wrong: Readonly<Record<string, string>>;
-  /** What must be in no event and no log line. */
+  /** In no event and no log line. */
   readonly secrets: readonly string[];
   /** From now on; forgets what was asked before. */
   behave(as: Case): void;
-  /** How often it was asked for a picture, and how many of those it still works on. */
+  /** Pictures asked for, and those of them still in work. */
   asked(): number;
   running(): number;
   stop(): Promise<void>;
 };
 
-/** A picture whose end is missing. */
 const HALF = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
-/** A rig for each provider of try-ons. */
 export const rigs: { readonly [Name in ProviderFor<'tryon'>]: () => Promise<Rig> } = {
   ondevice: async () => ({
     variables: { STYLING_PROVIDER: 'ondevice', ONDEVICE_THREADS: '1' },

@@ -1,7 +1,7 @@
 import { fenced } from '@styling/providers';
 import type { OrderedGarment, Scene, TryOnOrder } from '../provider.ts';
 
-/** The prompt for an image editor: image 1 is the selfie, the next ones are the reference pictures in their order, if any. */
+/** The prompt for an image editor: image 1 is the selfie, reference pictures follow in their order. */
 export function tryOnPrompt({ garments, scene }: Pick<TryOnOrder, 'garments' | 'scene'>): string {
   const [only, ...others] = garments;
   const references = garments.filter(({ reference }) => reference).length;
@@ -30,7 +30,6 @@ const NOUNS: Readonly<Record<OrderedGarment['category'], string>> = {
   accessory: 'accessory',
 };
 
-/** A line for each garment: what it is, its description and its picture. */
 function listed(garments: TryOnOrder['garments']): string {
   let image = 1;
   return garments
@@ -57,7 +56,6 @@ const REFERENCE_SCENE =
 const FITTING_SCENE =
   'Place the person in a real, everyday setting that suits the clothes, such as a city street or an office, with natural light and a background slightly out of focus.';
 
-/** The part of the prompt about the scene, by whether there is a picture of a garment. */
 const SCENES: Readonly<Record<Scene, (hasReference: boolean) => string>> = {
   studio: () => WHITE_STUDIO,
   setting: () => FITTING_SCENE,

@@ -2,52 +2,43 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Claimed } from './claim-deliveries.ts';
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
-/** Pauses after the first, second, … failed attempt of a delivery, in ms: Svix's schedule, 28 hours in all. */
+/** Pauses after the first, second, … failed attempt: Svix's schedule, 28 hours in all. */
 const PAUSES_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
-/** Part of a pause that is added or taken off, so that receivers that failed together are not called together. */
+/** Part of a pause added or taken off, so that receivers that failed together are not called together. */
 const JITTER = 0.1;
-/** The longest `Retry-After` that is heeded, in ms. */
+/** The longest `Retry-After` that is heeded. */
 const LONGEST_WAIT_MS = 24 * HOUR;
 const DAY_MS = 24 * HOUR;
-/** After so long without a success an endpoint is disabled, in ms … */
 const FAILING_FOR_MS = 5 * DAY_MS;
 /** … if so many attempts were made meanwhile: one event, and a second five days later, are no proof. */
 const FAILED_ATTEMPTS = 10;
 const GONE = 410;
 
-/** How an attempt ended: with a response, or why without. */
+/** How an attempt ended: with a `status` (HTTP), or a `failure`. */
 export type Outcome = {
-  /** HTTP status of the response; null without one. */
   readonly status: number | null;
-  /** Why there was no response; null with one. */
   readonly failure: string | null;
   readonly retryAfter?: string | undefined;
 };
 
-/** What is known of endpoint and delivery when an attempt ends. */
 export type Attempted = {
   /** Number of this attempt, from 1, since the delivery was scheduled. */
   readonly attempt: number;
-  /** How long ago the endpoint failed first since its last success, in ms; 0 if it has not. */
+  /** Since the endpoint's first failure after its last success; 0 if it has not failed. */
   readonly failingForMs: number;
-  /** Failed attempts since then. */
   readonly failures: number;
 };
 
-/** What follows from an attempt. */
 export type Settlement = {
-  /** Status of the delivery. */
   readonly status: 'succeeded' | 'failed' | 'pending';
-  /** Until the next attempt, in ms; null if there is none. */
   readonly pauseMs: number | null;
-  /** Why the endpoint is disabled now; null if it is not. */
   readonly disabled: 'gone' | 'failing' | null;
 };
 
-/** Whether the receiver took the event: any 2xx, nothing else. */
+/** Any 2xx, nothing else. */
 export const isSuccess = ({ status }: Outcome): boolean => status !== null && status >= 200 && status < 300;
 
-/** Decides what follows from an attempt that ended at `now`, with which a date in `Retry-After` is compared. @param random 0 to 1 */
+/** Decides what follows from an attempt that ended at `now` (for dates in `Retry-After`). @param random 0 to 1 */
 export function settleAttempt(outcome: Outcome, attempted: Attempted, now: Date, random: number): Settlement {
   const failed = { status: 'failed', pauseMs: null } as const;
   if (isSuccess(outcome)) return { status: 'succeeded', pauseMs: null, disabled: null };
@@ -60,14 +51,13 @@ export function settleAttempt(outcome: Outcome, attempted: Attempted, now: Date,
   return { status: 'pending', pauseMs: Math.max(pause * (1 + JITTER * (2 * random - 1)), asked), disabled: null };
 }
 
-/** What a `Retry-After` header asks for, in ms: seconds or a date (RFC 9110, section 10.2.3); 0 without a valid one. */
+/** A `Retry-After` header in ms: seconds or a date (RFC 9110, section 10.2.3); 0 without a valid one. */
 export function retryAfterMs(header: string | undefined, now: Date): number {
   const text = header?.trim() ?? '';
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * SECOND : Date.parse(text) - now.getTime();
   return ms > 0 ? ms : 0;
 }
 
-/** An attempt that has ended. */
 export type Ended = Pick<Claimed, 'delivery_id' | 'webhook_id' | 'lease'> & {
   readonly outcome: Outcome;
   readonly latencyMs: number;
@@ -75,8 +65,8 @@ export type Ended = Pick<Claimed, 'delivery_id' | 'webhook_id' | 'lease'> & {
 };
 
 /**
- * Records an attempt, and what follows from it if its lease still holds: an attempt that took too long happened as well. The row
- * of the webhook is locked first, here and wherever it is changed together with its deliveries.
+ * Records an attempt, and what follows from it if its lease still holds. Locks the webhook's row first, as wherever it
+ * is changed together with its deliveries.
  */
 export function recordAttempt(db: Kysely<unknown>, ended: Ended): Promise<void> {
   const { delivery_id, webhook_id, lease, outcome, latencyMs, settlement } = ended;
@@ -105,7 +95,7 @@ export function recordAttempt(db: Kysely<unknown>, ended: Ended): Promise<void> 
   });
 }
 
-/** Disables a webhook if it is enabled; what was on its way has failed, until it is recovered. Its moment is part of an event's id. */
+/** Disables an enabled webhook; its pending deliveries fail, until recovered. The moment is part of an event's id. */
 export async function disableWebhook(
   trx: Transaction<unknown>,
   webhook_id: string,

@@ -1,11 +1,7 @@
 import { anywhere, checkUrl, type UrlPolicy } from '@styling/fetching';
 import { ServiceError } from '@styling/service';
 
-/**
- * Checks what can be checked of a webhook's address before its name is resolved; http only by the policy `anywhere`.
- *
- * @throws ServiceError `invalid_url`, `not_https` or `forbidden_url`, of the field `url`
- */
+/** Allows http only by `anywhere`; no DNS. @throws ServiceError `invalid_url`, `not_https` or `forbidden_url` */
 export function checkAddress(url: string, policy: UrlPolicy): void {
   const { protocol, port } = checkUrl(url, 'url', policy);
   if (policy === anywhere) return;

@@ -8,24 +8,18 @@ export type Claimed = {
   readonly webhook_id: string;
   readonly user_id: string;
   readonly sealed: Buffer;
-  /** Number of this attempt, from 1. */
   readonly attempt: number;
-  /** See `Attempted`. */
   readonly failingForMs: number;
   readonly failures: number;
-  /** How long it has been due, in ms. */
   readonly lateMs: number;
-  /** The event; null if it is no longer in the feed. */
+  /** Null if it is no longer in the feed. */
   readonly event: Pick<UserEvent, 'event_id' | 'type' | 'timestamp' | 'data'> | null;
 };
 
 /**
- * Claims due deliveries. Claims of all replicas come one after the other, so that the bounds hold for all of them together. Times
- * are the database's own: the clocks of replicas may differ.
- *
- * @param room how many at most
- * @param lease a new random name
- * @param leaseMs longer than sending takes; then another replica may claim again
+ * Claims at most `room` due deliveries for `leaseMs`, longer than sending takes. Claims of all replicas come one after
+ * the other, so that the bounds hold for all together; times are the database's, as clocks differ. `lease`: a new
+ * random name.
  */
 export function claimDeliveries(db: Kysely<unknown>, room: number, lease: string, leaseMs: number): Promise<Claimed[]> {
   return db.transaction().execute(async (trx) => {
@@ -56,7 +50,7 @@ export function claimDeliveries(db: Kysely<unknown>, room: number, lease: string
 
 const milliseconds = (interval: ReturnType<typeof sql>) => sql`(extract(epoch from ${interval}) * 1000)::float8`;
 
-/** Endpoints with deliveries that are due; each is found by one step in the index, however many are due to another. */
+/** Each endpoint is found by one step in the index, however many deliveries are due to another. */
 async function dueEndpoints(trx: Transaction<unknown>, most: number): Promise<DueEndpoint[]> {
   const { rows } = await sql<DueEndpoint>`
     with recursive pending (webhook_id) as (
@@ -94,33 +88,22 @@ async function sendingNow(trx: Transaction<unknown>): Promise<Sending> {
   };
 }
 
-/**
- * Deliveries at the same time: to one endpoint, if its last attempt failed only one; to all endpoints of a user; and to all endpoints
- * whose last attempt failed, whose time-outs must leave room for the others.
- */
+/** Concurrent deliveries: per endpoint (1 if its last attempt failed), per user, to all failing endpoints together. */
 const sendingBounds = { endpoint: 4, user: 16, failing: 64 };
 
-/** An endpoint with deliveries that are due. */
 export type DueEndpoint = {
   readonly webhook_id: string;
   readonly user_id: string;
   readonly isFailing: boolean;
-  /** Deliveries to it that are being sent. */
   readonly sending: number;
   /** Due deliveries, oldest first, with the times at which they became due. */
   readonly due: readonly { readonly delivery_id: string; readonly due_at: number }[];
 };
 
-/** What is being sent, also to endpoints that have nothing due. */
+/** Includes endpoints that have nothing due. */
 type Sending = { readonly byUser: ReadonlyMap<string, number>; readonly failing: number };
 
-/**
- * Which of the due deliveries to send now: those that waited longest, within the bounds of each endpoint, of its user and of
- * all failing endpoints, so that a slow or dead receiver, and a user with many, delay nobody else.
- *
- * @param room how many at most
- * @returns ids, those that waited longest first
- */
+/** Ids, longest waiting first, within bounds: a slow or dead receiver, or a user with many, delays nobody else. */
 export function chooseDeliveries(
   endpoints: readonly DueEndpoint[],
   sending: Sending,

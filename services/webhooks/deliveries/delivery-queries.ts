@@ -11,7 +11,6 @@ import { deliveryIdOf } from './schedule-deliveries.ts';
 const KEPT_DAYS = 30;
 const FORGOTTEN_AT_ONCE = 10_000;
 
-/** A {@link StoredDelivery} of the row `d`, as Postgres makes it. */
 const STORED = sql`d.delivery_id, d.event_id, d.type, d.status, ${isoTime('d.created_at')} as created_at,
   ${isoTime('d.next_attempt_at')} as next_attempt_at, (
     select coalesce(json_agg(json_build_object('at', ${isoTime('a.at')}, 'status', a.status, 'failure', a.failure,
@@ -19,10 +18,10 @@ const STORED = sql`d.delivery_id, d.event_id, d.type, d.status, ${isoTime('d.cre
     from (select * from attempt where attempt.delivery_id = d.delivery_id order by attempt_id desc limit 10) as a
   ) as attempts`;
 
-/** When a delivery was made, to the microsecond, as a cursor has it. */
+/** When a delivery was made, to the microsecond, as in a cursor. */
 const PLACE = sql`to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place`;
 
-/** Answers the queries on deliveries, on any replica; each answer includes what was answered before. @param wake wakes the sender */
+/** Answers delivery queries, on any replica, each including what was answered before. @param wake wakes the sender */
 export function answerDeliveryQueries({ bus, db }: WebhooksParts, { answer }: ReadModel, wake: () => void): void {
   const untilScheduled = () => waitForHeads(bus, db, feedProjection);
   answer(listDeliveries, async ({ status, limit, cursor, ...owned }) => {
@@ -67,7 +66,7 @@ export function answerDeliveryQueries({ bus, db }: WebhooksParts, { answer }: Re
   });
 }
 
-/** Deletes deliveries that have ended, with their attempts, 30 days after they were scheduled. @returns how many */
+/** Deletes ended deliveries and their attempts 30 days after they were scheduled. @returns how many */
 export async function forgetDeliveries(db: Kysely<unknown>): Promise<number> {
   for (let forgotten = 0; ; ) {
     const { numAffectedRows = 0n } = await sql`
@@ -80,7 +79,7 @@ export async function forgetDeliveries(db: Kysely<unknown>): Promise<number> {
   }
 }
 
-/** Reports what waits to be delivered, and the state of webhooks, as metrics. @returns a function that ends it */
+/** Reports waiting deliveries and the state of webhooks as metrics. @returns a function that ends it */
 export function observeDeliveries({ db, keyring: { head } }: WebhooksParts): () => void {
   const sums = {
     'styling.webhook.delivery.overdue': sql`

@@ -7,25 +7,23 @@ import { isSuccess, type Outcome, postponeDelivery, recordAttempt, settleAttempt
 import { checkAddress } from './check-address.ts';
 import { type Claimed, claimDeliveries } from './claim-deliveries.ts';
 
-/** How long a receiver may take to respond, in ms. */
 const RECEIVER_TIMEOUT_MS = 15_000;
 const FIXED_HEADERS = { 'content-type': 'application/json', 'user-agent': 'image-styling-service' };
-/** Deliveries that one replica sends at the same time. */
+/** Per replica. */
 const CONCURRENCY = 256;
-/** How often a replica looks for what became due, or was scheduled by another one, in ms. */
+/** How often a replica looks for what became due, or was scheduled by another one. */
 const POLL_MS = 500;
-/** Between two claims, in ms: a claim takes what came together. */
+/** Between two claims: a claim takes what came together. */
 const LINGER_MS = 25;
-/** Longer than an attempt and its record take, in ms. */
+/** Longer than an attempt and its record take. */
 const LEASE_MS = RECEIVER_TIMEOUT_MS + 15_000;
-/** How long an attempt's record is tried, in ms; the attempt is then repeated. */
+/** How long recording an attempt is tried; the attempt is then repeated. */
 const RECORD_WITHIN_MS = 10_000;
-/** Until a webhook whose address could not be read is tried again, in ms. */
+/** Until a webhook whose address could not be read is tried again. */
 const UNREADABLE_PAUSE_MS = 60_000;
-/** How long a stop waits for receivers, in ms; what is not recorded by then is sent again. */
+/** How long a stop waits for receivers; what is not recorded by then is sent again. */
 const STOP_WITHIN_MS = 5_000;
 
-/** What the webhooks service works with. */
 export type WebhooksParts = ReadModelParts & {
   readonly keyring: Keyring;
   readonly random: (bytes: number) => Uint8Array;
@@ -33,7 +31,7 @@ export type WebhooksParts = ReadModelParts & {
   readonly policy: UrlPolicy;
 };
 
-/** Sends due deliveries until stopped, each at least once. Any number of replicas can run it. `wake` makes it look for them at once. */
+/** Sends due deliveries until stopped, at least once, in any number of replicas. `wake` makes it look at once. */
 export function runSender(parts: WebhooksParts) {
   const { db, random, log } = parts;
   const stopping = new AbortController();
@@ -76,7 +74,6 @@ export function runSender(parts: WebhooksParts) {
   };
 }
 
-/** Sends one delivery and records how that went. Never rejects. */
 async function sendOne(parts: WebhooksParts, claimed: Claimed, stopping: AbortSignal): Promise<void> {
   const { db, clock, random, log } = parts;
   const { delivery_id, webhook_id } = claimed;
@@ -99,11 +96,7 @@ async function sendOne(parts: WebhooksParts, claimed: Claimed, stopping: AbortSi
   }
 }
 
-/**
- * Sends a delivery once, signed at `now`. Never throws for what the receiver does.
- *
- * @throws SealError when the address cannot be read
- */
+/** Sends once, signed at `now`; never throws for what the receiver does. @throws SealError on an unreadable address */
 export async function sendDelivery(
   claimed: Claimed,
   { keyring, policy }: Pick<WebhooksParts, 'keyring' | 'policy'>,
@@ -130,7 +123,6 @@ export async function sendDelivery(
   });
 }
 
-/** @throws the last error, when the record could not be written in time */
 async function untilRecorded(write: () => Promise<void>, stopping: AbortSignal): Promise<void> {
   const deadline = performance.now() + RECORD_WITHIN_MS;
   for (let failures = 0; ; failures++) {

@@ -1,21 +1,18 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The id follows from webhook and event, so that nothing is scheduled twice. */
+/** Derived from webhook and event, so that nothing is scheduled twice. */
 export const deliveryIdOf = sql`'dlv_' || left(encode(sha256(convert_to(w.webhook_id || '/' || e.event_id, 'UTF8')), 'hex'), 24)`;
 
-/** Where the log is applied again, events of before a webhook are not its own; clocks of services may differ by so much. */
+/** Bound on clock differences: when the log is applied again, events before a webhook are not its own. */
 const CLOCKS_DIFFER = sql`interval '30 seconds'`;
 
 /**
- * Schedules a delivery of each event of the feed that was not scheduled yet to each webhook that subscribes to it: exactly once. A test
- * goes to the webhook that is tested only. What a rebuild added to the feed is scheduled, too, as it may have gone further than the
- * projection had.
- *
- * @param from position of the first event that was added just now: if later ones were scheduled, those were of another log
+ * Schedules each unscheduled event of the feed, also what a rebuild added, to each subscribed webhook exactly once; a
+ * test only to its own. `from`: position of the first event just added; if later ones were scheduled, they were of
+ * another log.
  */
 export async function scheduleDeliveries(db: Kysely<unknown>, from?: number): Promise<void> {
-  // The planner expects few rows of a range, and takes the index. With an offset each event looks its webhooks up, however many
-  // events the planner expects.
+  // The planner expects few rows of a range, and takes the index; the offset makes each event look its webhooks up.
   await sql`
     with scheduled_up_to as (select seq from scheduled for update),
     unscheduled as (

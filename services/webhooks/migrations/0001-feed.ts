@@ -1,7 +1,7 @@
 import { addCheckpointIds, createCheckpointTable } from '@styling/projections';
 import { type Kysely, sql } from 'kysely';
 
-/** The events of all users of the last month, and what of earlier ones decides on later ones. */
+/** Users' events of the last month, and what of earlier ones decides on later ones. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createCheckpointTable(db);
   await addCheckpointIds(db);

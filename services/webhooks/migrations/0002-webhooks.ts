@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Webhooks, what is to be delivered to them, and how that went: not derived from the log, hence in no rebuild. */
+/** Webhooks and deliveries: not derived from the log, hence in no rebuild. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table webhook (
