@@ -4,7 +4,6 @@ import type { ObjectStore } from '@styling/objectstore';
 import { flag, ServiceError } from '@styling/service';
 import { z } from 'zod';
 
-/** Variables of a capability that fetches pictures. */
 export const pictureVariables = z.object({
   IMAGE_STORE_URL: z.url().describe("public address of the bucket's objects"),
   ALLOW_PRIVATE_URLS: flag.describe(
@@ -12,10 +11,9 @@ export const pictureVariables = z.object({
   ),
 });
 
-/** Allowed sources of pictures that a client gives by address. */
 export type PictureSources = {
   readonly store: ObjectStore;
-  /** Public address of the store's bucket: what lies there needs no fetching. */
+  /** What lies there needs no fetching. */
   readonly imageStoreUrl: string;
   readonly urlPolicy: UrlPolicy;
 };
@@ -29,12 +27,9 @@ export const pictureSources = (config: z.output<typeof pictureVariables>): Omit<
 const OWN_IMAGE = /^images\/[A-Za-z0-9_]+\.jpg$/;
 
 /**
- * The picture at an address that a client gave. One of our own images is read from the object store: it may stand behind
- * an address that no fetch is allowed to go to, as it does on a developer's machine.
- *
- * @param field that the address was given in, named in errors
- * @throws ServiceError `invalid_url`, `forbidden_url`, `unreachable_url`, `url_unavailable`, `image_too_large`, `not_an_image`,
- *   `incomplete_image`, `bad_image_size`
+ * Fetches the picture at a client's address; our own come from the store, which no fetch may be allowed to reach.
+ * @throws ServiceError naming `field`: `invalid_url`, `forbidden_url`, `unreachable_url`, `url_unavailable`,
+ * `image_too_large`, `not_an_image`, `incomplete_image`, `bad_image_size`
  */
 export async function fetchPicture(
   { store, imageStoreUrl, urlPolicy }: PictureSources,

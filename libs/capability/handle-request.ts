@@ -22,12 +22,10 @@ import {
 } from './work.ts';
 
 /**
- * Takes one accepted request to its terminal event: `request.started` while it is worked on, result into the store,
- * `image.created` while the input is deleted, `request.completed`, each acknowledged before the next. A redelivery publishes
- * events with the same ids; one of a request that has ended publishes no second ending. A request that is cancelled before its
- * first event of success fails. Work that took longer than others wait for a sign of it may be that of a process that was
- * frozen: before its success it looks whether the request has ended.
- *
+ * Takes an accepted request to its terminal event: `request.started`, result stored, `image.created` while the input is
+ * deleted, `request.completed`, each acknowledged before the next. A redelivery publishes events with the same ids, and
+ * no second ending. A request that is cancelled before its first event of success fails. Work that took longer than the
+ * ack wait may be that of a frozen process: before its success it looks whether the request has ended.
  * @throws ServiceError `unavailable` while bus or store are unavailable, to be retried; all else ends the request
  */
 export async function handleRequest(
@@ -91,9 +89,8 @@ export async function handleRequest(
 export type Ended = 'deleted' | 'ended' | 'canceled';
 
 /**
- * Whether a request has ended, and how that is known. While the store is unavailable a request counts as running until its
- * deadline, so that its client is answered: a second ending that soon is dropped as a duplicate.
- *
+ * Whether and how a request has ended. While the store is unavailable it counts as running until its deadline, so that
+ * its client is answered: a second ending that soon is dropped as a duplicate.
  * @throws ServiceError `unavailable` after the deadline
  */
 export async function howEnded(
@@ -112,9 +109,9 @@ export async function howEnded(
 }
 
 /**
- * Cleans up after a request that another process has ended: no second ending is published. Pictures that were stored since get
- * their `image.created`, so that they are listed and expire; those of a canceled request are deleted. The input stays if it is
- * marked as ended: until that is deleted by age, its names say which pictures have no record.
+ * Cleans up a request that another process has ended, without a second ending. Pictures stored since get their
+ * `image.created`, so that they expire; those of a canceled request are deleted. An input marked as ended stays: its
+ * names say which pictures have no record.
  */
 export async function leaveEnded(
   deps: CapabilityDependencies,
@@ -134,9 +131,9 @@ export async function leaveEnded(
 }
 
 /**
- * Ends a request with an error, unless it has ended: its pictures are deleted, its client is answered even if they cannot be,
- * its slot is released, and its input and result are deleted last, so that until then a redelivery does what is left. The input
- * of a canceled one is marked instead: a worker that was frozen, and missed the cancel, finds the mark.
+ * Ends a request with an error, unless it has ended: its client is answered even if its pictures cannot be deleted.
+ * Input and result are deleted last, so that until then a redelivery does the rest; the input of a canceled one is
+ * marked instead: a worker that was frozen, and missed the cancel, finds the mark.
  */
 export async function failRequest(
   deps: CapabilityDependencies,
@@ -164,11 +161,9 @@ export async function failRequest(
 }
 
 /**
- * Deletes the pictures that a failed request has left under the names reserved for it, each with an `image.deleted`, as its
- * `image.created` may have been published. A name without a picture gets no event: a worker that stores one later still
- * publishes `image.created`, which has no effect after an `image.deleted`, and then the picture would never expire.
- *
- * The event comes before the deletion: after a crash in between a redelivery finds the picture, and deletes it.
+ * Deletes the pictures of a failed request, each after its `image.deleted`, so that after a crash a redelivery finds
+ * it. A name without a picture gets no event: after one, a late worker's `image.created` would have no effect, and its
+ * picture would never expire.
  */
 async function deleteStoredImages(
   { bus, store, clock }: CapabilityDependencies,

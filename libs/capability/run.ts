@@ -40,30 +40,24 @@ export const capabilityVariables = z.object({
     .describe('after which another worker takes over the job of one that stopped responding; the same in all replicas'),
 });
 
-/** `TEMPORARY_IMAGE_TTL_SECONDS` of the services that store images. */
 export const temporaryImageLifetime = positiveInteger
   .default(86_400)
   .describe('lifetime of an image that is not stored permanently');
 
-/** All variables of all providers, whichever are named. */
 export const providerVariables: Readonly<Record<string, z.ZodType>> = Object.assign(
   {},
   ...providerNames.map((name) => providers[name].variables.shape),
 );
 
-/** The settings of the providers that are named. */
 export type ProviderSettings = { readonly [Name in ProviderName]?: SettingsOf<Name> };
 
-/** The variables of a capability, its providers in order, and their settings. */
 export type CapabilityConfig<Schema extends typeof capabilityVariables = typeof capabilityVariables> = Readonly<
   z.output<Schema>
 > & { readonly routes: readonly Route[]; readonly settings: ProviderSettings };
 
 /**
- * Reads the variables of a capability and of the providers that STYLING_PROVIDER names: by default `replicate` if there is a
- * token, else `ondevice`. The embedded engine's are read where it checks selfies, too.
- *
- * @throws ConfigError
+ * Reads the variables of a capability and its providers: by default `replicate` with a token, else `ondevice`; the
+ * embedded engine's also where it checks selfies. @throws ConfigError
  */
 export function readCapabilityConfig<Schema extends typeof capabilityVariables>(
   variables: Schema,

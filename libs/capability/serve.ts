@@ -14,13 +14,10 @@ import { ServiceError } from '@styling/service';
 import { failRequest, handleRequest } from './handle-request.ts';
 import { type CapabilityDependencies, DEFAULT_ACK_WAIT_SECONDS, type Perform } from './work.ts';
 
-/** Maximum wait of a stop for running jobs, in ms: longer than the slowest request. */
+/** Maximum wait of a stop for running jobs: longer than the slowest request. */
 const GRACE_MS = 120_000;
 
-/**
- * How far back a consumer that is created (again) and the cancel requests begin, in ms: longer than any request may take and
- * the sweep's grace. From the start of the log the consumer would repeat every request ever accepted.
- */
+/** How far back a new consumer and the cancels begin: beyond any request and the sweep's grace, not all of the log. */
 const LOOK_BACK_MS = limits.cancelAfterSeconds * 1000 + 15 * 60_000;
 
 /** Works on the accepted requests of a capability, `concurrency` at once in this process; `stop` finishes the jobs that run. */
@@ -65,10 +62,7 @@ export async function serveCapability(
   };
 }
 
-/**
- * Follows the cancel requests of a capability in the log, from `lookBackMs` ago on: longer than any request takes, so that a
- * worker that takes one over knows what was asked before it started.
- */
+/** Follows a capability's cancels since `lookBackMs` ago, beyond any request: a worker that takes over knows them. */
 export function followCancellations(
   { bus, clock, log }: CapabilityDependencies,
   capability: Capability,
@@ -100,9 +94,9 @@ export function followCancellations(
 
   return {
     /**
-     * A signal for the work on a request, until it is disposed of: aborted with `leaving`, when the request is cancelled,
-     * before or meanwhile (its reason is then a ServiceError `canceled`), and at the deadline of a request whose work ends
-     * there (`deadline_exceeded`).
+     * A signal for the work on a request, until it is disposed of: aborted with `leaving`, when the request is
+     * cancelled, before or meanwhile (`canceled`), and at the deadline of a request whose work ends there
+     * (`deadline_exceeded`).
      */
     watch(request: RequestAccepted['data'], leaving: AbortSignal): Disposable & { readonly signal: AbortSignal } {
       const { request_id, deadline, cancel_at_deadline } = request;
@@ -132,13 +126,7 @@ export function followCancellations(
 /** Delay in which reports are collected, in ms. */
 const TOGETHER_MS = 250;
 
-/**
- * Reports how far the requests of this process are, four times a second for all of them together, the latest of each: every
- * gateway receives all reports, and many at once cost it little more than one. Those that go backwards are dropped, and so is
- * what is held back of a request that ends.
- *
- * @param publish sends one report
- */
+/** Publishes the latest progress of all requests together, as each gateway gets every report; drops backward steps. */
 export function progressReports(publish: (requestId: string, progress: Progress) => void) {
   const due = new Map<string, Progress>();
   let timer: NodeJS.Timeout | undefined;
@@ -148,7 +136,6 @@ export function progressReports(publish: (requestId: string, progress: Progress)
     due.clear();
   };
   return {
-    /** The reports of a request, until they are disposed of. */
     begin(requestId: string): Disposable & { readonly report: ReportProgress } {
       let last = -1;
       return {

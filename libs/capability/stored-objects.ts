@@ -5,19 +5,13 @@ import { z } from 'zod';
 import type { Made } from './providers/provider.ts';
 import { type CapabilityDependencies, type Delivery, isRedelivery, sourceOf } from './work.ts';
 
-/** The input of a request. */
 export type ClaimedInput<Fields> = {
   readonly fields: Fields;
   /** A picture that came with the request, by its name in the body, e.g. `selfie_base64`. @throws Error when there is none */
   picture(field: string): Uint8Array;
 };
 
-/**
- * Redeems the claim check of a request.
- *
- * @param schema of the fields: the contract between the gateway and this capability, e.g. `tryOnInput`
- * @throws Error when the input is gone: the request was ended already, by the gateway or by another worker
- */
+/** Redeems the claim check of a request. @throws Error when the input is gone: another process has ended the request */
 export async function claimInput<Schema extends z.ZodType>(
   store: ObjectStore,
   { input }: RequestAccepted['data'],
@@ -41,21 +35,16 @@ export type Picture = {
   readonly image: Uint8Array;
   readonly width: number;
   readonly height: number;
-  /** Model and version that made it. */
+  /** With its version. */
   readonly model: string;
-  /** Approximations, as short codes. */
   readonly approximations: readonly string[];
   /** The seed used; null where its model has none, absent where none was asked for. */
   readonly seed?: number | null | undefined;
 };
 
-/** Media type of stored pictures. */
 export const PICTURE_MIME_TYPE = 'image/jpeg';
 
-/**
- * Facts of a stored picture, to publish the same `image.created` again after a crash. They are object metadata (JSON in ASCII, well
- * under S3's 2 KB), so that picture and facts are stored in one step.
- */
+/** What publishes the same `image.created` after a crash; metadata (under S3's 2 KB), in one step with the picture. */
 const pictureFacts = z.object({
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime().nullable(),
@@ -76,11 +65,7 @@ export async function storedFacts(store: ObjectStore, imageId: string): Promise<
   return found && pictureFacts.parse(JSON.parse(found.metadata.facts ?? 'null'));
 }
 
-/**
- * Stores the picture of an image record, and what it was made with.
- *
- * @param ttlSeconds its lifetime; null if it is kept
- */
+/** Stores a picture and what it was made with, for `ttlSeconds`; null: it is kept. */
 export async function storePicture(
   { store, clock }: Pick<CapabilityDependencies, 'store' | 'clock'>,
   imageId: string,
@@ -130,7 +115,6 @@ export async function storedImages(store: ObjectStore, request: RequestAccepted[
   return (await Promise.all(stored)).flat();
 }
 
-/** The result of a request that has no image record, and what the model could only approximate in it, as codes. */
 export type StoredResult = { readonly result: RequestResult; readonly approximations: readonly string[] };
 
 /** The result that an earlier delivery has stored by {@link storeResult}; undefined if there is none. */

@@ -38,7 +38,6 @@ export function objectInfo(name: string): object {
   return { [name]: { input: { required: Object.fromEntries(required.map(([input]) => [input, []])) }, name } };
 }
 
-/** The node that an input is linked to, else undefined. */
 const linkedTo = (input: unknown): string | undefined =>
   Array.isArray(input) && input.length === 2 && typeof input[0] === 'string' ? input[0] : undefined;
 
@@ -54,12 +53,7 @@ export function neededBy(prompt: Prompt, output: string, seen: Set<string> = new
 
 const problem = (type: string, extra_info: object = {}) => ({ type, message: type, details: '', extra_info });
 
-/**
- * Validates a prompt as ComfyUI's `execution.validate_prompt` does.
- *
- * @param hasFile whether there is such a file in the folder of inputs
- * @returns the output that can run, or the body of the error
- */
+/** Validates like ComfyUI's `execution.validate_prompt`: the output that can run, or the body of the error. */
 export function validate(prompt: Prompt, hasFile: (name: string) => boolean): { output: string } | { error: object } {
   const unknown = Object.entries(prompt).find(([, { class_type }]) => !nodeClasses[class_type]);
   if (unknown) return { error: { error: problem('missing_node_type', { node_id: unknown[0] }), node_errors: {} } };

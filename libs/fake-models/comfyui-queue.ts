@@ -5,15 +5,11 @@ import { digestOf, paint } from './made-up.ts';
 
 /** How the stand-in runs one prompt. Anything left out succeeds at once. */
 export type RunBehaviour = {
-  /** Its duration, in ms. */
   readonly takesMs?: number;
   /** Runs until it is interrupted, or `release` is called. */
   readonly holds?: boolean;
-  /** Fails in the sampler with this exception. */
   readonly throws?: { readonly type: string; readonly message: string };
-  /** The bytes of the picture in place of those made. */
   readonly saves?: Uint8Array;
-  /** Finishes without a picture. */
   readonly savesNothing?: boolean;
 };
 
@@ -37,7 +33,7 @@ type Queued = {
   readonly released: PromiseWithResolvers<void>;
 };
 
-/** ComfyUI's queue: one prompt runs at a time; what finished is in the history. All of it is lost in a restart. */
+/** One prompt runs at a time; what finished is in the history. A restart loses all of it. */
 export class PromptQueue {
   readonly history = new Map<string, object>();
   #pending: Queued[] = [];
@@ -72,12 +68,10 @@ export class PromptQueue {
     if (id === undefined || this.#running?.item[1] === id) this.#running?.stopping.abort();
   }
 
-  /** Lets the prompt that is held finish. */
   release(): void {
     this.#running?.released.resolve();
   }
 
-  /** Forgets everything, as a restart does. */
   restart(): void {
     this.#pending = [];
     const running = this.#running;
@@ -99,7 +93,6 @@ export class PromptQueue {
     });
   }
 
-  /** @returns the entry of the history */
   async #run({ item, behaviour, stopping: { signal }, released }: Queued): Promise<object> {
     const [, prompt_id, prompt, , [output = '']] = item;
     const { takesMs = 0, holds, throws, saves, savesNothing } = behaviour;
@@ -142,10 +135,7 @@ export class PromptQueue {
     return { filename, subfolder: '', type: folder };
   }
 
-  /**
-   * Makes the picture of an output node, a PNG: the first picture that the workflow loads, mirrored and tinted depending on
-   * its texts, its numbers and its other pictures, in the size of its empty latent.
-   */
+  /** A PNG of the empty latent's size: the first loaded picture, mirrored and tinted by all other inputs. */
   async #paint(prompt: Prompt, output: string): Promise<Buffer> {
     const nodes = neededBy(prompt, output).flatMap((id) => prompt[id] ?? []);
     const isLoader = ({ class_type }: { class_type: string }) => class_type === 'LoadImage';

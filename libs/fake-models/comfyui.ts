@@ -5,7 +5,7 @@ import { type Answer, formOf, jsonOf, type Received } from './exchange.ts';
 /** A route, such as `POST /prompt`, `GET /history` for that of one prompt, or `GET /view`. */
 export type ComfyRoute =
   `${'GET' | 'POST'} /${'upload/image' | 'prompt' | 'history' | 'view' | 'queue' | 'interrupt' | 'object_info'}`;
-/** A fault in place of the response; `after`: what was asked for is done first; `half`: half of the body arrives; `pass`: no fault. */
+/** `after`: what was asked for is done first; `half`: half of the body arrives; `pass`: no fault. */
 export type ComfyFault = Answer | 'reset after' | 'hang after' | 'half' | 'pass';
 
 const json = (body: unknown): Answer => ({ status: 200, body });
@@ -16,13 +16,11 @@ const halved = (answer: Answer): Answer =>
     : answer;
 const pathOf = (...parts: readonly (string | null | undefined)[]): string => parts.filter(Boolean).join('/');
 
-/** The part of ComfyUI's HTTP API that is used here. */
+/** The part of ComfyUI's HTTP API in use. */
 export class FakeComfyui {
   /** Files by `folder/subfolder/name`: nothing is ever deleted over the API, but a file can be overwritten. */
   readonly files = new Map<string, Uint8Array>();
-  /** Requests received, by route. */
   readonly counts: Partial<Record<ComfyRoute, number>> = {};
-  /** Prompts that were queued, in order. */
   readonly prompts: { readonly id: string; readonly prompt: Prompt }[] = [];
   readonly queue = new PromptQueue(this.files);
   readonly #default: RunBehaviour;
@@ -33,12 +31,11 @@ export class FakeComfyui {
     this.#default = behaviour;
   }
 
-  /** Sets the faults of the next requests to these routes, one each. */
+  /** Sets the faults of the next requests, one each. */
   script(faults: Partial<Record<ComfyRoute, readonly ComfyFault[]>>): void {
     this.#faults = Object.fromEntries(Object.entries(faults).map(([route, answers]) => [route, [...answers]]));
   }
 
-  /** Sets how the next prompts run, one each. */
   run(behaviours: readonly RunBehaviour[]): void {
     this.#runs = [...behaviours];
   }

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** A request that was received in full. */
 export type Received = {
   readonly method: string;
   readonly url: URL;

@@ -6,16 +6,11 @@ const HEIGHT = 1024;
 const WHITE_GROUND = /\bwhite background\b/i;
 const SHARE_ON_WHITE = 0.6;
 
-/** By which a picture that is no source changes what is painted. */
+/** Digest by which a picture that is no source changes what is painted. */
 export const digestOf = (bytes: Uint8Array = Buffer.alloc(0)): string =>
   createHash('sha256').update(bytes).digest('hex');
 
-/**
- * Stands in for an image editor: returns a real picture that depends on the prompt. It is `source` mirrored, tinted and
- * cropped to the ordered ratio, on white if the prompt asks for that; without a source a plain colour.
- *
- * @param aspectRatio such as `3:4`; anything else keeps the source's
- */
+/** Stands in for an image editor: `source` mirrored, tinted by the prompt and cropped; without one a plain colour. */
 export async function paint(
   prompt: string,
   source: Uint8Array | undefined,
@@ -76,10 +71,7 @@ const DEFAULT_COUNT = 3;
 /** Standard deviation of a channel, of 255, below which a picture counts as plain. */
 const PLAIN_SPREAD = 2;
 
-/**
- * Stands in for a language model: an answer that conforms to `schema` (objects, arrays, strings, enums, numbers, booleans), an empty one
- * only about a picture of a single colour, if the instructions allow an empty list. Different prompts get different answers.
- */
+/** Stands in for a language model: conforms to `schema`, varies by prompt, empty for a plain picture if allowed. */
 export async function answerAbout(schema: JsonSchema, { instructions, prompt, picture }: Question): Promise<unknown> {
   const isEmptyAllowed = picture !== undefined && /\bempty list\b/i.test(instructions);
   const isEmpty = isEmptyAllowed && (await isPlain(picture));

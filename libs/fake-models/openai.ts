@@ -11,9 +11,7 @@ export type OpenAiServer = 'openai' | 'litellm' | 'vllm-omni' | 'vllm';
 /** Differences between servers of OpenAI's API, by their documentation and sources. */
 type Dialect = {
   readonly models: readonly string[];
-  /** Members of every entry of its list of models. */
   readonly listed: { readonly owned_by: string; readonly created: number };
-  /** Form fields that it reads pictures from. */
   readonly pictureFields: readonly string[];
   /** Whether it refuses unknown parameters and a repeated name; the others ignore them silently. */
   readonly isStrict: boolean;
@@ -57,11 +55,7 @@ const dialects: Readonly<Record<OpenAiServer, Dialect>> = {
   vllm: { ...own, models: [CHAT_MODEL], listed: { owned_by: 'vllm', created: 1763800000 }, error },
 };
 
-/**
- * What goes wrong with one request for a picture or a completion: an answer of `faults`; the connection breaks before anything is made,
- * or when it is made and billed; a 503 of a proxy although it is made and billed; the model declines in a completion of status 200; the
- * JPEG or the text ends in the middle; status 200 without a result.
- */
+/** A fault of one request; `… after`: the result was made and billed; `declined`: in a completion of status 200. */
 export type OpenAiFault =
   | keyof typeof faults
   | 'reset'
@@ -73,7 +67,7 @@ export type OpenAiFault =
   | 'half a picture'
   | 'empty';
 
-/** How the stand-in treats one request. Anything left out succeeds. */
+/** How the stand-in treats one request; anything left out succeeds. */
 export type OpenAiBehaviour = {
   readonly fault?: OpenAiFault;
   /** `Retry-After` of `throttled`: seconds, or an HTTP date. */
@@ -82,17 +76,14 @@ export type OpenAiBehaviour = {
   readonly takesMs?: number;
   /** Answers with an address: of its own, relative, or this one. */
   readonly url?: 'own' | 'relative' | { readonly elsewhere: string };
-  /** Text of a chat completion, in place of one that conforms to the schema. */
   readonly content?: string;
 };
 
-/** A request for a picture or a completion, as received. */
 export type OpenAiAsked = {
   readonly server: OpenAiServer;
   readonly route: 'edit' | 'chat';
   readonly prompt: string;
   readonly pictures: readonly Uint8Array[];
-  /** Other fields of a form, as sent. */
   readonly parameters?: Readonly<Record<string, string>>;
   readonly schema?: object | undefined;
 };
@@ -106,7 +97,6 @@ const SIZE = /^(auto|\d{2,4}x\d{2,4})$/;
 const DATA_URL = /^data:image\/(?:jpeg|png|webp);base64,/;
 const CHAT_REFUSAL = "I'm sorry, but I can't help with identifying what is in this picture.";
 
-/** Status, text and code of the errors that a server answers with. */
 const faults = {
   throttled: [429, 'Rate limit reached for images per minute.', 'rate_limit_exceeded'],
   'out of credit': [
@@ -124,10 +114,7 @@ const faults = {
   rejected: [400, "Invalid size format: '1024x'. Expected format: 'WIDTHxHEIGHT' (e.g., '1024x1024')."],
 } as const satisfies Record<string, Parameters<Dialect['error']>>;
 
-/**
- * Servers of OpenAI's images and chat API under `/openai/<server>/v1`: OpenAI itself, and those that imitate it. Each request for a
- * picture or a completion takes the next behaviour of the script.
- */
+/** OpenAI's API and its imitations under `/openai/<server>/v1`; each request takes the next behaviour of the script. */
 export class FakeOpenAi {
   /** Requests received; `made` pictures and completions would be billed; `abandoned` ones were left by their client. */
   readonly counts = { edits: 0, chats: 0, made: 0, abandoned: 0 };
@@ -145,22 +132,18 @@ export class FakeOpenAi {
     this.#default = behaviour;
   }
 
-  /** Sets the behaviour of the next requests, one each. */
   script(behaviours: readonly OpenAiBehaviour[]): void {
     this.#script = [...behaviours];
   }
 
-  /** Sets the behaviour of every request without a script. */
   behave(behaviour: OpenAiBehaviour): void {
     this.#default = behaviour;
   }
 
-  /** Requests that it works on. */
   get running(): number {
     return this.#running;
   }
 
-  /** Clears script, behaviour, counts and what was asked. */
   reset(): void {
     this.#script = [];
     this.#default = this.#first;
@@ -168,7 +151,7 @@ export class FakeOpenAi {
     Object.assign(this.counts, { edits: 0, chats: 0, made: 0, abandoned: 0 });
   }
 
-  /** Environment variables that point a service at one of the servers; analysis and advice of one that has no language model go to `vllm`. */
+  /** Variables that point a service at a server; one without a language model has `vllm` for analysis and advice. */
   variables(server: OpenAiServer = 'vllm-omni') {
     const { models } = dialects[server];
     const isWhole = !models.includes(IMAGE_MODEL);
@@ -184,7 +167,6 @@ export class FakeOpenAi {
     };
   }
 
-  /** Handles everything under `/openai/`. */
   async handle(received: Received): Promise<Answer> {
     const [, name = '', path = ''] = ROUTE.exec(received.url.pathname) ?? [];
     const notFound: Answer = { status: 404, body: { detail: 'Not Found' } };
@@ -274,7 +256,6 @@ export class FakeOpenAi {
   }
 }
 
-/** Reads the form of a `POST /images/edits`, or returns the server's error. */
 async function readEdit(received: Received, dialect: Dialect): Promise<Asked | FakeResponse> {
   const parameters: Record<string, string> = {};
   const pictures: Blob[] = [];
@@ -317,7 +298,6 @@ const chat = z.object({
   response_format: z.object({ json_schema: z.object({ schema: z.record(z.string(), z.unknown()) }) }),
 });
 
-/** Reads a `POST /chat/completions` of a system text and a user's text and pictures, or returns the server's error. */
 function readChat(received: Received, dialect: Dialect): Asked | FakeResponse {
   const { data } = chat.safeParse(jsonOf(received));
   if (!data) return dialect.error(400, 'We could not parse the body of your request.');

@@ -1,34 +1,26 @@
 import type { Answer, FakeResponse } from './exchange.ts';
 
-/** How the fake treats one create. Anything left out succeeds. */
+/** How the fake treats one create; anything left out succeeds. */
 export type Behaviour = {
-  /** How the create fails. Nothing is stored, except for `reset after`, `hang` and `garbage`, which only lose the response. */
+  /** Nothing is stored, except for `reset after`, `hang` and `garbage`, which only lose the response. */
   readonly create?: Answer | 'reset after';
-  /** Whether the prediction is stored although the create fails with an answer. */
+  /** Stored although the create fails with an answer. */
   readonly stored?: boolean;
-  /** Faults of the first polls, in order. */
   readonly polls?: readonly Answer[];
-  /** Number of polls that find the prediction running. */
+  /** Polls that find the prediction running. */
   readonly runs?: number;
-  /** Minimum run time, in ms. */
   readonly takesMs?: number;
   readonly end?: Ending;
 };
 
-/** Chooses the behaviour by the create's model and input. */
 export type BehaviourOf = (asked: { readonly model: string; readonly input: object }) => Behaviour;
 
-/** How a prediction ends. */
 export type Ending = {
-  /** Default `succeeded`. */
   readonly status?: 'succeeded' | 'failed' | 'canceled' | 'aborted';
-  /** Error of a failed prediction. */
   readonly error?: string;
-  /** Replaces the model's output. */
   readonly output?: unknown;
   /** Input, output and logs are already removed, as after an hour. */
   readonly expired?: boolean;
-  /** Replaces members of the final prediction object. */
   readonly fields?: Readonly<Record<string, unknown>>;
   /** Answers of the first downloads of the picture, in order. */
   readonly deliveries?: readonly Answer[];

@@ -4,7 +4,6 @@ import { answerAbout, paint, schemaInText } from './made-up.ts';
 import { type Behaviour, type BehaviourOf, invalid, refusals } from './replicate-behaviour.ts';
 
 type Status = 'starting' | 'processing' | 'succeeded' | 'failed' | 'canceled' | 'aborted';
-/** What a model returned: an output, or why there is none. */
 type Outcome = { readonly output?: unknown; readonly error?: string | null | undefined };
 type Create = {
   readonly model: string;
@@ -16,7 +15,6 @@ type Stored = Create & {
   readonly id: string;
   readonly behaviour: Behaviour;
   readonly createdAt: number;
-  /** From `Cancel-After`. */
   readonly cancelAt: number | undefined;
   outcome?: Promise<Outcome>;
   polls: number;
@@ -30,9 +28,7 @@ const MIN_LIFETIME_SECONDS = 5;
 
 /** Replicate's HTTP API for predictions and files. Each create takes the next behaviour of the script. */
 export class FakeReplicate {
-  /** Requests received, successful or not. */
   readonly counts = { creates: 0, polls: 0, cancels: 0, uploads: 0 };
-  /** Creates received: model, input, and the header `Cancel-After`. */
   readonly asked: { readonly model: string; readonly input: object; readonly cancelAfter: unknown }[] = [];
   readonly files: StoredFiles;
   readonly #predictions = new Map<string, Stored>();
@@ -52,12 +48,10 @@ export class FakeReplicate {
     this.#script = [...behaviours];
   }
 
-  /** Sets the behaviour of every create of a model. */
   behave(model: string, behaviour: Behaviour): void {
     this.#byModel.set(model, behaviour);
   }
 
-  /** Clears scripts, behaviours, counts, predictions and uploads. */
   reset(): void {
     this.files.reset();
     this.#script = [];
@@ -80,7 +74,6 @@ export class FakeReplicate {
     for (const stored of this.#predictions.values()) stored.expired = true;
   }
 
-  /** Handles everything under `/v1/`. */
   async handle(received: Received): Promise<Answer> {
     if (received.headers.authorization !== `Bearer ${this.#token}`) return refusals.unauthenticated;
     const route = `${received.method} ${received.url.pathname}`;
@@ -130,7 +123,6 @@ export class FakeReplicate {
     return { status: 200, body: await this.#reply(stored) };
   }
 
-  /** The part of the API's prediction object that is used. */
   async #reply(stored: Stored): Promise<object> {
     const { id, model, version, createdAt, behaviour } = stored;
     const { end = {}, takesMs = 0 } = behaviour;
@@ -160,7 +152,7 @@ export class FakeReplicate {
     };
   }
 
-  /** Runs a model; its inputs and the shapes of its outputs are those of the real one. */
+  /** Inputs and shapes of outputs are those of the real models. */
   async #runModel({ model, input, behaviour }: Stored): Promise<Outcome> {
     const prompt = String(input.prompt);
     const instructions = String(input.instructions ?? input.system_instruction);
@@ -188,7 +180,7 @@ export class FakeReplicate {
   }
 }
 
-/** The status of a prediction. It counts as started after the first poll. */
+/** Counts as started after the first poll. */
 function statusOf({ behaviour, createdAt, cancelAt, polls, cancelled }: Stored, now: number): Status {
   if (cancelled) return 'canceled';
   const runs = polls <= (behaviour.runs ?? 0) || now < createdAt + (behaviour.takesMs ?? 0);
@@ -199,7 +191,7 @@ function statusOf({ behaviour, createdAt, cancelAt, polls, cancelled }: Stored, 
 
 const isFinal = (status: Status): boolean => status !== 'starting' && status !== 'processing';
 
-/** Parses a create, `lifetime` from `Cancel-After` in seconds, or returns the API's error response. */
+/** `lifetime` is `Cancel-After` in seconds. Returns the API's error response for an invalid create. */
 function readCreate(received: Received): (Create & { readonly lifetime: number | undefined }) | FakeResponse {
   const { url, headers } = received;
   const sent = jsonOf(received) as { input?: Record<string, unknown>; version?: unknown } | undefined;
@@ -216,7 +208,6 @@ function readCreate(received: Received): (Create & { readonly lifetime: number |
   return { model, version: pinned, input, lifetime };
 }
 
-/** Files uploaded by clients as inputs, and files delivered by models. */
 class StoredFiles {
   readonly #inputs = new Map<string, Uint8Array>();
   /** The answers to a download, in order; the last one is repeated. */
@@ -255,7 +246,6 @@ class StoredFiles {
     return this.#inputs.delete(id) ? { status: 204, body: undefined } : refusals.notFound;
   }
 
-  /** Fetches an input for a model: an uploaded file, or anything on the web. */
   async fetchInput(url: string): Promise<Uint8Array> {
     const uploaded = this.#inputs.get(url.replace(`${this.#origin}/v1/files/`, ''));
     if (uploaded) return uploaded;
@@ -264,7 +254,6 @@ class StoredFiles {
     return response.bytes();
   }
 
-  /** Stores a picture for delivery and returns its URL. */
   deliver(body: Uint8Array, faults: readonly Answer[] = []): string {
     const name = `${randomUUID()}/output.jpg`;
     this.#deliveries.set(name, [...faults, { status: 200, body, headers: { 'content-type': 'image/jpeg' } }]);

@@ -2,7 +2,6 @@ import type { Answer, FakeResponse, Received } from './exchange.ts';
 
 /** A search API; the outcomes of its next searches can be set, one each; all later ones succeed. */
 class ScriptedSearch {
-  /** Queries received. */
   readonly asked: string[] = [];
   #script: (Answer | 'empty')[] = [];
 
@@ -11,7 +10,6 @@ class ScriptedSearch {
     this.asked.length = 0;
   }
 
-  /** @param found the body of a success, with results or without */
   protected answer(found: (isEmpty: boolean) => object): Answer {
     const next = this.#script.shift() ?? 'found';
     return next === 'found' || next === 'empty' ? { status: 200, body: found(next === 'empty') } : next;

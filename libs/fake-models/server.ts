@@ -10,19 +10,16 @@ import { FakeReplicate } from './replicate.ts';
 import type { Behaviour, BehaviourOf } from './replicate-behaviour.ts';
 import { FakeEbay, FakeSerpApi } from './search.ts';
 
-/** Stand-ins for the external services, on one loopback port. */
 export type FakeModels = Awaited<ReturnType<typeof startFakeModels>>;
 
 type FakeModelsOptions = {
   /** Default 0: any free port. */
   readonly port?: number;
-  /** Behaviour of requests without a script. */
   readonly behaviour?: Behaviour | BehaviourOf;
   readonly openAiBehaviour?: OpenAiBehaviour;
   readonly comfyuiBehaviour?: RunBehaviour;
 };
 
-/** Credentials the stand-ins accept. */
 const CREDENTIALS = {
   REPLICATE_API_TOKEN: 'r8_fake',
   SERPAPI_KEY: 'serpapi-fake',
@@ -34,10 +31,7 @@ const CREDENTIALS = {
 const COMFYUI_PATH = '/comfyui';
 const EXAMPLE_WORKFLOW = fileURLToPath(new URL('../providers/comfyui/example-workflow.json', import.meta.url));
 
-/**
- * Starts stand-ins that implement the part of their contracts we use. `variables`, `comfyuiVariables` and `openAi.variables(server)` are
- * the environment variables that point a service at them; `stop` closes all connections and may be called twice.
- */
+/** Starts stand-ins for what we use of each contract; `stop` closes all connections and may be called twice. */
 export async function startFakeModels({
   port = 0,
   behaviour = {},

@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
 import { startFakeModels } from './server.ts';
 
-// `npm run fake-models`: hosted models without an account; `-- --openai`: a server of OpenAI's API, `-- --comfyui`: a ComfyUI server, both
-// without a GPU. Each prediction takes FAKE_PREDICTION_MS.
+// `npm run fake-models`, with `-- --openai` or `-- --comfyui`; each prediction takes FAKE_PREDICTION_MS.
 const isAsked = { type: 'boolean', default: false } as const;
 const { values } = parseArgs({ options: { openai: isAsked, comfyui: isAsked } });
 const { FAKE_MODELS_PORT = '8090', FAKE_PREDICTION_MS = '1500' } = process.env;

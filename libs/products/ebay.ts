@@ -23,13 +23,9 @@ const LIMIT = '10';
 
 const tokenReply = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 const form = { grant_type: 'client_credentials', scope: 'https://api.ebay.com/oauth/api_scope' };
-/** A token is renewed this long before its end, in ms. */
 const MARGIN_MS = 60_000;
 
-/**
- * A search of eBay's Browse API (`item_summary/search`), which throws SearchErrors. Its application token (OAuth 2 client credentials,
- * RFC 6749 section 4.4) is shared by all searches and kept until shortly before it expires.
- */
+/** Searches eBay's Browse API with a shared application token (RFC 6749 section 4.4). Searches throw SearchErrors. */
 export function connectEbay({ clientId, clientSecret, baseUrl }: EbayOptions, clock: () => Date) {
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   let token: Promise<string> | undefined;

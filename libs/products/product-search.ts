@@ -9,11 +9,10 @@ import { type Listing, toProducts } from './to-products.ts';
 import type { ProductSources } from './variables.ts';
 
 export type ProductSearchOptions = ProductSources & {
-  /** Where results are cached. */
   readonly cache: Kysely<ProductTables>;
   readonly clock: () => Date;
   readonly log: Logger;
-  /** Time limit of a whole search, in ms; default 5,000. */
+  /** For a whole search; default 5,000. */
   readonly timeoutMs?: number;
 };
 
@@ -29,11 +28,8 @@ const SHARE = 0.6;
 const CACHE_SHARE = 0.2;
 
 /**
- * Product search: cached results, else SerpApi, else eBay, else nothing. The next provider is asked when one fails or has no
- * results. Empty results are cached when all providers have answered, failures are not. Concurrent equal queries share one
- * search.
- *
- * Neither queries nor addresses nor keys are logged.
+ * Searches the cache, then SerpApi, then eBay: the next when one fails or finds nothing. Empty results are cached if
+ * all have answered, failures are not; concurrent equal queries share a search. No query, address or key is logged.
  */
 export function productSearch(options: ProductSearchOptions): ProductSearch {
   const { cache, clock, log, serpApi, ebay, timeoutMs = TIMEOUT_MS } = options;
@@ -71,7 +67,7 @@ export function productSearch(options: ProductSearchOptions): ProductSearch {
     return found;
   }
 
-  /** The result of `work`, or null when it fails or times out: a slow database must not delay a search. */
+  /** Null when `work` fails or times out: a slow database must not delay a search. */
   async function inTime<T>(message: string, end: number, work: () => Promise<T>): Promise<T | null> {
     const left = Math.min(end - performance.now(), timeoutMs * CACHE_SHARE);
     const signal = AbortSignal.timeout(Math.max(0, Math.ceil(left)));
@@ -109,7 +105,6 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : error instanceof Error ? error.name : 'unknown';
 
-/** Maximum length of a query, in characters. */
 const LONGEST_QUERY = 120;
 
 /** A query as it is sent and cached, without differences of case, spacing and Unicode form. */
@@ -124,7 +119,6 @@ const normaliseQuery = (query: string): string =>
     .toWellFormed()
     .trim();
 
-/** Cache key of a normalised query with these providers. */
 const searchKey = (query: string, providers: readonly string[]): string =>
   createHash('sha256')
     .update(JSON.stringify([providers, query]))

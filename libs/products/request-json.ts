@@ -26,12 +26,7 @@ const { attempt } = connectAttempts(4 * 1024 * 1024);
 /** Beyond the time of any search, in ms: `signal` ends a request. */
 const TIMEOUT_MS = 60_000;
 
-/**
- * Makes one request and parses the JSON of a 200 response with `schema`. No redirects, no retries. The URL may contain a key:
- * neither it nor the client's errors, which may quote it, leave this function.
- *
- * @throws SearchError
- */
+/** One request without redirects or retries; no error quotes the URL, which may hold a key. @throws SearchError */
 export async function requestJson<Schema extends z.ZodType>(
   url: URL,
   { headers, form, schema, signal }: JsonRequest<Schema>,

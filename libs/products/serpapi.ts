@@ -17,11 +17,7 @@ const schema = z.object({
   }),
 });
 
-/**
- * Google Shopping by SerpApi (`engine=google_shopping`). No results come as a 200 with an `error`.
- *
- * @throws SearchError
- */
+/** Searches Google Shopping by SerpApi; no results are a 200 with an `error`. @throws SearchError */
 export async function searchSerpApi(
   { key, baseUrl }: SerpApiOptions,
   query: string,

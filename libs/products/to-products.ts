@@ -23,16 +23,10 @@ export const listings = <Shape extends z.ZodRawShape>(shape: Shape) => {
     .transform((results) => results.filter((result) => result !== undefined));
 };
 
-/** Products kept of one search. */
 const MOST = 5;
 const LONGEST = { title: 200, price: 40, store: 80, snippet: 300, url: 2_048 } as const;
 
-/**
- * Selects the products that a client gets: the first five different results that have a title and a public web address, as plain
- * text of bounded length. A thumbnail that has none is left empty.
- *
- * @param secrets our credentials at the vendor: an address that holds one is dropped
- */
+/** The first five different results with title and public address, as bounded plain text; no address holds a secret. */
 export function toProducts(listings: readonly Listing[], secrets: readonly string[] = []): Product[] {
   const webAddress = (value: unknown) => harmlessAddress(value, secrets);
   const products = listings
@@ -49,7 +43,7 @@ export function toProducts(listings: readonly Listing[], secrets: readonly strin
   return products.filter(({ url }, index) => addresses.indexOf(url) === index).slice(0, MOST);
 }
 
-/** `value` if it is an http(s) address of a public host without credentials of anybody, else an empty string. Names are not resolved. */
+/** An http(s) address of a public host without credentials, else empty. Names are not resolved. */
 function harmlessAddress(value: unknown, secrets: readonly string[]): string {
   if (typeof value !== 'string' || value.length > LONGEST.url || !URL.canParse(value)) return '';
   const { protocol, username, password, href } = new URL(value);
@@ -58,7 +52,7 @@ function harmlessAddress(value: unknown, secrets: readonly string[]): string {
   return isWeb && !isOurs && !isPrivateHost(href) ? href : '';
 }
 
-/** An address without its escapes; with them if they are not well-formed. */
+/** With the escapes if they are not well-formed. */
 function decoded(href: string): string {
   try {
     return decodeURIComponent(href);

@@ -4,7 +4,6 @@ import type { SerpApiOptions } from './serpapi.ts';
 
 const baseUrl = z.url({ protocol: /^https?$/ });
 
-/** Variables of a service that searches for products; read them with {@link productSources}. */
 export const productSearchVariables = z.object({
   SERPAPI_KEY: z.string().optional().describe('searches Google Shopping through SerpApi, before eBay'),
   SERPAPI_BASE_URL: baseUrl.default('https://serpapi.com').describe('address of SerpApi'),
@@ -14,7 +13,6 @@ export const productSearchVariables = z.object({
 });
 export type ProductSearchConfig = Readonly<z.output<typeof productSearchVariables>>;
 
-/** The search APIs to use, if any. */
 export type ProductSources = { readonly serpApi?: SerpApiOptions; readonly ebay?: EbayOptions };
 
 /** The search APIs that have keys. */

@@ -1,9 +1,8 @@
 import { observe } from '@styling/telemetry';
 
-/** Whether a provider is asked, by what became of the calls before. Times are ms since 1970. */
+/** Times are ms since 1970. */
 export type Circuit =
   | { readonly state: 'closed'; readonly faults: number }
-  /** Not asked before `until`. */
   | { readonly state: 'open'; readonly until: number }
   /** One call tries it; further ones wait for what becomes of that. */
   | { readonly state: 'half_open' };
@@ -13,7 +12,6 @@ export type CallOutcome = 'answered' | 'fault' | 'neither';
 
 /** Faults in a row after which a provider is not asked. */
 const FAULTS = 5;
-/** For how long, ms. */
 const OPEN_MS = 30_000;
 
 export const CLOSED: Circuit = { state: 'closed', faults: 0 };

@@ -6,9 +6,8 @@ import { openAiVariables } from '@styling/providers/openai-images/variables';
 import { replicateVariables } from '@styling/providers/replicate/variables';
 import type { z } from 'zod';
 
-/** What is known of a provider before it is opened. */
 export type ProviderDeclaration = {
-  /** The capabilities that it implements: each has its module among the `implementations` of the service. */
+  /** Each has its module among the `implementations` of the service. */
   readonly does: readonly Capability[];
   /** Its own variables, read only if it is named. Light: the vendor's library is loaded when the provider is opened. */
   readonly variables: z.ZodObject;
@@ -85,22 +84,18 @@ export const providerNames = Object.keys(providers) as ProviderName[];
 /** The declaration of a provider. */
 export const providerOf = (name: ProviderName): ProviderDeclaration => providers[name];
 
-/** Names of the providers that implement a capability. */
 export type ProviderFor<Of extends Capability> = {
   [Name in ProviderName]: Of extends (typeof providers)[Name]['does'][number] ? Name : never;
 }[ProviderName];
 
-/** The settings of a provider: its variables as they were read. */
 export type SettingsOf<Name extends ProviderName> = Readonly<z.output<(typeof providers)[Name]['variables']>>;
 
-/** One entry of STYLING_PROVIDER. */
 export type Route = {
   readonly name: ProviderName;
   /** Its share of the requests, among the entries that have one; without, it is a fallback. */
   readonly weight?: number;
 };
 
-/** What STYLING_PROVIDER has to look like, for the line that refuses it. */
 export const ROUTES_FORM = `must be a list of ${providerNames.join(', ')}, each at most once and with or without a weight, such as ${providerNames[0]}:3`;
 
 const ENTRY = /^([a-z][a-z0-9-]*)(?::([1-9]\d{0,3}))?$/;
@@ -117,12 +112,7 @@ export function routesFrom(text: string): readonly Route[] | undefined {
   return isDistinct ? found : undefined;
 }
 
-/**
- * The routes of one request, in the order in which they are asked. Those with a weight share the requests in proportion, by the
- * key: the same key has the same order, in every process. The others follow as listed. Without weights the first has all.
- *
- * @param key e.g. the id of the request
- */
+/** Order of asking: weighted routes share by `key` (same key, same order in every process); others follow as listed. */
 export function orderOf<Entry extends { readonly weight?: number | undefined }>(
   routes: readonly Entry[],
   key: string,

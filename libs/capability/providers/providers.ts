@@ -16,13 +16,11 @@ import { type CallOutcome, createCircuits } from './circuits.ts';
 import { orderOf } from './declared.ts';
 import type { Made, Provider, RoutingDependencies } from './provider.ts';
 
-/** A provider that is open, and its share of the requests. */
 export type Member<Port> = { readonly provider: Provider & Port; readonly weight?: number | undefined };
 
-/** The providers of one capability. */
 export type Providers<Port> = ReturnType<typeof createProviders<Port>>;
 
-/** @param close ends what was opened beside the providers */
+/** Makes the providers of a capability; `close` ends what was opened beside them. */
 export function createProviders<Port>(
   members: readonly Member<Port>[],
   deps: RoutingDependencies,
@@ -37,7 +35,7 @@ export function createProviders<Port>(
     (provider, state) => log.warn({ provider, state }, 'circuit of a provider changed'),
   );
 
-  /** In the order in which they are asked: who began first; nobody with an open circuit, unless there is nobody else. */
+  /** Who began comes first; nobody with an open circuit, unless there is nobody else. */
   function candidates(requestId: string, begun: string | undefined, can: (provider: Provider) => boolean) {
     const able = members.filter(({ provider }) => can(provider));
     const ordered = orderOf(able.length > 0 ? able : members, requestId).map(({ provider }) => provider);
@@ -64,19 +62,14 @@ export function createProviders<Port>(
   }
 
   return {
-    /** In the order of STYLING_PROVIDER; at least one. */
     all,
-    /** Number of requests that are processed concurrently. */
     concurrency: Math.max(...all.map(({ concurrency }) => concurrency)),
     /** Whether there may be checkpoint state under the prefix of a request. */
     savesCheckpoints: isList || all.some(({ savesCheckpoints }) => savesCheckpoints),
     /**
-     * Has a provider do a piece of work, with a span and a measured duration: the one that began with it, else one whose turn it is
-     * (`orderOf`) and whose circuit is not open. If it fails before anything was paid, the next one is asked; if it may have been paid,
-     * the next one that costs nothing, and a redelivery begins with it again, as its checkpoint state bounds what is paid.
-     *
-     * @param can which providers can do it; default all
-     * @throws what `make` does, of the last provider that was asked
+     * Has a provider do the work, with span and duration: the one that began it, else the next of `orderOf` without an
+     * open circuit. If it fails with nothing paid, the next is asked; if perhaps paid, the next that is free, and a
+     * redelivery begins with it again, as its checkpoint state bounds what is paid. @throws what the last `make` does
      */
     async call<T>(
       operation: Operation,
@@ -129,7 +122,6 @@ export function createProviders<Port>(
       }
       throw new Error('no provider');
     },
-    /** A line for each provider that is not asked as usual. */
     details: circuits.details,
     async close(): Promise<void> {
       circuits.close();
@@ -139,22 +131,15 @@ export function createProviders<Port>(
   };
 }
 
-/** What a provider is asked for, as metrics name it. */
 type Operation = 'generate' | 'advise' | 'analyse';
 
-/**
- * How a failed call counts for its provider's circuit. An error of the request, a refusal by a content filter too, is an answer. A
- * call that was aborted does not count: the request was cancelled, or this process leaves it.
- */
+/** Errors of the request, refusals too, are answers. An aborted call does not count: cancelled, or a shutdown. */
 function outcomeOf(error: unknown, signal: AbortSignal): CallOutcome {
   if (signal.aborted) return 'neither';
   return toServiceError(error).status >= 500 ? 'fault' : 'answered';
 }
 
-/**
- * Tells which other providers may be asked after a failed call: `all` if the failure is the provider's and nothing was paid, or the provider costs
- * nothing; `free`, those that cost nothing, if the provider was unavailable and may have been paid; else `none`.
- */
+/** `all` if the fault is the provider's and it is free or nothing was paid; `free` if `unavailable`, perhaps paid. */
 function othersAfter(
   error: unknown,
   { isPaid }: Pick<Provider, 'isPaid'>,
@@ -185,7 +170,7 @@ async function publishCharge(
   }
 }
 
-/** One provider that is not configured but given, e.g. by a test: it can do everything and costs nothing, unless it declares otherwise. */
+/** One given provider, e.g. of a test: it can do everything and costs nothing, unless it declares otherwise. */
 export function onlyProvider<Port>(
   provider: Port & Pick<Provider, 'name'> & Partial<Provider>,
   deps: RoutingDependencies,

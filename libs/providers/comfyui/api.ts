@@ -4,10 +4,9 @@ import { type AttemptOptions, connectAttempts, type Reply } from '../frame/index
 export type ComfyFile = { readonly filename: string; readonly subfolder: string; readonly type: string };
 type Options = Pick<AttemptOptions, 'timeoutMs' | 'signal'>;
 
-/** ComfyUI's HTTP API: each call is one request. */
 export type ComfyApi = ReturnType<typeof connectApi>;
 
-/** Connects to the server at `url`. It needs no credentials: ComfyUI has none. */
+/** Connects to the server at `url`; each call is one request. ComfyUI has no credentials. */
 export function connectApi(url: string) {
   const base = url.replace(/\/+$/, '');
   const { attempt, close } = connectAttempts();
@@ -16,7 +15,6 @@ export function connectApi(url: string) {
   const post = (path: string, body: object, options: Options): Promise<Reply> =>
     attempt(`${base}${path}`, { method: 'POST', body, ...options });
   return {
-    /** Stores a picture, in place of one with the same name. */
     upload({ filename, subfolder, type }: ComfyFile, bytes: Uint8Array, mimeType: string, options: Options) {
       const form = new FormData();
       form.append('image', new Blob([new Uint8Array(bytes)], { type: mimeType }), filename);
@@ -32,11 +30,9 @@ export function connectApi(url: string) {
     queue: (options: Options) => get('/queue', options),
     view: (file: ComfyFile, options: Options) => get(`/view?${new URLSearchParams(file)}`, options),
     objectInfo: (classType: string, options: Options) => get(`/object_info/${encodeURIComponent(classType)}`, options),
-    /** Takes a prompt out of the queue that does not run yet. */
     unqueue: (id: string, options: Options) => post('/queue', { delete: [id] }, options),
-    /** Stops a prompt that runs. */
     interrupt: (id: string, options: Options) => post('/interrupt', { prompt_id: id }, options),
-    /** Forgets a prompt that has ended, with its texts. */
+    /** Forgets an ended prompt, with its texts. */
     forget: (id: string, options: Options) => post('/history', { delete: [id] }, options),
     close,
   };

@@ -33,14 +33,13 @@ import {
 
 type OpeningDependencies = Omit<ModelDependencies, 'store'> & {
   readonly store: Pick<ObjectStore, 'get' | 'put'>;
-  /** Time limit of one request, in ms; default 30,000. */
   readonly timeoutMs?: number;
 };
 
-/** From here on the picture is fetched, and made what is returned. */
+/** Progress from which the picture is fetched, and made what is returned. */
 const COPYING_FROM = 0.9;
 const TIMEOUT_MS = 30_000;
-/** Longest side of a picture, in pixels: workflows scale down to a megapixel or two. */
+/** In pixels: workflows scale down to a megapixel or two. */
 const MAX_SIDE = 2048;
 /** Seeds of ComfyUI's nodes have 64 bits, ours 32. */
 const SEEDS = 2 ** 32;
@@ -48,7 +47,7 @@ const SEEDS = 2 ** 32;
 const EMBEDDING = /\bembedding\s*:/gi;
 
 const checkpoint = z.object({ id: z.uuid(), number: z.int() });
-/** A prompt's id is saved before anything of it is sent: whether the server has it can be asked. */
+/** A prompt's id is saved before it is sent, so that the server can be asked whether it has it. */
 const rules = {
   tries: 2,
   isPaid: false,
@@ -63,11 +62,7 @@ const rules = {
 } satisfies Omit<AttemptRules<string>, 'models'>;
 const declaration = z.object({ input: z.object({ required: z.record(z.string(), z.unknown()).catch({}) }) });
 
-/**
- * Reads the workflow and connects to the server, which may be started later.
- *
- * @throws ConfigError if the workflow cannot be used
- */
+/** Reads the workflow and connects to the server, which may be started later. @throws ConfigError: unusable workflow */
 export async function openEditor(
   { COMFYUI_URL, COMFYUI_WORKFLOW, COMFYUI_CONCURRENCY }: ComfyuiConfig,
   { store, timeoutMs = TIMEOUT_MS, ...others }: OpeningDependencies,
@@ -79,11 +74,7 @@ export async function openEditor(
   const { clock } = deps;
   let required: RequiredInputs | undefined;
 
-  /**
-   * Makes a picture of the selfie, which comes first, and the garments. A second call with the same `checkpointPrefix` resumes the first one's prompt.
-   *
-   * @throws ServiceError `deadline_exceeded`, `unavailable`, `internal`, one about an input picture, the cancellation of `signal`
-   */
+  /** The selfie comes first. A second call with the same `checkpointPrefix` resumes the first one's prompt. */
   async function generateImage(order: PictureOrder, work: ModelWork): Promise<EditedPicture> {
     const inputs = await modelInputs(order.pictures, MAX_SIDE);
     const [selfie] = inputs;
@@ -110,7 +101,7 @@ export async function openEditor(
     const bytes = await makeAttempts(deps, work, { ...rules, models: [model] }, (attempt) =>
       runPrompt(deps, { pictures, node, onProgress, promptWith }, work, attempt),
     ).catch((error) => {
-      // A canceled one, or one that another worker goes on with, is no failure of the server.
+      // A cancelled one, or one that another worker resumes, is no failure of the server.
       if (error instanceof ServiceError && error.cause instanceof VendorError) report('failed');
       throw error;
     });
@@ -129,7 +120,7 @@ export async function openEditor(
 
 const withoutFiles = (text: string): string => text.replaceAll(EMBEDDING, 'embedding ');
 
-/** Asks the server which inputs the nodes of a workflow cannot run without. @throws VendorError; see `send` */
+/** Asks which inputs the nodes cannot run without. @throws VendorError; see `send` */
 async function requiredInputs(deps: ComfyDependencies, workflow: Workflow, work: ModelWork): Promise<RequiredInputs> {
   const classes = new Set(Object.values(workflow).map(({ class_type }) => class_type));
   const declared = await Promise.all(

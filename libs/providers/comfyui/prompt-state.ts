@@ -2,14 +2,12 @@ import { z } from 'zod';
 import { type Pausing, type Seen, VendorError, vendorName } from '../frame/index.ts';
 import type { ComfyApi, ComfyFile } from './api.ts';
 
-/** What the steps of a prompt work with. */
 export type ComfyDependencies = Pausing & {
   readonly api: ComfyApi;
-  /** Time limit of one request, in ms. */
   readonly timeoutMs: number;
 };
 
-/** How a prompt ended: with a picture or an error, and all pictures that it left at the server. */
+/** A picture or an error, and all pictures left at the server. */
 export type Ended = { readonly result: ComfyFile | VendorError; readonly left: readonly ComfyFile[] };
 
 const file = z.object({
@@ -30,11 +28,8 @@ const queueItem = z.tuple([z.unknown(), z.string()], z.unknown());
 const queue = z.object({ queue_running: z.array(queueItem), queue_pending: z.array(queueItem) });
 
 /**
- * Reads how a prompt ended from `GET /history/{id}`; undefined while it has not, or if the server does not know it: the response is
- * the same. Failure and interruption differ by their last message only. Texts of exceptions are left out, as nodes quote
- * their inputs in them.
- *
- * @param node whose first picture is the result
+ * Reads from `GET /history/{id}` how a prompt ended; undefined while it has not, or if it is unknown: the response is
+ * the same. The first picture of `node` is the result. No exception texts: nodes quote their inputs in them.
  */
 export function readHistory(body: unknown, id: string, node: string): Ended | undefined {
   const found = z.record(z.string(), z.unknown()).safeParse(body).data?.[id];
@@ -70,11 +65,7 @@ const STARTED = { pending: 0.05, running: 0.15 };
 const LOOK_TIMEOUT_MS = 10_000;
 const TAKE_BACK_TIMEOUT_MS = 5_000;
 
-/**
- * Looks once where a prompt is: in the history, else in the queue.
- *
- * @param node whose first picture is the result
- */
+/** Looks once where a prompt is: in the history, else in the queue. The first picture of `node` is the result. */
 export async function findPrompt(
   { api, timeoutMs }: Pick<ComfyDependencies, 'api' | 'timeoutMs'>,
   id: string,
@@ -93,10 +84,7 @@ export async function findPrompt(
   return { is: 'missing', error: new VendorError('unavailable', 'the server does not know the prompt any more') };
 }
 
-/**
- * Takes a prompt out of the queue, or interrupts it if it is the one that runs. What fails is logged: the prompt then runs to its end
- * for nobody.
- */
+/** Takes a prompt out of the queue, or interrupts it; logs a failure: it then runs to its end for nobody. */
 export async function cancelPrompt({ api, log }: Pick<ComfyDependencies, 'api' | 'log'>, id: string): Promise<void> {
   const options = { timeoutMs: TAKE_BACK_TIMEOUT_MS };
   // In this order: a prompt that began to run meanwhile is interrupted.

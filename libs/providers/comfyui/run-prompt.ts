@@ -16,24 +16,21 @@ import { type ComfyDependencies, cancelPrompt, findPrompt } from './prompt-state
 import type { PicturePlaceholder } from './workflow.ts';
 
 export type PromptOrder = {
-  /** Pictures as the server gets them, and where the workflow takes them. */
   readonly pictures: readonly { readonly placeholder: PicturePlaceholder; readonly bytes: Uint8Array }[];
-  /** The workflow with the values of the order. @param nameOf the file of a picture at the server */
+  /** Gives the filled workflow; `nameOf` the file of a picture at the server. */
   readonly promptWith: (nameOf: (placeholder: PicturePlaceholder) => string) => Promise<object>;
   /** The node whose first picture is the result. */
   readonly node: string;
-  /** Called with an estimate of how far the prompt is, 0 to 1. */
   readonly onProgress: (fraction: number) => void;
 };
 
-/** Folder of our uploads inside of the server's inputs, so that an operator can empty it. */
+/** Folder of our uploads, so that an operator can empty it. */
 const SUBFOLDER = 'styling';
 const MIME_TYPE = 'image/jpeg';
 /** A prompt that was sent is validated first, and one that ends is in neither place for a moment. */
 const MOST_UNSEEN = 5;
-/** For which a picture that was made just in time is fetched nevertheless, in ms. */
+/** Time in which a picture made just before the deadline is still fetched. */
 const GRACE_MS = 3_000;
-/** Time limit of each of the two steps of erasing. */
 const ERASE_TIMEOUT_MS = 2_000;
 const BLANK_SIDE = 64;
 
@@ -60,10 +57,8 @@ const rejected = z.object({
 });
 
 /**
- * Makes the picture of one attempt: sends its prompt under an id that was saved before, unless the server has it already, waits for it,
- * and fetches its picture. What the server was given and what it made is overwritten with a blank picture afterwards.
- *
- * @throws VendorError; the reason of an aborted signal
+ * Sends the prompt of an attempt under an id saved before, unless the server has it, and fetches its picture; then all
+ * files are overwritten with a blank picture. @throws VendorError; the reason of an aborted signal
  */
 export async function runPrompt(
   deps: ComfyDependencies,
@@ -121,7 +116,7 @@ export async function runPrompt(
   return erasing(deps, work, run, () => erase(deps, id, files));
 }
 
-/** The server's problem with a workflow: `UNETLoader.unet_name:value_not_in_list`, or the type of the error; never a value. */
+/** Names the problem, e.g. `UNETLoader.unet_name:value_not_in_list`; never a value. */
 function rejectionOf(body: unknown): string | undefined {
   const { error, node_errors } = rejected.safeParse(body).data ?? {};
   const [node] = Object.values(node_errors ?? {});
@@ -141,16 +136,13 @@ async function fetchPicture(deps: ComfyDependencies, file: ComfyFile, { deadline
   return (await readPicture(bytes)).bytes;
 }
 
-/** A white picture, always the same bytes. */
+/** Always the same bytes. */
 const blankPicture = (format: 'jpeg' | 'png'): Promise<Buffer> =>
   sharp({ create: { width: BLANK_SIDE, height: BLANK_SIDE, channels: 3, background: 'white' } })
     .toFormat(format)
     .toBuffer();
 
-/**
- * Overwrites files at the server with a blank picture, and has it forget the prompt: ComfyUI deletes no file on request. What
- * fails or takes longer than two seconds is logged and left to the operator.
- */
+/** Overwrites files with a blank picture, as ComfyUI deletes none, and forgets the prompt; logs what fails. */
 async function erase({ api, log }: ComfyDependencies, prompt: string, files: readonly ComfyFile[]): Promise<void> {
   const options = { timeoutMs: ERASE_TIMEOUT_MS };
   const blanked = await Promise.all(
@@ -159,7 +151,7 @@ async function erase({ api, log }: ComfyDependencies, prompt: string, files: rea
       return api.upload(file, await blankPicture(format), `image/${format}`, options);
     }),
   );
-  // Last: a worker that does not find the prompt any more uploads again, and must not have that overwritten.
+  // Last: a worker that misses the prompt uploads again, and must not have that overwritten.
   const forgotten = await api.forget(prompt, options);
   const failed = [...blanked, forgotten].filter((reply) => reply.outcome !== 'answered' || reply.status >= 300).length;
   if (failed > 0) log.warn({ prompt, failed }, 'deleting prompt files failed');

@@ -1,7 +1,6 @@
 import { positiveInteger } from '@styling/service';
 import { z } from 'zod';
 
-/** Variables of a service that uses a ComfyUI server. */
 export const comfyuiVariables = z.object({
   COMFYUI_URL: z
     .url({ protocol: /^https?$/ })

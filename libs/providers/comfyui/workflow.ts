@@ -4,7 +4,7 @@ import { basename, extname } from 'node:path';
 import { ConfigError } from '@styling/service';
 import { z } from 'zod';
 
-/** The pictures of an order, in the order in which a prompt counts them: the selfie, then the garments. */
+/** Pictures in the order in which a prompt counts them: the selfie, then the garments. */
 export const PICTURES = [
   'selfie',
   'garment_1',
@@ -17,7 +17,7 @@ export const PICTURES = [
 const OTHERS = ['prompt', 'description', 'seed', 'width', 'height'] as const;
 
 export type PicturePlaceholder = (typeof PICTURES)[number];
-/** A value of an order that a workflow can take, written `{{name}}` in an input of a node. */
+/** Written `{{name}}` in an input of a node. */
 type Placeholder = PicturePlaceholder | (typeof OTHERS)[number];
 
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
@@ -30,29 +30,22 @@ const workflowJson = z.record(z.string(), node);
 /** A workflow in ComfyUI's API format: nodes by id, whose inputs are literals or links `[node id, output]`. */
 export type Workflow = z.output<typeof workflowJson>;
 
-/** What an operator's workflow can do, read from the placeholders in it. */
+/** What an operator's workflow can do, by its placeholders. */
 export type TryOnWorkflow = {
   readonly workflow: Workflow;
-  /** The node whose first picture is the result. */
   readonly output: string;
   /** Pictures of garments it takes. */
   readonly references: number;
-  /** Whether it takes a description of the garments. */
   readonly text: boolean;
   readonly seed: boolean;
 };
 
-/** Classes of ComfyUI itself whose nodes give out pictures. */
 const OUTPUT_CLASSES: readonly string[] = ['SaveImage', 'PreviewImage'];
 const OUTPUT_TITLE = 'output';
 
 const unusable = (why: string, cause?: unknown) => new ConfigError(`COMFYUI_WORKFLOW: ${why}`, { cause });
 
-/**
- * Reads the operator's workflow. `model` is the name by which images record what made them: `comfyui/<file>:<start of its SHA-256>`.
- *
- * @throws ConfigError of one line that names COMFYUI_WORKFLOW
- */
+/** Reads the operator's file; `model` is `comfyui/<file>:<start of its SHA-256>`. @throws ConfigError of one line */
 export function readWorkflowFile(path: string): TryOnWorkflow & { readonly model: string } {
   let text: string;
   try {
@@ -65,11 +58,7 @@ export function readWorkflowFile(path: string): TryOnWorkflow & { readonly model
   return { ...readWorkflow(text), model: `comfyui/${name}:${digest}` };
 }
 
-/**
- * Reads a workflow exported from ComfyUI in API format, with placeholders where an order's values belong.
- *
- * @throws ConfigError if it is no such workflow, or lacks a placeholder or an output
- */
+/** Reads an API-format workflow. @throws ConfigError: no such workflow, or it lacks a placeholder or an output */
 export function readWorkflow(text: string): TryOnWorkflow {
   const workflow = parse(text);
   for (const [id, { inputs }] of Object.entries(workflow)) {
@@ -94,18 +83,13 @@ export function readWorkflow(text: string): TryOnWorkflow {
   return { workflow, output: outputOf(workflow), references, text: text_, seed: has('seed') };
 }
 
-/** The values of an order; a picture that it does not have is absent. */
+/** A picture that the order does not have is absent. */
 type PlaceholderValues = Readonly<Partial<Record<Placeholder, string | number>>>;
 
 /** The inputs without which a node of a class cannot run; undefined for a class that is unknown. */
 export type RequiredInputs = (classType: string) => readonly string[] | undefined;
 
-/**
- * The workflow of one order: placeholders replaced, and without the nodes that cannot run for want of a picture which the order does
- * not have. A node that only loses an input it can do without stays.
- *
- * @returns undefined if nothing of the output would be left
- */
+/** Fills in an order, without the nodes that cannot run for want of a picture; undefined if no output would be left. */
 export function fillWorkflow(
   { workflow, output }: TryOnWorkflow,
   values: PlaceholderValues,
@@ -140,10 +124,7 @@ export function fillWorkflow(
   );
 }
 
-/**
- * A value with its placeholders replaced. A string that is nothing but a placeholder becomes its value, a number if that is
- * one; inside of a longer string it becomes text.
- */
+/** A string that is nothing but a placeholder becomes its value (perhaps a number), inside a longer string text. */
 function filled(value: unknown, values: PlaceholderValues): unknown {
   const lookUp = (name: string) => (isPlaceholder(name) ? (values[name] ?? '') : '');
   if (typeof value === 'string') {
@@ -156,14 +137,12 @@ function filled(value: unknown, values: PlaceholderValues): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, filled(item, values)]));
 }
 
-/** Pixels that models of this kind are trained on. */
 const PIXELS = 1024 * 1024;
-/** Their latents have a sixteenth of the resolution. */
+/** Latents have a sixteenth of the resolution. */
 const STEP = 16;
-/** Most that one side is longer than the other. */
 const MAX_RATIO = 2;
 
-/** The size of the picture to be made, in pixels: about a megapixel with the proportions of the selfie. */
+/** The size of the picture, in pixels: about a megapixel with the proportions of the selfie. */
 export function outputSize(selfie: { readonly width: number; readonly height: number }) {
   const ratio = Math.min(MAX_RATIO, Math.max(1 / MAX_RATIO, selfie.width / selfie.height));
   const width = Math.sqrt(PIXELS * ratio);
@@ -173,13 +152,11 @@ export function outputSize(selfie: { readonly width: number; readonly height: nu
 
 const isPlaceholder = (name: string): name is Placeholder => ALL.includes(name);
 
-/** The names of all placeholders in a value and what it contains. */
 function placeholdersOf(value: unknown): string[] {
   if (typeof value === 'string') return [...value.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(placeholdersOf) : [];
 }
 
-/** The node that an input is linked to; undefined for a literal. */
 const linkedNode = (input: unknown): string | undefined =>
   Array.isArray(input) && input.length === 2 && typeof input[0] === 'string' && typeof input[1] === 'number'
     ? input[0]

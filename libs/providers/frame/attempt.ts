@@ -1,22 +1,16 @@
 import { errorType, inSpan } from '@styling/telemetry';
 import { Agent, request } from 'undici';
 
-/** The outcome of one HTTP request to a vendor. */
 export type Reply =
   | {
       readonly outcome: 'answered';
       readonly status: number;
-      /** The header `Retry-After`. */
       readonly retryAfter?: string | undefined;
-      /** Parsed JSON; undefined if it is not JSON. */
+      /** Parsed JSON; undefined if it is none. */
       readonly body: unknown;
-      /** The body as it came. */
       readonly bytes: Uint8Array;
     }
-  /**
-   * `unsent`: no connection was made. `lost`: it broke, timed out or was aborted, and the vendor may have received the
-   * request.
-   */
+  /** `unsent`: no connection was made. `lost`: broken, timed out or aborted; the vendor may have received it. */
   | { readonly outcome: 'unsent' | 'lost'; readonly cause: unknown };
 
 export type AttemptOptions = {
@@ -24,21 +18,19 @@ export type AttemptOptions = {
   readonly headers?: Readonly<Record<string, string>>;
   /** A form is sent as multipart, a string as it is, anything else as JSON. */
   readonly body?: object | FormData | string | undefined;
-  /** Time limit of the whole request, in ms. */
   readonly timeoutMs: number;
-  /** Aborts the request, which then counts as `lost` once it was sent. */
+  /** An abort counts as `lost` once the request was sent. */
   readonly signal?: AbortSignal | undefined;
 };
 
 /** Makes exactly one request; follows no redirect, never retries, never throws. */
 export type Attempt = (url: string | URL, options: AttemptOptions) => Promise<Reply>;
 
-/** Longest response that is read by default, in bytes: pictures may be in base64. */
+/** Longest response read by default, in bytes: pictures may be in base64. */
 const MAX_BODY = 40 * 1024 * 1024;
-/** Longest delay that a timer takes, in ms; with a longer one it fires at once. */
+/** Longest delay that a timer takes; with a longer one it fires at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 const USER_AGENT = 'image-styling-service';
-/** Errors that occur before anything is sent. */
 const UNSENT: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -51,8 +43,7 @@ const UNSENT: ReadonlySet<string> = new Set([
 /** Opens connections to a vendor. Errors contain neither the request nor its headers. */
 export function connectAttempts(maxBody = MAX_BODY): { attempt: Attempt; close(): Promise<void> } {
   const kept = new Agent({ allowH2: false, maxResponseSize: maxBody });
-  // A POST on a keep-alive connection that the server is closing would be lost, with no way to know whether it was
-  // received. Each POST gets a new connection.
+  // A new connection for each POST: on a kept one that the server closes, nobody knows whether it was received.
   const fresh = new Agent({ allowH2: false, maxResponseSize: maxBody, pipelining: 0 });
 
   const send: Attempt = async (url, { method, headers, body, timeoutMs, signal }) => {
@@ -122,27 +113,23 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** The error code of the system or undici; for several failed addresses, that of the first. */
+/** For several failed addresses, the code of the first. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** `fetch`, as vendors' npm clients take it. */
 type ClientFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** Options of one call. `headers` are added to those of the client. */
+/** `headers` are added to those of the client. */
 export type CallOptions = Pick<AttemptOptions, 'timeoutMs' | 'signal' | 'headers'>;
 
 /** A status that no client retries. */
 const NOT_RETRIED = 418;
 
 /**
- * Makes one call by a vendor's npm client, over a `fetch` that makes exactly one request, whatever the client would repeat
- * (429, 5xx, a broken connection), and returns the reply itself, not what the client makes of it: its errors may hold the token,
- * lose `Retry-After` or the vendor's text, or cannot distinguish a lost request from one that was never sent.
- *
- * @param use creates the client with this `fetch`, and makes the call
+ * Makes one call by a vendor's npm client, over a `fetch` that makes exactly one request. Returns the reply itself: the
+ * client's errors may hold the token, lose `Retry-After` or the vendor's text, or hide whether the request was sent.
  */
 export async function callThrough(
   attempt: Attempt,

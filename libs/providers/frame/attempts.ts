@@ -3,20 +3,14 @@ import { afterPaid, cancellationOf, ServiceError, toServiceError } from '@stylin
 import type { ModelWork, Pausing } from './models.ts';
 import { failures, toPublicError, VendorError } from './vendor-error.ts';
 
-/** Where the attempts at a piece of work are, as they are saved for the next worker. */
 export type AttemptState<Id = string> = {
   /** Counts from 0. */
   readonly attempt: number;
-  /**
-   * `free`: nothing was sent. `creating`: it may have been, so that work with an unknown id may exist at the vendor. `created`: the
-   * work is known. `counted`: it is final, and was reported.
-   */
+  /** `free`: not sent. `creating`: perhaps sent, id unknown. `created`: id known. `counted`: final and reported. */
   readonly phase: 'free' | 'creating' | 'created' | 'counted';
-  /** The vendor's id of known work. */
   readonly id?: Id | undefined;
 };
 
-/** What a vendor's attempts are bounded by. */
 export type AttemptRules<Id> = {
   /** Models to try, in order of preference; the next one should be another vendor's. */
   readonly models: readonly string[];
@@ -25,17 +19,17 @@ export type AttemptRules<Id> = {
   /** Free work may be done again by each delivery; what is paid is bounded over all of them. */
   readonly isPaid: boolean;
   /**
-   * Whether the vendor's work outlives the connection, so that it is resumed, and an attempt whose worker was killed while it was sent has
+   * The vendor's work outlives the connection: it is resumed, and an attempt whose worker was killed while sending has
    * one more. Otherwise one without an answer is the last, and one that certainly did nothing is not used up.
    */
   readonly outlivesWorker: boolean;
-  /** Name of the object with the state, below the prefix of the work; undefined: no state is kept. */
+  /** Name of the state's object below the prefix of the work; undefined: no state is kept. */
   readonly checkpoint?: string;
   encode(state: AttemptState<Id>): string;
   decode(saved: string): AttemptState<Id>;
 };
 
-/** One attempt, and how it tells where it is; each note resolves once it would survive a crash. */
+/** One attempt; each note resolves once it would survive a crash. */
 export type Attempting<Id> = {
   /** Index of its model. */
   readonly model: number;
@@ -51,13 +45,11 @@ const FIRST = { attempt: 0, phase: 'free' } as const;
 const PAUSE_MS = 1_000;
 
 /**
- * Makes attempts until one succeeds, or none is left; see {@link nextAttempt}. The state is saved before each is sent, so that a
- * redelivery continues there: it resumes known work, and all deliveries together make as many attempts as one may. One whose
- * worker was killed while it was sent may have been paid.
- *
- * @throws ServiceError `content_refused`, `deadline_exceeded`, `unavailable`, `internal`, with the VendorError as cause; when the
- *   signal is aborted, that with which the request was cancelled, else `unavailable`, so that another worker goes on; whatever else
- *   `make` throws
+ * Makes attempts until one succeeds or none is left; see {@link nextAttempt}. The state is saved before each is sent,
+ * so that a redelivery resumes known work, and all deliveries together make no more attempts than one may. One whose
+ * worker was killed while sending may have been paid.
+ * @throws ServiceError `content_refused`, `deadline_exceeded`, `unavailable`, `internal`, with the VendorError as
+ * cause; its cancellation or `unavailable` on an aborted signal; whatever else `make` throws
  */
 export async function makeAttempts<Id, Made>(
   { store, log, sleep, random }: Pausing & { readonly store: Pick<ObjectStore, 'get' | 'put'> },
@@ -113,10 +105,7 @@ export async function makeAttempts<Id, Made>(
   }
 }
 
-/**
- * Does work for which a vendor was given files, and erases those afterwards, whatever became of it: but not when this process leaves
- * the work to another one, which needs them. A failed clean-up does not lose the result.
- */
+/** Does work for which a vendor holds files, then erases them unless another process resumes it; logs a failure. */
 export async function erasing<Result>(
   { log }: Pick<Pausing, 'log'>,
   { signal }: Pick<ModelWork, 'signal'>,
@@ -141,7 +130,7 @@ const leaving = (signal: AbortSignal): ServiceError =>
 
 type Numbers = Pick<AttemptRules<unknown>, 'models' | 'tries' | 'isPaid'>;
 
-/** The number that stands for: no attempt is left. */
+/** The number that says that no attempt is left. */
 export const noAttemptOf = ({ models, tries }: Numbers): number => models.length * tries;
 
 /** Whether this is the one attempt that follows an attempt that may have been paid. */
@@ -154,10 +143,7 @@ export function modelOf(attempt: number, rules: Numbers): number | undefined {
   return model >= 0 && model < rules.models.length ? model : undefined;
 }
 
-/**
- * The attempt after one that may have been paid: one more of the same model, and none after that. It has a number beyond all
- * others, so that the checkpoint says it.
- */
+/** One more of the same model after one that may be paid, none after it; its number, beyond all others, says so. */
 export const attemptAfterPaid = (attempt: number, rules: Numbers): number | undefined =>
   isAfterPaid(attempt, rules) ? undefined : noAttemptOf(rules) + 1 + (modelOf(attempt, rules) ?? 0);
 

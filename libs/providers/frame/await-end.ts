@@ -2,24 +2,22 @@ import { backoff, cancellationOf } from '@styling/service';
 import type { ModelWork, Pausing } from './models.ts';
 import { VendorError } from './vendor-error.ts';
 
-/** Where a piece of work is at its vendor. */
 export type Seen<End> =
-  /** `fraction`: how far it is, 0 to 1. */
+  /** `fraction`: 0 to 1. */
   | { readonly is: 'running'; readonly fraction?: number }
   | { readonly is: 'ended'; readonly end: End }
-  /** The vendor could not be asked; it may have asked for a pause, in ms. */
+  /** The vendor could not be asked; it may want a pause, in ms. */
   | { readonly is: 'unclear'; readonly afterMs?: number | undefined }
   /** The vendor does not know it, or refuses to tell: `error` if that lasts. */
   | { readonly is: 'missing'; readonly error: VendorError };
 
-/** A piece of work that runs at its vendor. */
 export type Running<End> = {
-  /** What was seen of it already, in place of a first look. */
+  /** Seen already, in place of a first look. */
   readonly seen?: Seen<End>;
   look(): Promise<Seen<End>>;
-  /** Ends it, and looks once more: it may have ended just before. Never throws. */
+  /** Ends it, and looks once more, as it may have ended just before. Never throws. */
   cancel(): Promise<Seen<End>>;
-  /** Number of looks in a row that miss it after which it is given up. */
+  /** Misses in a row after which it is given up. */
   readonly mostMissing: number;
   readonly onProgress?: ((fraction: number) => void) | undefined;
 };
@@ -28,10 +26,9 @@ const LOOK = { baseMs: 600, growth: 1.25, limitMs: 2_500 };
 const FAULT = { baseMs: 500, limitMs: 5_000 };
 
 /**
- * Waits until a piece of work has ended at its vendor. It is cancelled at the deadline, when its request is cancelled, and when it is
- * given up; on a shutdown it runs on for the next worker.
- *
- * @throws VendorError `deadline`; the error of what is missing; the reason of an aborted signal
+ * Waits until work has ended at its vendor. It is cancelled at the deadline, with its request and when given up; on a
+ * shutdown it runs on for the next worker.
+ * @throws VendorError `deadline`, or that of what is missing; the reason of an aborted signal
  */
 export async function awaitEnd<End>(
   { clock, sleep, random }: Pausing,
@@ -63,7 +60,6 @@ export async function awaitEnd<End>(
   }
 }
 
-/** @param times looks so far, or looks in a row that failed */
 function pauseAfter(seen: Seen<unknown>, times: number, random: number): number {
   if (seen.is === 'running') return Math.min(LOOK.limitMs, LOOK.baseMs * LOOK.growth ** Math.min(times, 20));
   const asked = seen.is === 'unclear' ? seen.afterMs : undefined;

@@ -7,10 +7,9 @@ import { toPublicError, VendorError } from './vendor-error.ts';
 /** Where a vendor's pictures may come from; applied at every redirect. */
 export type PictureSource = { readonly policy: UrlPolicy } & Pick<FetchOptions, 'resolve'>;
 
-/** A picture of a vendor, as it came. */
 export type VendorPicture = ImageHeader & { readonly bytes: Uint8Array };
 
-/** Largest file, in bytes; a 4K PNG fits. */
+/** In bytes; a 4K PNG fits. */
 const MAX_BYTES = 30 * 1024 * 1024;
 const TIMEOUT_MS = 20_000;
 const TRIES = 3;
@@ -18,16 +17,13 @@ const PAUSE = { baseMs: 500, limitMs: 2_000 };
 const FIELD = 'output';
 /** Statuses after which the file does not come back. */
 const GONE: ReadonlySet<number | undefined> = new Set([401, 403, 404, 410]);
-/** Shortest side of a picture that a model made on purpose, in pixels. */
+/** Shortest side that a model makes on purpose, in pixels. */
 const MIN_SIDE = 256;
-/** Most that the longer side is of the shorter one. */
 const MAX_ASPECT = 3;
 
 /**
  * Downloads a picture that a model made, in at most three tries and until the deadline.
- *
- * @throws VendorError `failed`: gone, from a place that `source` forbids, or see {@link readPicture};
- *   `deadline`: not in time; `unavailable`: three downloads failed
+ * @throws VendorError `failed`: gone, forbidden by `source`, or see {@link readPicture}; `deadline`; `unavailable`
  */
 export async function downloadPicture(
   { clock, sleep, random }: Pausing,
@@ -56,11 +52,7 @@ export async function downloadPicture(
   }
 }
 
-/**
- * Reads the header of what a model returned as a picture. The format is read from the bytes: a vendor's media type is often wrong.
- *
- * @throws VendorError `failed`: not a picture, below 256 pixels on a side, or more than three times as long as wide
- */
+/** Reads the header from the bytes: media types are often wrong. @throws VendorError `failed`: no picture, odd size */
 export async function readPicture(bytes: Uint8Array): Promise<VendorPicture> {
   const header = await inspectImage(bytes, FIELD).catch(unusable);
   const { width, height } = header;
@@ -70,15 +62,13 @@ export async function readPicture(bytes: Uint8Array): Promise<VendorPicture> {
 }
 
 /**
- * Pictures as models get them: upright JPEGs of at most `maxSide` pixels on the longest side, without metadata, so that no EXIF
- * place or time leaves the system.
- *
+ * Upright JPEGs without metadata, so that no EXIF place or time leaves the system; `maxSide` in pixels.
  * @throws ServiceError `not_an_image`, `bad_image_size`, naming the field
  */
 export const modelInputs = (pictures: readonly SourcePicture[], maxSide: number) =>
   Promise.all(pictures.map(({ bytes, field }) => normaliseJpeg(bytes, { field, maxSide })));
 
-/** What a model made as a JPEG marked as generated. @throws ServiceError `internal`: a broken one is not the client's fault */
+/** A JPEG marked as generated. @throws ServiceError `internal`: a broken picture is not the client's fault */
 export async function generatedPicture(bytes: Uint8Array) {
   const { bytes: image, ...size } = await normaliseJpeg(bytes, { generated: true }).catch((cause) => {
     throw toPublicError(new VendorError('failed', 'output is not a usable picture', { cause }));
@@ -89,7 +79,6 @@ export async function generatedPicture(bytes: Uint8Array) {
 const isFailedFetch = (error: unknown): error is ServiceError =>
   error instanceof ServiceError && (error.code === 'unreachable_url' || error.code === 'url_unavailable');
 
-/** The status with which a server refused a download. */
 const statusOf = ({ cause }: ServiceError): number | undefined =>
   cause instanceof UnexpectedStatus ? cause.status : undefined;
 

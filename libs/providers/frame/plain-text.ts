@@ -1,11 +1,6 @@
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/**
- * Text from a model or a search as plain text on one line, without mark-up, control characters and characters that change the
- * direction of writing. Anything but a string becomes empty.
- *
- * @param limit in characters
- */
+/** One line of plain text, up to `limit` characters, without mark-up, control or bidi characters; '' for no string. */
 export function plainText(value: unknown, limit: number): string {
   if (typeof value !== 'string') return '';
   // Entities first: what they spell may be mark-up, too.
@@ -34,9 +29,8 @@ export function plainText(value: unknown, limit: number): string {
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 /**
- * Fences user text off from our instructions: `<name>…</name>`. Angle brackets are replaced, so that the text cannot close
- * the fence or open another; control and invisible characters become spaces. The surrounding prompt must declare the
- * fenced text to be data.
+ * Fences user text off: `<name>…</name>`. Angle brackets are replaced, so that the text cannot close the fence, and
+ * control characters become spaces. The surrounding prompt must declare the fenced text to be data.
  */
 export function fenced(name: string, text: string): string {
   const harmless = text.replace(CONTROL, ' ').replaceAll('<', '‹').replaceAll('>', '›').trim();

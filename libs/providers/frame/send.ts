@@ -6,20 +6,14 @@ import { isRefusal, VendorError } from './vendor-error.ts';
 
 type Answered = Extract<Reply, { readonly outcome: 'answered' }>;
 
-/** How a kind of call may be repeated, and how its failures are named. */
 export type CallRules = {
-  /** The call, for errors and logs, e.g. `create`. */
   readonly what: string;
-  /**
-   * When it is sent again: after a 429, which did nothing; for `busy` also after a 503, for `fault` after any 5xx and without a
-   * reply, as twice does no harm.
-   */
+  /** Repeated after a 429, which did nothing; `busy`: also a 503; `fault`: any 5xx or no reply (twice is harmless). */
   readonly repeats: 'throttled' | 'busy' | 'fault';
-  /** Most requests; default as many as fit before the deadline. */
+  /** Default: as many as fit before the deadline. */
   readonly tries?: number;
-  /** Whether an abort of the work ends the request: not where the reply to it has to be known. */
+  /** Whether an abort ends the request: not where its reply has to be known. */
   readonly isAbortable: boolean;
-  /** Time limit of each request besides the deadline, in ms. */
   readonly timeoutMs?: number;
   /** Whether a rejection may be that of a safety filter. */
   readonly isFiltered?: boolean;
@@ -27,25 +21,21 @@ export type CallRules = {
   readonly codeOf?: (body: unknown) => string | undefined;
 };
 
-/** What follows a reply; delays in ms. */
 type Step =
   | { readonly next: 'done'; readonly reply: Answered }
   | { readonly next: 'again'; readonly afterMs: number }
   | { readonly next: 'fail'; readonly error: VendorError };
 
 const PAUSE = { baseMs: 1_000, limitMs: 15_000, leastMs: 250 };
-/** Least time limit of a request that is sent just before the deadline, in ms. */
+/** Least time limit of a request just before the deadline. */
 const LAST_TIMEOUT_MS = 1_000;
 /** Codes of a 429 that no waiting ends. */
 const WITHOUT_CREDIT =
   /\b(insufficient_quota|billing_hard_limit_reached|budget_exceeded)\b|exceeded your current quota/i;
 
 /**
- * Sends a request until the vendor takes it, as often as `rules` allow, and returns a reply of status 2xx. No pause ends beyond the
- * deadline.
- *
- * @param onRepeat called before the pause that precedes another request
- * @throws VendorError see {@link afterReply}, and `deadline` if nothing was sent; the reason of an aborted signal
+ * Sends a request until the vendor takes it, as `rules` allow, and returns a 2xx. No pause ends beyond the deadline.
+ * @throws VendorError see {@link afterReply}, `deadline` if nothing was sent; the reason of an aborted signal
  */
 export async function send(
   { clock, sleep, random, log }: Pausing,
@@ -72,11 +62,9 @@ export async function send(
 }
 
 /**
- * Decides what follows a reply: the one rule of retries. Failures are `unreachable`: never sent; `ambiguous`: no reply, or a 5xx;
- * `deadline` if the reply was awaited beyond it; `unavailable`: a 503, or a fault after the last try; `throttled`; `denied` (401,
- * 402, 403, no credit); `refused`: by a filter; else `invalid`.
- *
- * @param tries requests so far, from 1
+ * The one rule of retries; `tries` counts from 1. Fails as `unreachable`: never sent; `ambiguous`: no reply, or a 5xx;
+ * `deadline`: awaited beyond it; `unavailable`: a 503, or a fault after the last try; `throttled`; `denied` (401, 402,
+ * 403, no credit); `refused`: by a filter; else `invalid`.
  */
 export function afterReply(
   reply: Reply,
@@ -129,10 +117,7 @@ const throttledBody = z.object({
   detail: z.string().catch(''),
 });
 
-/**
- * The delay that a reply asks for, in ms, at most 24.8 days: the header `Retry-After` (seconds or a date, RFC 9110 section 10.2.3),
- * else the body's `retry_after` (seconds), else "resets in ~5s" in its `detail`. Undefined if none is given.
- */
+/** The delay asked for, in ms: `Retry-After` (RFC 9110 section 10.2.3), else the body's `retry_after` or `detail`. */
 export function retryAfterMs(header: string | undefined, body: unknown, now: Date): number | undefined {
   const date = Date.parse(header ?? '');
   const { retry_after, detail = '' } = throttledBody.safeParse(body).data ?? {};

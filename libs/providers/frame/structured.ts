@@ -4,21 +4,15 @@ import type { AnswerOrder } from './models.ts';
 import { fenced } from './plain-text.ts';
 import { VendorError } from './vendor-error.ts';
 
-/** A question as a vendor's model gets it, but for its pictures. */
 export type Question = {
-  /** The system instructions, without any user text. */
+  /** System instructions, without any user text. */
   readonly instructions: string;
-  /** The request, with user text fenced. */
+  /** With user text fenced. */
   readonly prompt: string;
   readonly answer: AnswerSchema;
 };
 
-/**
- * Asks for a structured answer, and has an invalid one repaired once.
- *
- * @param ask returns the model's output; `isRepair` for the second question
- * @throws ServiceError `internal`: both answers are invalid; what `ask` throws
- */
+/** Asks for a structured answer; an invalid one is repaired once. @throws ServiceError `internal`: both are invalid */
 export async function structuredAnswer<Schema extends z.ZodType>(
   { instructions, prompt, name, schema }: AnswerOrder<Schema>,
   ask: (question: Question, isRepair: boolean) => Promise<unknown>,
@@ -40,16 +34,15 @@ export const instructionsWithSchema = ({ instructions, answer }: Question): stri
     JSON.stringify(answer.schema),
   ].join('\n');
 
-/** Text that is not the answer asked for, and what is wrong with it: for the repair, never for logs. */
+/** Text that is not the answer asked for, and why: for the repair, never for logs. */
 type InvalidAnswer = { readonly text: string; readonly problem: string };
 
-/** Longest part of an invalid answer that is repeated to the model, in UTF-16 code units. */
+/** Longest part of an invalid answer that the model sees again, in UTF-16 code units. */
 const MAX_REPEATED = 8_000;
 
 /**
- * Reads a language model's structured answer from its output: `json_output` if present, else the text (`text`, a string,
- * or a list of chunks) parsed as JSON, without a byte order mark, code fences and prose around it. Unknown fields are dropped, and
- * so are the elements of lists that violate the schema, unless none is left.
+ * Reads an answer from `json_output` if present, else from the text parsed as JSON, without byte order mark, code
+ * fences and prose. Unknown fields and invalid elements of lists are dropped, unless none of a list is left.
  */
 export function structured<Schema extends z.ZodType>(
   output: unknown,
@@ -64,7 +57,6 @@ export function structured<Schema extends z.ZodType>(
   return rest.success ? { answer: rest.data } : { text, problem: z.prettifyError(error) };
 }
 
-/** The prompt that asks a model to repair an invalid answer. */
 const repairPrompt = (prompt: string, { text, problem }: InvalidAnswer): string =>
   [
     prompt,
@@ -83,7 +75,7 @@ function textOf(output: unknown): string {
   return typeof text === 'string' ? text : '';
 }
 
-/** The text as JSON, else its fenced block, else what is between its first and its last brace; undefined if none is JSON. */
+/** The text, its fenced block, or what is between its outermost braces as JSON; undefined if none is JSON. */
 function jsonIn(text: string): unknown {
   const candidates = [
     text,
@@ -100,7 +92,7 @@ function jsonIn(text: string): unknown {
   return undefined;
 }
 
-/** `json` without the elements of lists in which there are issues; undefined where that would leave a list empty. */
+/** `json` without the list elements that have issues; undefined where that would leave a list empty. */
 function withoutBadElements(json: unknown, issues: readonly z.core.$ZodIssue[], depth = 0): unknown {
   if (issues.length === 0) return json;
   // An issue of the value itself.
@@ -116,7 +108,6 @@ function withoutBadElements(json: unknown, issues: readonly z.core.$ZodIssue[], 
   );
 }
 
-/** A JSON schema and its name, as shown to the model. */
 export type AnswerSchema = { readonly name: string; readonly schema: object };
 
 const KEPT: ReadonlySet<string> = new Set([
@@ -130,10 +121,8 @@ const KEPT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Converts a zod schema to the JSON Schema subset that models with schema enforcement accept: every key required, no
- * additional properties, no alternatives, no lengths or counts (zod checks those afterwards).
- *
- * @throws Error if the subset cannot express the schema
+ * Converts a zod schema to the JSON Schema subset of models that enforce one: every key required, no additional
+ * properties, alternatives, lengths or counts (zod checks those). @throws Error if the subset cannot express it
  */
 export function strictSchema(name: string, schema: z.ZodType): AnswerSchema {
   const json = z.toJSONSchema(schema, {

@@ -1,8 +1,8 @@
 import { ServiceError } from '@styling/service';
 
 /**
- * Why the call of a model failed: the error that a client sees, and the attempt that may follow: the `same` one, as nothing was created;
- * `once more`, as it was paid or may have been; a `further` one, by the same model if it may succeed a moment later; or `none`.
+ * What a client sees of a failed call, and the attempt that may follow: the `same`, as nothing was created; `once
+ * more`, as it may have been paid; a `further` one, by the same model if it may succeed a moment later; or `none`.
  */
 export const failures = {
   /** 429 for longer than there is time. */
@@ -15,7 +15,6 @@ export const failures = {
   expired: { code: 'internal', next: 'once more' },
   /** It is not known whether it was created: the response was lost, or the vendor failed. Paid work may be running. */
   ambiguous: { code: 'internal', next: 'none' },
-  /** Refused by a safety filter. */
   refused: { code: 'content_refused', next: 'none' },
   /** Our account was rejected (401, 402, 403): no other model of the vendor would help. */
   denied: { code: 'internal', next: 'none' },
@@ -31,7 +30,6 @@ export type VendorErrorKind = keyof typeof failures;
 type FailureDetails = {
   /** The vendor's code or the HTTP status, e.g. `E003`, `422`. */
   readonly code?: string;
-  /** Whether the same model may succeed a moment later. */
   readonly retryable?: boolean;
   /** Whether it is certain that nothing was created; by default where the same attempt may follow. */
   readonly nothingPaid?: boolean;
@@ -45,7 +43,7 @@ export class VendorError extends Error {
   readonly kind: VendorErrorKind;
   readonly code: string | undefined;
   readonly retryable: boolean;
-  /** Whether another vendor can be asked without paying twice. */
+  /** Another vendor can be asked without paying twice. */
   readonly nothingPaid: boolean;
 
   constructor(
@@ -64,10 +62,7 @@ export class VendorError extends Error {
   }
 }
 
-/**
- * Maps the error to one that a client may see. `unavailable` invites a retry; a lost response to a create becomes `internal`, which
- * is never retried.
- */
+/** The error that a client sees; a lost response to a create becomes `internal`, which is never retried. */
 export const toPublicError = (cause: VendorError): ServiceError =>
   new ServiceError(failures[cause.kind].code, {}, { cause });
 
@@ -77,7 +72,6 @@ export const publicly = <Result>(work: Promise<Result>): Promise<Result> =>
     throw error instanceof VendorError ? toPublicError(error) : error;
   });
 
-/** Longest text kept, in characters. */
 const LIMIT = 200;
 const NAME_LIMIT = 100;
 /** Longest part that is looked at: patterns over megabytes would take seconds. */
@@ -90,16 +84,13 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\b((?:api[_-]?key|access[_-]?token|token|secret|password|passwd)["']?\s*[=:]\s*["']?)[^\s"'&,;]+/gi, '$1<token>'],
 ];
 
-/** Redacts and truncates a vendor's text for logs: URLs, data URIs and credentials are replaced. Never shown to clients. */
+/** Redacts and truncates a vendor's text for logs; never shown to clients. */
 export function vendorText(text: string): string {
   const redacted = redact(text);
   return redacted.length > LIMIT ? `${redacted.slice(0, LIMIT)}…` : redacted;
 }
 
-/**
- * A short name that a vendor gave, such as a version, an id or an error code, for logs and the metadata of objects: at most
- * 100 characters of `A-Z a-z 0-9 _ . : / @ + -`, without credentials. `unknown` if nothing is left, or for anything but a string.
- */
+/** A vendor's short name for logs and metadata: 100 characters of `A-Za-z0-9_.:/@+-`, no credentials, or `unknown`. */
 export function vendorName(value: unknown): string {
   if (typeof value !== 'string') return 'unknown';
   const name = redact(value).replaceAll(/[^\w.:/@+-]/g, '');

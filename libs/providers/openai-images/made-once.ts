@@ -14,16 +14,13 @@ import {
 } from '../frame/index.ts';
 import type { Discovery, Server } from './server.ts';
 
-/** Sends a request until the server takes it, and returns the body of its answer. @throws VendorError; see `send` */
+/** Sends until the server takes it, and returns the body of the answer. @throws VendorError; see `send` */
 export type Ask = (request: (options: CallOptions) => Promise<Reply>) => Promise<unknown>;
 
 /** Only a 429 is asked again; an abort closes the connection, by which servers notice that nobody waits. */
 const ASK: CallRules = { what: 'request', repeats: 'throttled', isAbortable: true, isFiltered: true };
 
-/**
- * A server answers while the connection stands: there is no id by which a redelivery could resume. One's own hardware is asked again,
- * a paid one once more after a 503 only.
- */
+/** No id lets a redelivery resume: one's own hardware is asked again, a paid one once more after a 503 only. */
 const rulesOf = ({ endpoint: { isPaid } }: Server, model: string) => ({
   models: [model],
   tries: 1,
@@ -42,13 +39,7 @@ const rulesOf = ({ endpoint: { isPaid } }: Server, model: string) => ({
   },
 });
 
-/**
- * Has a server make one thing, or takes what an earlier delivery got.
- *
- * @param what names the objects that hold what is known of it
- * @param usd what it costs, US dollars
- * @throws ServiceError as `makeAttempts` does; whatever else `make` throws
- */
+/** Has a server make one thing, or takes what an earlier delivery got; `usd`: US dollars. @throws as `makeAttempts` */
 export async function madeOnce(
   deps: ModelDependencies,
   server: Server,

@@ -24,7 +24,7 @@ import type { OpenAiConfig } from './variables.ts';
 
 /** Longest side of a picture given to a model, in pixels. */
 const MAX_SIDE = 1536;
-/** From here on the picture is made what is returned. */
+/** Progress from which the picture is made what is returned. */
 const MADE = 0.9;
 const ASKED = 0.1;
 const MIME_TYPE = 'image/jpeg';
@@ -46,11 +46,7 @@ const completion = z.object({
     .min(1),
 });
 
-/**
- * Opens a server of `POST /images/edits`.
- *
- * @throws ConfigError of one line that names the wrong variable
- */
+/** Opens a server of `POST /images/edits`. @throws ConfigError of one line that names the wrong variable */
 export async function openEditor(config: OpenAiConfig, deps: ModelDependencies): Promise<OpenedModel<ImageEditor>> {
   const { images: endpoint } = endpointsOf(config);
   const server = await openServer(endpoint, deps.log);
@@ -86,11 +82,7 @@ export async function openEditor(config: OpenAiConfig, deps: ModelDependencies):
   };
 }
 
-/**
- * Opens a server of `POST /chat/completions`.
- *
- * @throws ConfigError of one line that names the wrong variable
- */
+/** Opens a server of `POST /chat/completions`. @throws ConfigError of one line that names the wrong variable */
 export async function openReader(config: OpenAiConfig, deps: ModelDependencies): Promise<OpenedModel<PictureReader>> {
   const { chat: endpoint } = endpointsOf(config);
   const server = await openServer(endpoint, deps.log);
@@ -114,7 +106,6 @@ export async function openReader(config: OpenAiConfig, deps: ModelDependencies):
   };
 }
 
-/** The form of an order in the words of the server. */
 function formOf(
   { dialect, model }: Discovery,
   { prompt, seed }: Pick<PictureOrder, 'prompt' | 'seed'>,
@@ -133,7 +124,7 @@ function formOf(
   return form;
 }
 
-/** The picture at an address that the server gave: its own, which may be relative, or one of the public internet. */
+/** The picture at an address that the server gave: its own, perhaps relative, or on the public internet. */
 async function pictureAt(
   deps: ModelDependencies,
   { api, endpoint }: Server,

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished } fr
 import { openEditor, openReader } from './models.ts';
 import { openAiVariables } from './variables.ts';
 
-/** Text that is in the stand-in's words, addresses and keys, or in an order: none of it may be in a log line. */
+/** Text of the stand-in or of an order that may be in no log line. */
 const SECRETS = /sk-fake|sk-live|gpu-7|safety_violations|CUDA|a red coat|\/openai\/[a-z-]+\/v1/;
 
 /** The stand-in, an object store and a log, fresh for each test of a file. */
@@ -41,7 +41,6 @@ export function useModels() {
     get lines() {
       return lines;
     },
-    /** Pictures of an order: the selfie and, so that two are sent, once more. */
     pictures: () => [
       { bytes: selfie, field: 'selfie_base64' },
       { bytes: selfie, field: 'outfit_base64' },

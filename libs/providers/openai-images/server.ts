@@ -13,14 +13,12 @@ import {
 } from '../frame/index.ts';
 import type { OpenAiConfig } from './variables.ts';
 
-/** A server with one purpose, and the name of the variables that describe it. */
 export type Endpoint = {
   readonly variables: 'OPENAI_IMAGES' | 'OPENAI_CHAT';
-  /** Path that the server has to have. */
   readonly path: '/images/edits' | '/chat/completions';
   readonly baseUrl: string;
   readonly apiKey: string | undefined;
-  /** Model as configured; undefined: the only one of the server. */
+  /** Undefined: the only one of the server. */
   readonly model: string | undefined;
   /** Whether an answer costs money: then a request that may have been served is repeated only once, after a 503. */
   readonly isPaid: boolean;
@@ -61,7 +59,6 @@ const OPENAI_OWNERS = /^(system|openai|openai-internal|openai-dev)$/;
 /** The time at which LiteLLM's list has every model created. */
 const LITELLM_CREATED = 1677610602;
 
-/** The part of `GET /models` that is used here. */
 const modelList = z.object({
   data: z.array(
     z.object({
@@ -84,10 +81,8 @@ export function dialectOf(models: ModelList): Dialect {
   return dialects.other;
 }
 
-/** What was found out of a server. */
 export type Discovery = { readonly dialect: Dialect; readonly model: string };
 
-/** A server and what was found out of it. */
 export type Server = Awaited<ReturnType<typeof openServer>>;
 type Api = ReturnType<typeof openAiApi>;
 
@@ -118,12 +113,7 @@ export function endpointsOf(config: OpenAiConfig): { readonly images: Endpoint; 
   };
 }
 
-/**
- * Opens a server and finds out what it is. One that is not up yet, as it may load its model for minutes, is looked at again by
- * each request.
- *
- * @throws ConfigError of one line that names the wrong variable
- */
+/** Opens a server and finds out what it is; one not yet up is looked at again by each request. @throws ConfigError */
 export async function openServer(endpoint: Endpoint, log: Logger) {
   const { attempt, close } = connectAttempts();
   const api = openAiApi(endpoint, attempt);
@@ -147,22 +137,18 @@ export async function openServer(endpoint: Endpoint, log: Logger) {
     get known() {
       return known;
     },
-    /** The short name of its model, as known or configured; empty if it is neither. */
+    /** Short name of the model; empty if neither known nor configured. */
     get models(): string[] {
       const model = known?.model ?? endpoint.model;
       return model === undefined ? [] : [vendorName(model)];
     },
     /** @throws VendorError `unreachable`: still not up; ConfigError, as at the start */
     find,
-    /** Requests in flight fail. */
     close,
   };
 }
 
-/**
- * The API of a server by OpenAI's npm client; each call makes exactly one request and never throws. Pictures are sent as a form of
- * our own: the client names them `image[]`, which not every server takes.
- */
+/** OpenAI's npm client: one request per call, never throws. The form is ours: not every server takes its `image[]`. */
 function openAiApi({ baseUrl, apiKey }: Endpoint, attempt: Attempt) {
   const call = (options: CallOptions, use: (client: OpenAI) => Promise<unknown>) =>
     callThrough(attempt, options, (fetch) => {
@@ -189,11 +175,7 @@ function openAiApi({ baseUrl, apiKey }: Endpoint, attempt: Attempt) {
   };
 }
 
-/**
- * Finds out what a server is: from its list of models, and by an empty request, which every server refuses and none bills.
- *
- * @throws ConfigError of one line that names the wrong variable; VendorError `unreachable`: it is not up yet
- */
+/** Lists the models, and sends an empty request, which every server refuses and none bills. @throws as `find` */
 async function discover(endpoint: Endpoint, api: Api): Promise<Discovery> {
   const { variables, path } = endpoint;
   const options = { timeoutMs: TIMEOUT_MS };

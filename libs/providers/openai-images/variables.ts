@@ -1,7 +1,6 @@
 import { positiveInteger } from '@styling/service';
 import { z } from 'zod';
 
-/** OpenAI's own API. */
 export const OPENAI_API = 'https://api.openai.com/v1';
 
 const httpUrl = z.url({ protocol: /^https?$/ });
@@ -10,7 +9,6 @@ const isPaid = z
   .transform((value) => value === '1' || value === 'true')
   .optional();
 
-/** Variables of a service that uses servers of OpenAI's images and chat API. */
 export const openAiVariables = z.object({
   OPENAI_IMAGES_BASE_URL: httpUrl.default(OPENAI_API).describe('where `/images/edits` is'),
   OPENAI_IMAGES_API_KEY: z.string().optional().describe('sent to that host only'),

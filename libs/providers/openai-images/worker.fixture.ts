@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { openEditor } from './models.ts';
 import { openAiVariables } from './variables.ts';
 
-/** One picture by a worker in a process of its own; prints `made <width>` or the code it ends with, and stays until it is killed. */
+/** One picture by a worker process; prints `made <width>` or an error code, and stays until it is killed. */
 const { S3_ENDPOINT = '', S3_BUCKET = '', CHECKPOINT_PREFIX = '', ...environment } = process.env;
 const store = connectObjectStore({ S3_ENDPOINT, S3_BUCKET, AWS_REGION: 'us-east-1' });
 const log = pino({ level: 'silent' });

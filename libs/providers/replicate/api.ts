@@ -1,15 +1,11 @@
 import Replicate from 'replicate';
 import { type Attempt, type CallOptions, callThrough } from '../frame/index.ts';
 
-/** What a call needs besides what it is about. */
 type Options = Pick<CallOptions, 'timeoutMs' | 'signal'>;
 
 export type ReplicateApi = ReturnType<typeof replicateApi>;
 
-/**
- * The calls of Replicate's API at `baseUrl` that are used here, by its npm client; each makes exactly one request and never throws. The
- * client's `run`, `wait`, retries, uploads of inputs and files are not used; see docs/decisions/0009.
- */
+/** Replicate's API by its npm client; each call is one request and never throws. See docs/decisions/0009. */
 export function replicateApi(attempt: Attempt, baseUrl: string, token: string) {
   const call = (use: (client: Replicate) => Promise<unknown>, options: CallOptions) =>
     callThrough(attempt, options, (fetch) =>

@@ -19,18 +19,13 @@ import { copyOutput } from './outputs.ts';
 import { type Candidate, type Order, predict } from './predict.ts';
 import type { ReplicateConfig } from './variables.ts';
 
-/** From here on an output is fetched, and made what is returned. */
+/** Progress from which an output is fetched, and made what is returned. */
 const COPYING_FROM = 0.9;
-/** How long after the deadline a picture that was finished by then is fetched, in ms; less than what `Work` leaves the worker. */
+/** Time after the deadline to fetch a picture finished by then; less than what `Work` leaves the worker. */
 const COPYING_MS = 2_500;
 const TIMEOUT_MS = 30_000;
 
-/**
- * Opens the configured image editors of Replicate or a compatible stand-in. A second call with the same `checkpointPrefix` resumes the
- * first one's prediction.
- *
- * @throws ConfigError for an unknown model
- */
+/** Opens the configured image editors; the same `checkpointPrefix` resumes a prediction. @throws ConfigError */
 export const openEditor = async (config: ReplicateConfig, deps: ModelDependencies) => connect(config, deps).editor;
 
 /** Opens the configured vision-language models; see {@link openEditor}. */

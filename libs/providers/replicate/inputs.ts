@@ -14,7 +14,6 @@ import {
 import type { PredictDependencies } from './predict.ts';
 import type { ReplicateConfig } from './variables.ts';
 
-/** How a model gets its input pictures. */
 type InputTransport = NonNullable<ReplicateConfig['REPLICATE_INPUTS']>;
 
 export type InputDependencies = PredictDependencies & {
@@ -23,9 +22,9 @@ export type InputDependencies = PredictDependencies & {
 };
 
 const MIME_TYPE = 'image/jpeg';
-/** Longest side of a picture given to a model, in pixels: more costs money and time, and some models refuse over 7 MB. */
+/** In pixels: more costs money and time, and some models refuse over 7 MB. */
 const MAX_SIDE = 2048;
-/** How long presigned URLs outlive the deadline, in seconds. */
+/** Time by which presigned URLs outlive the deadline. */
 const GRACE_SECONDS = 60;
 /** A vendor's copy that cannot be removed at once expires there; nobody waits for that. */
 const REMOVE_TIMEOUT_MS = 1_000;
@@ -35,10 +34,7 @@ const UPLOAD: CallRules = { what: 'upload', repeats: 'fault', tries: 3, isAborta
 const fileReply = z.object({ id: z.string().min(1).max(200), urls: z.object({ get: z.url().max(2_048) }) });
 const uploads = z.array(z.object({ id: z.string(), url: z.url() }));
 
-/**
- * Chooses the transport of input pictures: REPLICATE_INPUTS if set, else presigned URLs if the vendor can reach the object
- * store (AWS itself, or https on a public host), else uploads.
- */
+/** REPLICATE_INPUTS if set, else presigned URLs if the vendor can reach the store (AWS, public https), else uploads. */
 export function inputTransport(
   { REPLICATE_INPUTS }: Pick<ReplicateConfig, 'REPLICATE_INPUTS'>,
   s3Endpoint: string | undefined,
@@ -49,12 +45,10 @@ export function inputTransport(
 }
 
 /**
- * Makes pictures available to a model by URL while `use` runs. That is done when the URLs are first asked for: a resumed prediction
- * has its pictures. Presigned URLs expire shortly after the deadline. Temporary uploads are recorded for the next worker and removed
- * when `use` ends or the request is cancelled, but not on shutdown, when the next worker needs them.
- *
- * @param use its argument throws ServiceError `not_an_image`, `bad_image_size`, `unavailable`, `deadline_exceeded`, `internal`
- * @throws whatever `use` throws
+ * Makes pictures available by URL while `use` runs, once it asks for them. Presigned URLs expire shortly after the
+ * deadline; uploads are recorded for the next worker and removed when `use` ends or the request is cancelled, not on
+ * shutdown. The URLs throw ServiceError `not_an_image`, `bad_image_size`, `unavailable`, `deadline_exceeded`,
+ * `internal`.
  */
 export async function withInputUrls<Result>(
   deps: InputDependencies,
@@ -124,7 +118,7 @@ async function uploadAll(
   }
 }
 
-/** Uploads a JPEG for object stores that the vendor cannot reach: models can read it at `url` until it is removed. @throws see `send` */
+/** For stores that the vendor cannot reach: models can read it at `url` until it is removed. @throws see `send` */
 async function upload(deps: InputDependencies, bytes: Uint8Array, work: ModelWork) {
   const file = new File([new Uint8Array(bytes)], 'input.jpeg', { type: MIME_TYPE });
   const rules = { ...UPLOAD, timeoutMs: deps.timeoutMs };
@@ -135,7 +129,6 @@ async function upload(deps: InputDependencies, bytes: Uint8Array, work: ModelWor
   return { id: data.id, url: data.urls.get };
 }
 
-/** Removes an uploaded file, for one second at most; logs a failure, as the file then expires at the vendor. */
 async function removeFile({ api, log }: InputDependencies, id: string): Promise<void> {
   const removed = await api.removeFile(id, { timeoutMs: REMOVE_TIMEOUT_MS });
   if (removed.outcome !== 'answered' || removed.status >= 300) log.warn('could not remove uploaded file');

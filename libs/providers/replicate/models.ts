@@ -1,24 +1,20 @@
 import { instructionsWithSchema, type Question } from '../frame/structured.ts';
 
-/** An order to a model, with its pictures as URLs that the model can fetch; the prompt counts them from 1. */
+/** An order with its pictures as URLs that the model can fetch; the prompt counts them from 1. */
 type ImageOrder = { readonly prompt: string; readonly images: readonly string[]; readonly seed?: number | undefined };
 type TextOrder = Question & { readonly images: readonly string[] };
 
-/** An image editor of the vendor. Every one is asked for one upright JPEG (3:4). */
+/** An image editor of the vendor, asked for one upright JPEG (3:4). */
 export type ImageModel = {
   readonly name: RegExp;
-  /** Most images of an order. */
   readonly images: number;
   readonly hasSeed: boolean;
-  /**
-   * US dollars for a picture as ordered here. Third-party readings of the vendor's model pages, not a contract: check the page before
-   * relying on them for a budget. Undefined where it was not found, or is billed by token.
-   */
+  /** US dollars a picture: third-party readings of the vendor's pages, no contract. Undefined: unknown, or by token. */
   readonly usd?: number;
   readonly input: (order: ImageOrder) => object;
 };
 
-/** A vision-language model of the vendor. Output: text, a list of chunks, or `{ json_output, text }`. */
+/** Output: text, a list of chunks, or `{ json_output, text }`. */
 type TextModel = { readonly name: RegExp; readonly input: (order: TextOrder) => object };
 
 export const defaults = {
@@ -99,7 +95,6 @@ const textModels: readonly TextModel[] = [
   },
 ];
 
-/** The model `owner/name` or `owner/name:<version>`; undefined for an unknown one. */
 const named = <Model extends { readonly name: RegExp }>(models: readonly Model[], model: string): Model | undefined =>
   models.find(({ name }) => name.test(model.split(':')[0] ?? ''));
 

@@ -1,16 +1,9 @@
 import { anywhere, publicOnly, type Resolve, resolveBySystem } from '@styling/fetching';
 import { downloadPicture, type Pausing, type PictureSource, VendorError, type VendorPicture } from '../frame/index.ts';
 
-/** The vendor's delivery hosts. */
 const DELIVERY = /^([a-z\d-]+\.)*replicate\.delivery$/;
 
-/**
- * Downloads the first picture of an output. Outputs expire after an hour: call it at once.
- *
- * @param baseUrl address of the API
- * @param resolve for the vendor's delivery hosts; default by DNS
- * @throws VendorError as `downloadPicture` does
- */
+/** Downloads an output's first picture, which expires after an hour: call it at once. @throws as `downloadPicture` */
 export async function copyOutput(
   deps: Pausing & { readonly resolve?: Resolve },
   baseUrl: string,
@@ -28,12 +21,7 @@ export const sourceOf = (file: string, apiHost: string, resolve?: Resolve): Pict
     ? { policy: { ...anywhere, allowsUrl: (url) => isOfApi(url, apiHost) }, resolve: resolveBySystem }
     : { policy: { ...publicOnly, allowsUrl: isDelivery }, ...(resolve && { resolve }) };
 
-/**
- * The first file of an output, whatever its shape (one URL, a list, an object): a URL of delivery or of the API itself.
- * Other strings are ignored.
- *
- * @throws VendorError `failed`: no file, or one on any other host
- */
+/** The first URL in an output of any shape. @throws VendorError `failed`: none, or neither on delivery nor the API */
 export function firstFile(output: unknown, apiHost: string): string {
   const files = textsOf(output).filter((text) => URL.canParse(text));
   if (!files.map((file) => new URL(file)).every((url) => isDelivery(url) || isOfApi(url, apiHost)))

@@ -19,20 +19,17 @@ import {
 } from '../frame/index.ts';
 import type { ReplicateApi } from './api.ts';
 
-/** A model, and how its input is made. */
 export type Candidate = {
   /** `owner/name` for an official model, `owner/name:<version>` for any other. */
   readonly model: string;
-  /** In the model's own shape, with the pictures as https URLs. */
+  /** `images` are https URLs. */
   readonly input: (images: readonly string[]) => object;
 };
 
-/** A prediction that succeeded. */
 export type Prediction = {
   readonly id: string;
-  /** Model as ordered. */
   readonly model: string;
-  /** Version as the vendor names it, in a short ASCII form; `hidden` for most official models. */
+  /** Short ASCII form; `hidden` for most official models. */
   readonly version: string;
   /** In the model's own shape; its files expire after an hour. */
   readonly output: unknown;
@@ -41,32 +38,27 @@ export type Prediction = {
 export type PredictDependencies = Pausing & {
   readonly store: Pick<ObjectStore, 'get' | 'put'>;
   readonly api: ReplicateApi;
-  /** Called once for each prediction in a final state, unless its worker is killed just then. Must not throw. */
+  /** Called once for each final prediction, unless its worker is killed just then. Must not throw. */
   readonly onPrediction: (model: string, reply: PredictionReply) => void;
   /** Time limit of a create or an upload, and an upper bound for looks, in ms. */
   readonly timeoutMs: number;
 };
 
 export type Order = {
-  /** In order of preference; the next one should be another vendor's. */
   readonly candidates: readonly Candidate[];
   /** Called when a prediction is to be created: a resumed one has its pictures. */
   readonly images: () => Promise<readonly string[]>;
-  /** Name of the checkpoint below the prefix of the work. */
   readonly checkpoint: string;
-  /** Called with an estimate of how far the prediction is, 0 to 1, at each look. */
   readonly onProgress?: (fraction: number) => void;
 };
 
 /** The vendor's minimum for `Cancel-After`, in seconds. */
 const MIN_LIFETIME_SECONDS = 5;
 const LOOK_TIMEOUT_MS = 10_000;
-/** Time limit of the last look before the deadline. */
 const LAST_TIMEOUT_MS = 1_000;
 const CANCEL_TIMEOUT_MS = 2_000;
-/** Looks that may be rejected before a prediction is given up: one may be a mistake of a proxy or a replica. */
+/** Rejected looks after which a prediction is given up: one may be a mistake of a proxy or a replica. */
 const MOST_REJECTED = 3;
-/** Only a 429 is sent again. */
 const CREATE: CallRules = { what: 'create', repeats: 'throttled', isAbortable: false };
 
 const rules = {
@@ -89,11 +81,7 @@ const rules = {
   },
 } satisfies Partial<AttemptRules<string>>;
 
-/**
- * Makes a prediction with the first model that succeeds, or resumes that of an earlier worker; see `makeAttempts`.
- *
- * @throws ServiceError as `makeAttempts` does; whatever `images` throws
- */
+/** Makes a prediction with the first model that succeeds, or resumes one. @throws as `makeAttempts` and `images` */
 export const predict = (deps: PredictDependencies, order: Order, work: ModelWork): Promise<Prediction> => {
   const models = order.candidates.map(({ model }) => model);
   return makeAttempts(deps, work, { ...rules, models, checkpoint: order.checkpoint }, (attempt) =>
@@ -169,10 +157,7 @@ const RUNNING = 'processing';
 const statuses = ['starting', RUNNING, 'succeeded', 'failed', 'canceled', 'aborted'] as const;
 const seconds = z.number().nonnegative().nullish().catch(undefined);
 
-/**
- * The part of the API's prediction object that is used here; any field may be missing while it runs. Whatever decides
- * nothing may have any shape; an unknown status counts as running.
- */
+/** Any field may be missing while it runs; what decides nothing may have any shape. */
 const predictionReply = z.object({
   status: z.enum(statuses).catch(RUNNING),
   version: z
@@ -189,10 +174,10 @@ const predictionReply = z.object({
 });
 export type PredictionReply = z.output<typeof predictionReply>;
 
-/** The id in the reply to a create: without one that is safe in a path, the prediction cannot be looked at or cancelled. */
+/** Without an id that is safe in a path, the prediction cannot be looked at or cancelled. */
 const createdReply = z.object({ id: z.string().regex(/^\w[\w.-]{0,99}$/) });
 
-/** A prediction in a final state; without `error` it has an output. */
+/** In a final state; without `error` it has an output. */
 type Ended = { readonly reply: PredictionReply; readonly error?: VendorError };
 
 const DENIED: readonly number[] = [401, 402, 403];
@@ -236,7 +221,7 @@ export function seenIn(reply: Reply, now: Date, deadline: Date): Seen<Ended> {
   }
 }
 
-/** Estimates progress from the last percentage that the model printed, as progress bars do (` 45%|████▌ |`), else from its status. */
+/** Progress by the last percentage that the model printed (` 45%|████▌ |`), else by its status. */
 function fractionDone({ status, logs }: PredictionReply): number {
   if (status === 'starting') return STARTED.starting;
   const percent = Number([...(logs ?? '').matchAll(/\b(\d{1,3})%/g)].at(-1)?.[1] ?? 0);

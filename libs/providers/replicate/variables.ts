@@ -2,13 +2,11 @@ import { positiveInteger } from '@styling/service';
 import { z } from 'zod';
 import { defaults } from './models.ts';
 
-/** The vendor's own API. */
 export const REPLICATE_API = 'https://api.replicate.com/v1';
 
 /** `owner/name`, with `:<version>` for an unofficial model. */
 const modelName = z.string().regex(/^[\w.-]+\/[\w.-]+(:[\da-f]{64})?$/, 'is not owner/name');
 
-/** Variables of a service that uses hosted models. */
 export const replicateVariables = z.object({
   REPLICATE_API_TOKEN: z.string().describe('token of the account'),
   REPLICATE_BASE_URL: z.url().default(REPLICATE_API).describe('address of the API'),
