@@ -13,31 +13,27 @@ import { type BusUserName, inboxPrefix } from '@styling/contracts';
 import { backoff, pause, settledWithin } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 
-/** A connection to NATS and what is done with it. */
 export type Bus = Awaited<ReturnType<typeof connectBus>>;
 
-/** Where to connect, and as whom; see `busAccess`. */
 export type BusOptions = {
-  /** One address, or several with commas. */
+  /** Comma-separated. */
   readonly servers: string;
-  /** Shows on the server's list. */
   readonly name: string;
-  /** Whose permissions the server grants; without it answers come to the common `_INBOX`. */
+  /** Determines permissions and the inbox prefix; default: the common `_INBOX`. */
   readonly user?: BusUserName;
-  /** What the server asks for, if it does. */
   readonly authenticator?: Authenticator | undefined;
-  /** Requires TLS, and that the server proves its name to these authorities. */
+  /** Requires TLS and a server certificate of these authorities. */
   readonly tls?: TlsOptions | undefined;
   readonly log: Logger;
-  /** For the first connection, in ms, and a last attempt; default 15 s. Reconnecting is tried without end. */
+  /** Bounds the first connection, default 15 s, beside one last attempt. Reconnecting is unbounded. */
   readonly firstConnectMs?: number;
-  /** For a request to JetStream, in ms; default 2 s: one to a cluster without a leader is lost, and tried again soon. */
+  /** Default 2 s: a request to a cluster without a leader is lost, and soon retried. */
   readonly apiTimeoutMs?: number;
 };
 
 const DRAIN_LIMIT_MS = 5_000;
 
-/** @throws Error when no server answers in time, or one refuses the credentials */
+/** Connects, and reconnects without end. @throws Error when no server answers in time or one refuses the credentials */
 export async function connectBus(options: BusOptions) {
   const { log, user, apiTimeoutMs = 2_000 } = options;
   const inboxes = user ? inboxPrefix(user) : '_INBOX';
@@ -60,7 +56,7 @@ export async function connectBus(options: BusOptions) {
         set(true);
       }
     }
-    // Closed for good: wake all waiting.
+    // Closed for good: wake all waiters.
     set(false);
     set(true);
   };
@@ -70,21 +66,19 @@ export async function connectBus(options: BusOptions) {
     js: jetstream(nc),
     jsm: await jetstreamManager(nc, { checkAPI: false, timeout: apiTimeoutMs }),
     log,
-    /** A new inbox that only this connection's user may subscribe to. */
     newInbox: () => createInbox(inboxes),
-    /** Calls `listener` when the connection is lost or closed. @returns a function that ends that */
+    /** Called on loss and on closing. @returns a function that unsubscribes */
     onDisconnect(listener: () => void): () => void {
       changes.on('down', listener);
       return () => changes.off('down', listener);
     },
-    /** Whether there is a connection, or none will ever be again. What is sent without one is lost. */
+    /** Also true once closed for good. What is sent while disconnected is lost. */
     isConnected: () => isUp,
-    /** Resolves when there is a connection, at once if there is one; also when it is closed or `signal` is aborted. */
+    /** Resolves once connected, closed for good, or `signal` is aborted. */
     async connected(signal: AbortSignal): Promise<void> {
-      // It rejects when it is aborted.
       if (!isUp) await once(changes, 'up', { signal }).catch(() => {});
     },
-    /** Sends what is still to be sent and closes. Stop consumptions, readers and answerers first. */
+    /** Flushes and closes. Stop consumptions, readers and answerers first. */
     async close(): Promise<void> {
       if (nc.isClosed()) return;
       // While disconnected, drain() rejects without closing, or waits for a server that never comes.
@@ -94,7 +88,7 @@ export async function connectBus(options: BusOptions) {
   };
 }
 
-/** Tries until the time is up. The client's own `waitOnFirstConnect` cannot be bounded or given up. */
+/** The client's own `waitOnFirstConnect` can be neither bounded nor given up. */
 async function firstConnection(
   { servers, name, authenticator, tls, firstConnectMs = 15_000 }: BusOptions,
   inboxes: string,
@@ -109,7 +103,7 @@ async function firstConnection(
         inboxPrefix: inboxes,
         ...(authenticator ? { authenticator } : {}),
         ...(tls ? { tls } : {}),
-        // Limits every attempt, also those to reconnect: the deadline of the first connection must not shorten it.
+        // Also limits reconnect attempts, which the deadline of the first connection must not shorten.
         timeout: 5_000,
         noAsyncTraces: true,
         maxReconnectAttempts: -1,

@@ -14,38 +14,29 @@ export type { HandleContext } from './process-delivery.ts';
 const DEFAULTS = { concurrency: 1, ackWaitMs: 10_000, maxDeliver: 5, backoffMs: [500, 2_000, 5_000, 10_000] };
 
 type Settings = Processing & {
-  /** Subject filter, e.g. `subjects.accepted('tryon')`. */
   readonly filter: string;
-  /** Events handled at the same time. */
   readonly concurrency: number;
-  /** Where the consumer begins if it has to be created; default: at the start of the log. An existing one keeps its place. */
+  /** Start of a newly created consumer, default: that of the log. An existing one keeps its position. */
   readonly startAt?: () => Date;
 };
 
-/** What is left out is as in {@link DEFAULTS}. */
 export type ConsumeOptions = Omit<Settings, keyof typeof DEFAULTS> & Partial<Settings>;
 
 export type Consumption = {
-  /**
-   * Takes no further event, lets running handlers finish for `graceMs` (default 10 s), aborts their signal, waits for them
-   * `abortMs` (default 2 s) more, and gives back what they left. When this resolves every acknowledgement has been sent: close the bus
-   * afterwards.
-   */
+  /** Waits `graceMs` (10 s), aborts, waits `abortMs` (2 s), naks the rest. Resolves after the last acknowledgement. */
   stop(options?: { graceMs?: number; abortMs?: number }): Promise<void>;
 };
 
 const FLUSH_LIMIT_MS = 2_000;
-/** When a cluster's leader dies its successor knows no request: a missed heartbeat is the only signal. */
+/** A cluster's new leader knows no earlier request: missed heartbeats are the only signal. */
 const HEARTBEAT_MS = 2_000;
 const EXPIRES_MS = 5_000;
-/** Processes that may wait at a consumer, each with one request. The server's default is 512. */
+/** Replicas that may wait at a consumer; the server's default is 512. */
 const MAX_WAITING = 2_048;
 
 /**
- * Handles events of the log as a durable consumer, shared among all processes that use the same name. Lost connections and
- * restarted servers are waited for; a consumer that was lost with its server is created again. Replayed dead letters of this
- * consumer are handled beside the slots.
- *
+ * Handles events as a durable consumer shared by all replicas, at least once. Survives lost connections and servers,
+ * recreates a lost consumer, and handles replayed dead letters beside the slots.
  * @throws Error naming the settings that differ, or the client's error
  */
 export async function consumeEvents(bus: Bus, options: ConsumeOptions): Promise<Consumption> {
@@ -85,10 +76,7 @@ export async function consumeEvents(bus: Bus, options: ConsumeOptions): Promise<
   return { stop: ({ graceMs = 10_000, abortMs = 2_000 } = {}) => (stopped ??= stop(graceMs, abortMs)) };
 }
 
-/**
- * Creates the durable consumer, or changes an existing one; returns whether it did not exist. The server does not limit
- * deliveries, as it would silently stop at the limit.
- */
+/** Returns whether it did not exist. Deliveries are unlimited: the server would stop silently at a limit. */
 async function createDurableConsumer(bus: Bus, { durable, filter, ackWaitMs, startAt }: Settings): Promise<boolean> {
   const { consumers } = bus.jsm;
   const wanted: Partial<ConsumerConfig> = {
@@ -109,7 +97,7 @@ async function createDurableConsumer(bus: Bus, { durable, filter, ackWaitMs, sta
     try {
       return await consumers.add(EVENTS_STREAM, { ...wanted, ...start, max_waiting: MAX_WAITING });
     } catch (error) {
-      // Another process may have created it at the same time, from a moment that differs.
+      // Another process may have created it concurrently, with another start.
       const made = await find();
       if (!made) throw error;
       return made;
@@ -119,11 +107,8 @@ async function createDurableConsumer(bus: Bus, { durable, filter, ackWaitMs, sta
 }
 
 /**
- * Works on the deliveries of a durable consumer in `concurrency` slots until `stopping`. There is one request at a time, for
- * as many as there are free slots then, so that no event waits here while its acknowledgement time runs. Slots that become
- * free while it is open are asked for once it is filled: at once if there are events, and else they are not needed.
- *
- * @param process takes one delivery to its end; never rejects
+ * One open request, for as many events as slots are free, so that none waits here while its ack wait runs. Slots freed
+ * meanwhile are requested once it is filled; until then there is nothing more to take.
  */
 async function workOnDeliveries(
   bus: Bus,
@@ -132,8 +117,7 @@ async function workOnDeliveries(
   process: (delivery: Delivery) => Promise<void>,
 ): Promise<void> {
   const { durable, concurrency, ackWaitMs } = settings;
-  // The server gives events to a frozen process for as long as its request is open. It ends before such an event comes
-  // back, so that it does not go astray twice.
+  // Expires before a redelivery: while a request is open, a frozen process would be given the event again.
   const expiresMs = Math.min(EXPIRES_MS, 0.75 * ackWaitMs);
   const heartbeatMs = Math.min(HEARTBEAT_MS, expiresMs / 2);
   const pull = new Pull(bus, { stream: EVENTS_STREAM, consumer: durable, expiresMs, heartbeatMs });
@@ -144,7 +128,7 @@ async function workOnDeliveries(
     try {
       for (const delivery of await pull.next(concurrency - working.size)) {
         failures = 0;
-        // One more than asked for belongs to a request that counted as lost.
+        // Surplus of a request that counted as lost.
         if (stopping.aborted || working.size >= concurrency) {
           delivery.nak(0);
           continue;
@@ -163,10 +147,7 @@ async function workOnDeliveries(
   await Promise.all(working);
 }
 
-/**
- * After a failed request: waits for the connection, and creates the consumer if it was lost, because the server does
- * not answer a request to a consumer that does not exist. Never rejects: the next request fails as well.
- */
+/** Reconnects and recreates a lost consumer: the server ignores requests to a missing one. Never rejects. */
 async function recover(
   bus: Bus,
   settings: Settings,

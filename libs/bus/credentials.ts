@@ -12,17 +12,11 @@ import { ConfigError, failureLine } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
 import { type Bus, type BusOptions, connectBus } from './connect.ts';
 
-/** Variables of address and credentials of the bus, see `serviceVariables`. */
 export type BusVariables = { readonly NATS_URL: string } & {
   readonly [Name in 'NATS_CA_FILE' | 'NATS_NKEY_FILE' | 'NATS_USER' | 'NATS_PASSWORD']?: string | undefined;
 };
 
-/**
- * How `user` connects: with an nkey, a password, or without credentials; only with TLS, to a server that proves its name,
- * if there is a `tls://` in the address or an authority's file.
- *
- * @throws ConfigError when key and password are given, only one of user and password, or a file without what it is for
- */
+/** Verified TLS if the address has `tls://` or an authority's file is set. @throws ConfigError on bad credentials */
 export function busAccess(
   variables: BusVariables,
   user: BusUserName,
@@ -38,7 +32,7 @@ function tlsOf({ NATS_URL, NATS_CA_FILE }: BusVariables): TlsOptions | undefined
   } catch (cause) {
     throw new ConfigError('NATS_CA_FILE: no certificate can be read from it', { cause });
   }
-  // The client reads it again at every connection: an authority may be exchanged under a running process.
+  // Read again at every connection: an authority can be rotated under a running process.
   return { caFile: NATS_CA_FILE };
 }
 
@@ -47,7 +41,7 @@ function authenticatorOf(variables: BusVariables): Authenticator | undefined {
   if (NATS_NKEY_FILE !== undefined) {
     if (NATS_USER !== undefined) throw new ConfigError('NATS_NKEY_FILE and NATS_USER are both set');
     readSeed(NATS_NKEY_FILE);
-    // Read again at every connection: a seed may be exchanged under a running process.
+    // Read again at every connection: a seed can be rotated under a running process.
     return nkeyAuthenticator(() => readSeed(NATS_NKEY_FILE));
   }
   if (NATS_USER === undefined && NATS_PASSWORD === undefined) return undefined;
@@ -66,21 +60,16 @@ function readSeed(file: string): Uint8Array {
   }
 }
 
-/** A new nkey, from the system's own randomness. */
+/** A new user nkey, from the system's randomness. */
 export const newUserNkey = () => nkeyFromSeed(new TextDecoder().decode(nkeys.createUser().getSeed()));
 
-/** An nkey of a user: `seed` (`SU…`) is the secret that signs, `publicKey` (`U…`) is configured on the server. @throws Error when `seed` is none */
+/** `seed` (`SU…`) is the secret, `publicKey` (`U…`) is configured on the server. @throws Error on an invalid seed */
 export const nkeyFromSeed = (seed: string) => ({
   seed,
   publicKey: nkeys.fromSeed(new TextEncoder().encode(seed)).getPublicKey(),
 });
 
-/**
- * Runs a command as the bus's user `operator`. A failure prints one line on standard error and sets the exit code.
- *
- * @param name of the command and its connection
- * @param configure reads the configuration
- */
+/** Runs a command as bus user `operator`; a failure prints one line on stderr and sets the exit code. */
 export async function runOnBus<Config extends BusVariables>(
   name: string,
   configure: () => Config,

@@ -9,11 +9,9 @@ import { isOvertaken, publishAcknowledged } from './publish.ts';
 import type { Delivery } from './pull.ts';
 import { undefinedOn } from './streams.ts';
 
-/** Outcome of a replay; `error` is the name of what went wrong again. */
 const replayAnswer = z.union([z.object({ handled: z.literal(true) }), z.object({ error: z.string() })]);
 export type ReplayAnswer = z.output<typeof replayAnswer>;
 
-/** Headers of a dead letter: position of the original, the consumer that failed, and the name of the reason. */
 export const deadLetterHeaders = {
   stream: 'Styling-Origin-Stream',
   seq: 'Styling-Origin-Sequence',
@@ -25,13 +23,7 @@ export const deadLetterHeaders = {
 
 const PUBLISH_WITHIN_MS = 10_000;
 
-/**
- * Dead-letters a message of `consumer`, once however often it is called: a server that was killed may deliver what was
- * settled minutes ago.
- *
- * @param error see `errorType`
- * @throws ServiceError `unavailable`
- */
+/** Idempotent: a killed server may redeliver. `error`: see `errorType`. @throws ServiceError `unavailable` */
 export async function deadLetter(
   bus: Bus,
   consumer: string,
@@ -61,10 +53,10 @@ export async function deadLetter(
 
 const ofConsumer = (consumer: string) => ({ 'messaging.consumer.group.name': consumer });
 
-/** Reports a consumer's dead letters as 0 before there is one, so that the first shows as an increase. */
+/** Reports 0 before the first dead letter, so that the first shows as an increase. */
 export const expectDeadLetters = (consumer: string): void => count('styling.dead_letters', 0, ofConsumer(consumer));
 
-/** Reports how many dead letters are kept, of all consumers, as a metric. @returns a function that ends it */
+/** Metric of the dead letters kept, of all consumers. @returns a function that ends it */
 export const observeDeadLetters = ({ jsm }: Bus): (() => void) =>
   observe('styling.dead_letters.kept', async () => [
     [(await jsm.streams.info(DEAD_LETTERS_STREAM)).state.messages, {}],
@@ -77,24 +69,22 @@ export async function* listDeadLetters(bus: Bus): AsyncGenerator<DeadLetter, voi
   }
 }
 
-/** The dead letter with this number; undefined when there is none. */
+/** The dead letter with this number, or undefined. */
 export async function findDeadLetter(bus: Bus, seq: number): Promise<DeadLetter | undefined> {
   const message = await nextMessage(bus, seq);
   return message?.seq === seq ? toDeadLetter(message) : undefined;
 }
 
-/** Removes a dead letter for good; false when it was gone already. The log keeps the original. */
+/** Deletes for good; false when it was gone already. The log keeps the original. */
 export async function dropDeadLetter(bus: Bus, seq: number): Promise<boolean> {
   if (!(await findDeadLetter(bus, seq))) return false;
   return (await bus.jsm.streams.deleteMessage(DEAD_LETTERS_STREAM, seq).catch(undefinedIfAbsent)) ?? false;
 }
 
 /**
- * Replays a dead letter to its consumer and waits for the outcome. It stays in the stream: drop it when it was handled.
- *
- * @param timeoutMs how long handling may take
- * @returns `handled`, or the name of an error: `no such letter`, `nobody there` (no process of this consumer runs),
- *   `no answer`, `unparsable`, or what the handler failed with
+ * Hands a dead letter to its consumer and waits for the outcome. It stays in the stream: drop it when it was handled.
+ * @returns `handled`, or an error: `no such letter`, `nobody there` (no replica runs), `no answer`, `unparsable`, or
+ * the handler's
  */
 export async function replayDeadLetter(bus: Bus, seq: number, timeoutMs: number): Promise<ReplayAnswer> {
   const message = await nextMessage(bus, seq);
@@ -114,7 +104,7 @@ export async function replayDeadLetter(bus: Bus, seq: number, timeoutMs: number)
 
 const undefinedIfAbsent = undefinedOn(JetStreamApiCodes.NoMessageFound);
 
-/** The first message at or behind `seq`: `next_by_subj`, which servers know since 2.9 and the client's types do not. */
+/** First message at or after `seq`. Servers know `next_by_subj` since 2.9; the client's types do not. */
 function nextMessage(bus: Bus, seq: number): Promise<StoredMsg | null | undefined> {
   const query = { seq, next_by_subj: subjects.deadLetters };
   return bus.jsm.streams.getMessage(DEAD_LETTERS_STREAM, query).catch(undefinedIfAbsent);
@@ -122,25 +112,21 @@ function nextMessage(bus: Bus, seq: number): Promise<StoredMsg | null | undefine
 
 function toDeadLetter({ seq, time, header, data }: StoredMsg) {
   return {
-    /** Its own number among the dead letters. */
     seq,
-    /** When it was dead-lettered. */
     at: time,
     consumer: header.get(deadLetterHeaders.consumer),
-    /** Code or class of the error, `unparsable`, or `exhausted`: deliveries that were never answered. */
+    /** Code or class of the error, `unparsable`, or `exhausted` (deliveries never answered). */
     error: header.get(deadLetterHeaders.error),
     deliveries: Number(header.get(deadLetterHeaders.deliveries)),
-    /** Position of the original. */
     origin: {
       stream: header.get(deadLetterHeaders.stream),
       seq: Number(header.get(deadLetterHeaders.seq)),
       subject: header.get(deadLetterHeaders.subject),
     },
-    /** Null when it is none of our events: its bytes may hold anything and are never shown. */
+    /** Null when it is none of our events: its bytes are never shown. */
     event: eventIn(data),
     bytes: data.length,
   };
 }
 
-/** A message that a consumer could not handle. */
 export type DeadLetter = ReturnType<typeof toDeadLetter>;

@@ -1,11 +1,11 @@
 import { headers as createHeaders, type MsgHdrs } from '@nats-io/transport-node';
 import { parseEvent, type StylingEvent } from '@styling/contracts';
 
-/** Headers of a message by name. */
+/** Header values by name. */
 export const readHeaders = (headers: MsgHdrs | undefined): Record<string, string> =>
   Object.fromEntries((headers?.keys() ?? []).map((name) => [name, headers?.get(name) ?? '']));
 
-/** Headers to publish. Those that NATS gave a message (`Nats-…`) are left out: they would act again. */
+/** Leaves out headers that NATS gave (`Nats-…`): they would act again. */
 export function toHeaders(entries: Readonly<Record<string, string>>): MsgHdrs {
   const headers = createHeaders();
   for (const [name, value] of Object.entries(entries)) {
@@ -14,7 +14,7 @@ export function toHeaders(entries: Readonly<Record<string, string>>): MsgHdrs {
   return headers;
 }
 
-/** The event in a message. The error of an `unparsable` one is dropped: it would quote the message. */
+/** Drops the error of an `unparsable` event: it would quote the message. */
 export function parsed(data: Uint8Array): StylingEvent | 'unknown' | 'unparsable' {
   try {
     return parseEvent(data) ?? 'unknown';
@@ -23,13 +23,13 @@ export function parsed(data: Uint8Array): StylingEvent | 'unknown' | 'unparsable
   }
 }
 
-/** The event in a message, or null when it holds none that is known here. */
+/** Null for an unknown or unparsable event. */
 export function eventIn(data: Uint8Array): StylingEvent | null {
   const event = parsed(data);
   return typeof event === 'string' ? null : event;
 }
 
-/** Attributes of a messaging span, as OpenTelemetry names them. */
+/** OpenTelemetry attributes of a messaging span. */
 export const messagingAttributes = (destination: string, operation: string, type: 'send' | 'process') => ({
   'messaging.system': 'nats',
   'messaging.destination.name': destination,

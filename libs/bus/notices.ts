@@ -2,7 +2,7 @@ import type { Msg } from '@nats-io/transport-node';
 import { anyNotice, type NoticeName, noticeOf } from '@styling/contracts';
 import type { Bus } from './connect.ts';
 
-/** Publishes a notice over core NATS, with `data` as JSON. It is lost while there is no connection or no listener. Never throws. */
+/** Publishes `data` as JSON over core NATS, at most once; lost without connection or listener. Never throws. */
 export function notify({ nc, isConnected, log }: Bus, name: NoticeName, requestId: string, data?: object): void {
   if (!isConnected() || nc.isClosed()) return;
   try {
@@ -13,9 +13,8 @@ export function notify({ nc, isConnected, log }: Bus, name: NoticeName, requestI
 }
 
 /**
- * Calls `listener` for every notice about a request that arrives, with the bytes of its data, and when the subscription fails.
- * A query that is sent on the same connection afterwards is answered as of a later moment than the first notice that can be missed.
- *
+ * Calls `listener` with the data of every notice about a request, and when the subscription fails. A query sent on this
+ * connection afterwards is answered later than any notice missed before.
  * @returns unsubscribes
  */
 export const onNotice = (

@@ -16,15 +16,11 @@ import {
 
 const JS = '$JS.API';
 
-/** What a user may publish and subscribe to: the members of `permissions` in the configuration of nats-server. */
 export type Permissions = ReturnType<typeof permissionsOf>;
 
 /**
- * The permissions that follow from what a user does (`busUsers`). JetStream's own subjects name the stream, consumer and
- * filter of a request, so that they can be granted one by one; `$JS.>` never is.
- *
- * Answers are granted by the inbox of those who ask. The server's own `allow_responses` would be narrower, but it records
- * the reply address of every message delivered: reading the log was seen to fall from 26,000 to 400 events/s (2.9.10).
+ * Grants what `busUsers` declares, one JetStream subject at a time; never `$JS.>`. Answers are granted by the asker's
+ * inbox: `allow_responses` records every reply address, and slowed log reads from 26,000 to 400 events/s (2.9.10).
  */
 export function permissionsOf(name: BusUserName) {
   const { publishes = [], consumes = [], reads = [], follows = [], subscribes = [] } = busUsers[name];
@@ -58,14 +54,12 @@ const inboxOf = (name: BusUserName): string => `${inboxPrefix(name)}.>`;
 
 const durables = Object.values(busUsers).flatMap(({ consumes = [] }) => consumes.map(({ durable }) => durable));
 
-/** Subjects that a user asks on: queries, and replays of dead letters, which go to the consumer of their name. */
 const askedBy = (name: BusUserName): string[] => {
   const { asks = [], streams } = busUsers[name];
   const replays = Object.values(busUsers).flatMap(replaysTo);
   return [...asks.map(queriesOf), ...(streams === 'manages dead letters' ? replays.map(subjects.replay) : [])];
 };
 
-/** Subjects that a user answers on, with its queue there. */
 const answeredBy = (name: BusUserName): Map<string, string> =>
   new Map([
     ...(answers(name) ? [[queriesOf(name), name] as const] : []),
@@ -75,7 +69,7 @@ const answeredBy = (name: BusUserName): Map<string, string> =>
 const replaysTo = ({ consumes, deadLetters }: BusUser): string[] =>
   consumes?.length && deadLetters ? [deadLetters] : [];
 
-/** To create, read and acknowledge one consumer. Its filter is in the subject, and the server holds it to that. */
+/** The server enforces the filter that is in the subject. */
 const consuming = ({ durable, filter }: LogConsumer): string[] => [
   `${JS}.CONSUMER.INFO.${EVENTS_STREAM}.${durable}`,
   `${JS}.CONSUMER.CREATE.${EVENTS_STREAM}.${durable}.${filter}`,
@@ -85,16 +79,13 @@ const consuming = ({ durable, filter }: LogConsumer): string[] => [
   `$JS.ACK.*.*.${EVENTS_STREAM}.${durable}.>`,
 ];
 
-/**
- * To read the log from a position on. A reader's consumer has a new, unguessable name each time, and a wildcard stands
- * for all names or none: hence the known names are denied, see {@link usingConsumer}.
- */
+/** A reader's consumer has an unguessable name, hence the wildcard; known names are denied: {@link usingConsumer}. */
 function reading(filter: string): string[] {
   const stream = streamOf(filter);
   return [`${JS}.STREAM.INFO.${stream}`, `${JS}.STREAM.MSG.GET.${stream}`, ...following(filter)];
 }
 
-/** The same from a moment on, without looking at any other message. */
+/** From a moment on, without looking at any other message. */
 function following(filter: string): string[] {
   const stream = streamOf(filter);
   return [
@@ -122,19 +113,14 @@ const HEAD = `# Who may do what on the bus. Generated from libs/contracts (servi
 # Only options that nats-server knows from 2.9 to 2.12.
 `;
 
-/**
- * The `authorization` block of a nats-server's configuration, for `include` or `-c`.
- *
- * @param nkeyOf the public nkey of a user (`U…`), or `$NAME` of the variable that holds it
- */
+/** nats-server's `authorization` block. @param nkeyOf public nkey (`U…`), or `$NAME` of the variable that holds it */
 export function authorizationConfig(nkeyOf: (user: BusUserName) => string): string {
   const users = busUserNames.map((name) => {
-    // The configuration's syntax includes JSON.
     const permissions = JSON.stringify(permissionsOf(name), null, 2).replaceAll('\n', '\n      ');
     return `    # ${name}\n    {\n      nkey: ${nkeyOf(name)}\n      permissions: ${permissions}\n    }\n`;
   });
   return `${HEAD}authorization {\n  users = [\n${users.join('')}  ]\n}\n`;
 }
 
-/** Name of the variable that {@link authorizationConfig} is given in production. */
+/** Variable that {@link authorizationConfig} is given in production. */
 export const nkeyVariable = (user: BusUserName): string => `NATS_NKEY_${user.toUpperCase()}`;

@@ -7,42 +7,33 @@ import { deadLetter, deadLetterHeaders, type ReplayAnswer } from './dead-letters
 import { eventIn, messagingAttributes, readHeaders } from './messages.ts';
 import type { Delivery } from './pull.ts';
 
-/** The delivery that a handler is called for. */
 export type HandleContext = {
-  /** Position in the log. */
   readonly seq: number;
-  /** How often the event was delivered, this time included. */
+  /** This one included. */
   readonly deliveries: number;
-  /** Whether the event is dead-lettered if this fails: the last chance to publish how it ended. */
+  /** Whether a failure now dead-letters the event: the last chance to publish its outcome. */
   readonly lastAttempt: boolean;
   /** Aborted when the consumption stops and its grace is over. */
   readonly signal: AbortSignal;
 };
 
-/** The handler of a durable consumer, and when its events are given up. */
 export type Processing = {
-  /** Name of the consumer, shared by all replicas; also names its dead letters. */
+  /** Consumer name, shared by all replicas; also names its dead letters. */
   readonly durable: string;
-  /**
-   * Returning acknowledges. Throwing brings the event back after a while; the last attempt dead-letters it. Called at least once
-   * per event: handlers deduplicate by the event's id.
-   */
+  /** Returning acknowledges; throwing redelivers or, at last, dead-letters. At least once: deduplicate by event id. */
   readonly handle: (event: StylingEvent, context: HandleContext) => Promise<void>;
   readonly log: Logger;
-  /** After how long without a sign of progress another replica gets the event, ms; renewed three times as often. */
+  /** Time without progress after which another replica gets the event; renewed three times as often. */
   readonly ackWaitMs: number;
-  /** Attempts. Twice as many deliveries without any answer count as failures: stops and lost connections use up deliveries too. */
+  /** Attempts. Unanswered deliveries end it only beyond twice as many: stops and lost connections use them up too. */
   readonly maxDeliver: number;
-  /** Waiting times after the first, second, … failed attempt, ms; the last one repeats. */
+  /** Wait after each failed attempt; the last one repeats. */
   readonly backoffMs: readonly number[];
-  /**
-   * Publishes what follows from giving up an event, before it is dead-lettered: also one that was never seen to fail,
-   * because it took its process with it. May be called again for the same event; throwing brings the event back.
-   */
+  /** Runs before dead-lettering, also for an event that killed its process. At least once; throwing redelivers. */
   readonly onGivenUp?: (event: StylingEvent) => Promise<void>;
 };
 
-/** Takes one delivery to its end: acknowledged, to be delivered again, or dead-lettered. */
+/** Ends in an acknowledgement, a redelivery or a dead letter. */
 export async function processDelivery(
   bus: Bus,
   delivery: Delivery,
@@ -53,7 +44,7 @@ export async function processDelivery(
   const { maxDeliver, backoffMs } = processing;
   const heartbeat = setInterval(() => delivery.working(), processing.ackWaitMs / 3);
   try {
-    // A newer version's: not for this consumer.
+    // From a newer version: not for this consumer.
     if (event === 'unknown') return delivery.ack();
     if (event === 'unparsable') return await giveUp(bus, delivery, processing, event);
     // It seems to crash its process.
@@ -62,7 +53,7 @@ export async function processDelivery(
     try {
       await callHandler(processing, event, { seq, deliveries, lastAttempt, signal }, headers);
     } catch (error) {
-      // This process stops: another replica continues at once, also at the last attempt.
+      // Stopping: another replica continues at once, even at the last attempt.
       if (signal.aborted) return delivery.nak(0);
       if (lastAttempt) return await giveUp(bus, delivery, processing, errorType(error));
       return delivery.nak(retryDelay(deliveries, backoffMs));
@@ -76,7 +67,7 @@ export async function processDelivery(
 const retryDelay = (deliveries: number, backoffMs: readonly number[]): number =>
   backoffMs[Math.min(deliveries, backoffMs.length) - 1] ?? 0;
 
-/** `onGivenUp` runs before the copy is stored, and only a stored copy ends the original. */
+/** `onGivenUp` runs before the copy is stored; only a stored copy terminates the original. */
 async function giveUp(bus: Bus, delivery: Delivery, processing: Processing, error: string): Promise<void> {
   const { durable, log, backoffMs, onGivenUp } = processing;
   const { seq, deliveries, event } = delivery;
@@ -91,7 +82,7 @@ async function giveUp(bus: Bus, delivery: Delivery, processing: Processing, erro
   }
 }
 
-/** Handles an event in a span of the trace that its `headers` carry. @throws what the handler throws, after logging it */
+/** Continues the trace in `headers`. @throws the handler's error, after logging it */
 function callHandler(
   { durable, handle, log }: Processing,
   event: StylingEvent,
@@ -114,11 +105,7 @@ function callHandler(
   );
 }
 
-/**
- * Handles dead letters that an operator replays, one at a time, and answers with the outcome of each.
- *
- * @returns `stop`, which takes no further dead letter and resolves when the current one is done
- */
+/** Handles replayed dead letters one at a time, answering with each outcome. `stop` resolves after the current one. */
 export function answerReplays(bus: Bus, processing: Processing, signal: AbortSignal): { stop(): Promise<void> } {
   const { durable, log } = processing;
   let last = Promise.resolve();
@@ -134,7 +121,7 @@ export function answerReplays(bus: Bus, processing: Processing, signal: AbortSig
   });
   return {
     async stop() {
-      // It rejects when the connection is gone, and then nothing arrives any more either.
+      // Rejects when the connection is gone: then nothing arrives either.
       if (!subscription.isClosed()) await settledWithin(subscription.drain(), 1_000);
       await last;
     },

@@ -9,13 +9,10 @@ import { messagingAttributes, toHeaders } from './messages.ts';
 const TRY_TIMEOUT_MS = 1_000;
 
 /**
- * Appends `event` to its stream and waits for the acknowledgement. Its id makes repeating safe.
- *
- * @param options.parent headers of its trace, default the active one
- * @param options.timeoutMs for all tries together; default 10 s
- * @param options.after only if the last event on its subject is at this position, 0 for none; see {@link isOvertaken}
- * @returns its position in the stream; `duplicate` when it was there already
- * @throws ServiceError `unavailable` when it could not be appended, or its outcome is unknown
+ * Appends `event`, idempotently by its id: `duplicate` when it was there already. `parent`: trace, default the active
+ * one; `timeoutMs`: all tries, default 10 s; `after`: required last position on its subject, 0 for none; else
+ * {@link isOvertaken}.
+ * @throws ServiceError `unavailable` when it was not appended, or the outcome is unknown
  */
 export function publish(
   bus: Bus,
@@ -34,12 +31,9 @@ export function publish(
 }
 
 /**
- * Publishes until the stream acknowledges. The client drops what is published while disconnected, so every try is short.
- *
- * @param message.id the server drops duplicates of it within two minutes
- * @param message.after store it only if the last message on its subject has this sequence; 0: if there is none
- * @param timeoutMs for all tries together
- * @throws ServiceError `unavailable`, with the last try's error as its cause
+ * Publishes until acknowledged, in short tries: the client drops what is sent while disconnected. `id` deduplicates for
+ * two minutes; `after`: required last sequence on its subject, 0 for none; `timeoutMs`: all tries.
+ * @throws ServiceError `unavailable`, caused by the last try's error
  */
 export async function publishAcknowledged(
   bus: Bus,
@@ -74,20 +68,20 @@ export async function publishAcknowledged(
 
 const causeOf = (error: unknown): unknown => (error instanceof ServiceError ? error.cause : error);
 
-/** Whether a publish failed because the server, or the client, never takes this message. */
+/** Whether server or client will never take this message. */
 export function isRefused(error: unknown): boolean {
   const cause = causeOf(error);
   if (cause instanceof JetStreamApiError) return cause.status < 500;
   return cause instanceof errors.InvalidArgumentError && cause.message.includes('max_payload');
 }
 
-/** Whether a publish failed because there is another message on its subject since `after`. */
+/** Whether another message is on its subject since `after`. */
 export function isOvertaken(error: unknown): boolean {
   const cause = causeOf(error);
   return cause instanceof JetStreamApiError && cause.code === JetStreamApiCodes.StreamWrongLastSequence;
 }
 
-/** No answer, no responders (a cluster without a leader) or a 5xx of the server: worth a retry. */
+/** No answer, no responders (a cluster without a leader) or a 5xx. */
 function mayPass(error: unknown): boolean {
   if (error instanceof JetStreamApiError) return error.status >= 500;
   // Without responders the client reports "JetStream is not enabled", with this as the cause.

@@ -2,7 +2,6 @@ import { type Msg, nanos } from '@nats-io/transport-node';
 import type { Bus } from './connect.ts';
 import { parsed, readHeaders } from './messages.ts';
 
-/** One delivery to a pull consumer, decoded at its arrival. */
 export type Delivery = ReturnType<typeof toDelivery>;
 
 function toDelivery({ nc }: Bus, message: Msg, position: NonNullable<ReturnType<typeof parseReply>>) {
@@ -11,7 +10,7 @@ function toDelivery({ nc }: Bus, message: Msg, position: NonNullable<ReturnType<
     try {
       nc.publish(reply, payload);
     } catch {
-      // The connection is closed for good. Without an acknowledgement the message is delivered again.
+      // Closed for good: unacknowledged, the message is redelivered.
     }
   };
   return {
@@ -19,27 +18,23 @@ function toDelivery({ nc }: Bus, message: Msg, position: NonNullable<ReturnType<
     subject,
     data,
     event: parsed(data),
-    /** One header; empty without it. */
     header: (name: string): string => headers?.get(name) ?? '',
     get headers() {
       return readHeaders(headers);
     },
-    /** Handled. */
     ack: () => respond('+ACK'),
-    /** To be delivered again, `delayMs` from now. */
     nak: (delayMs: number) =>
       respond(delayMs > 0 ? `-NAK ${JSON.stringify({ delay: Math.round(delayMs * 1e6) })}` : '-NAK'),
-    /** Never to be delivered again (without a reason: 2.9 ignores a `+TERM` that has one). */
+    /** Without a reason: 2.9 ignores a `+TERM` that has one. */
     term: () => respond('+TERM'),
-    /** Restarts its acknowledgement time. */
+    /** Restarts the ack wait. */
     working: () => respond('+WPI'),
   };
 }
 
 /**
- * `$JS.ACK.<stream>.<consumer>.<deliveries>.<seq>.<consumer seq>.<time>.<pending>`, since 2.10 possibly with
- * `<domain>.<account>` after `ACK` and more tokens at the end (NATS ADR-15); undefined for anything else. The client library
- * does not export its own parser.
+ * Parses `$JS.ACK.<stream>.<consumer>.<deliveries>.<seq>.<consumer seq>.<time>.<pending>`, since 2.10 possibly with
+ * `<domain>.<account>` after `ACK` and trailing tokens (NATS ADR-15); else undefined. The client exports no parser.
  */
 export function parseReply(reply: string) {
   if (!reply.startsWith('$JS.ACK.')) return undefined;
@@ -50,11 +45,9 @@ export function parseReply(reply: string) {
   if (!isDelivery) return undefined;
   return {
     stream,
-    /** Position in the stream. */
     seq,
-    /** How often it was delivered, this time included. */
     deliveries,
-    /** Number of the delivery among all of this consumer: without gaps, if nothing was lost. */
+    /** Without gaps unless a delivery was lost. */
     consumerSeq,
   };
 }
@@ -62,21 +55,20 @@ export function parseReply(reply: string) {
 export type PullOptions = {
   readonly stream: string;
   readonly consumer: string;
-  /** How long the server keeps a request open, in ms. */
   readonly expiresMs: number;
-  /** How often the server sends a heartbeat, in ms; without one for two and a half times that a request is lost. */
+  /** Interval of heartbeats; a request without one for 2.5 times as long is lost. */
   readonly heartbeatMs: number;
-  /** Nobody else pulls from the consumer: its heartbeats then reveal a delivery that did not arrive. */
+  /** Sole reader: heartbeats then reveal a lost delivery. */
   readonly exclusive?: boolean;
-  /** A request ends with the messages that are there, or else with the next one. Default: once it is filled, or its time is up. */
+  /** Ends with what is there, else with the next message. Default: when filled or expired. */
   readonly atOnce?: boolean;
 };
 
 const HEARTBEAT = 100;
-/** 404 or, before 2.10, 408: no more is there (`atOnce`); 408: the time is up. The ordinary ends. */
+/** 404, or 408 before 2.10: nothing more (`atOnce`); 408: expired. */
 const EXPIRED = [404, 408];
 
-/** One inbox with at most one open request to a pull consumer. Deliveries are buffered, bounded by what is requested. */
+/** One inbox with at most one open pull request; what is requested bounds the buffer. */
 export class Pull {
   readonly #bus: Bus;
   readonly #options: PullOptions;
@@ -99,7 +91,7 @@ export class Pull {
     this.#endWatching = bus.onDisconnect(() => this.#end(new Error('the connection was lost')));
   }
 
-  /** Asks for up to `batch` messages; does nothing while an earlier request is open, or has failed. */
+  /** Does nothing while an earlier request is open, or has failed. */
   request(batch: number): void {
     if (this.#outstanding > 0 || this.#failure) return;
     const { stream, consumer, expiresMs, heartbeatMs, atOnce } = this.#options;
@@ -118,10 +110,8 @@ export class Pull {
   }
 
   /**
-   * Makes a {@link request} unless something is here, and resolves with all that has arrived, oldest first: as soon as anything has, or
-   * once a request that ends `atOnce` has ended. Empty when the request has ended without any, or at {@link interrupt}.
-   *
-   * @param batch 0: only waits
+   * Requests unless something is here, and resolves with all that arrived, oldest first: at the first arrival, or with
+   * `atOnce` at the request's end. Empty at an end without messages, or at {@link interrupt}. `batch` 0 only waits.
    * @throws Error why the last request failed, once, after what arrived before
    */
   async next(batch: number): Promise<Delivery[]> {
@@ -136,20 +126,20 @@ export class Pull {
     return this.#arrived.splice(0);
   }
 
-  /** Makes {@link next} resolve now, if it waits. */
+  /** Resolves a waiting {@link next} now. */
   interrupt(): void {
     this.#wake(true);
   }
 
-  /** Ends it. When this resolves no delivery is on its way any more; those that were not taken are returned. */
+  /** Closes once no delivery is on its way; returns those not taken. */
   async drain(): Promise<Delivery[]> {
-    // It rejects when the connection is gone, and then nothing is on its way either.
+    // Rejects when the connection is gone: then nothing is on its way.
     if (!this.#subscription.isClosed()) await this.#subscription.drain().catch(() => {});
     this.close();
     return this.#arrived.splice(0);
   }
 
-  /** Ends it at once; what is on its way or was not taken is dropped. */
+  /** Closes at once, dropping what is on its way or not taken. */
   close(): void {
     this.#endWatching();
     this.#end();
@@ -160,7 +150,7 @@ export class Pull {
     return this.#arrived.length === 0 && !this.#failure;
   }
 
-  /** Resolves at the next delivery or end of the request with false, at an interruption with true. */
+  /** True at an interruption. */
   #changed(): Promise<boolean> {
     this.#change ??= Promise.withResolvers();
     return this.#change.promise;
@@ -181,7 +171,6 @@ export class Pull {
       if (position) this.#accept(toDelivery(this.#bus, message, position));
       return;
     }
-    // The status of an earlier request.
     if (message.subject !== `${this.#inbox}.${this.#serial}` || this.#outstanding === 0) return;
     const code = message.headers?.code ?? 0;
     const lastSent = Number(message.headers?.get('Nats-Last-Consumer'));

@@ -6,15 +6,13 @@ import type { z } from 'zod';
 import type { Bus } from './connect.ts';
 import { messagingAttributes, readHeaders, toHeaders } from './messages.ts';
 
-/** How long a query waits for a lost connection, ms: short, as a client waits for the answer. */
+/** Short, because a client waits for the answer. */
 const RECONNECT_MS = 1_000;
-/** How long a stop waits for each of its steps, ms. */
 const STOP_LIMIT_MS = 10_000;
 
 /**
- * Asks a query; one replica of the service answers it, possibly of a newer version, see {@link Open}.
- *
- * @throws ServiceError the service's own, `internal` for an unknown one; `unavailable` without a valid answer in time
+ * Asks a query; the replica that answers may be newer, see {@link Open}.
+ * @throws ServiceError the service's own, `internal` for an unknown one, `unavailable` without a valid answer in time
  */
 export function ask<Request extends z.ZodType, Reply extends z.ZodType>(
   bus: Bus,
@@ -39,12 +37,9 @@ export function ask<Request extends z.ZodType, Reply extends z.ZodType>(
 }
 
 /**
- * Answers a query with what `handler` returns. A ServiceError reaches the asker; any other error, also a malformed request, is
- * logged and answered as `internal`.
- *
- * @param options.queue of all replicas with the same one, one answers
- * @param options.concurrency queries answered at the same time, default 256; further ones are answered `unavailable`
- * @returns `stop`, which takes no further query and resolves when the last answer has been sent
+ * Answers queries: ServiceErrors reach the asker, other errors and malformed requests are logged and answered
+ * `internal`. One replica of a `queue` answers; beyond `concurrency` (256) all are `unavailable`. `stop` resolves after
+ * the last answer.
  */
 export function answerQueries<Request extends z.ZodType, Reply extends z.ZodType>(
   bus: Bus,
@@ -74,7 +69,7 @@ export function answerQueries<Request extends z.ZodType, Reply extends z.ZodType
         message.respond(JSON.stringify(outcome));
       } catch (error) {
         log.error({ err: error, subject }, 'reply not sent');
-        // It is too large; a connection that is closed for good needs no answer.
+        // Too large; a connection closed for good needs no answer.
         if (!bus.nc.isClosed()) message.respond(JSON.stringify({ error: 'internal', parameters: {} }));
       }
     });

@@ -10,46 +10,35 @@ import { type LogPosition, logHead, recogniseLog, UnrecognisedLogError } from '.
 import { type Delivery, Pull } from './pull.ts';
 
 export type ReadLogOptions = {
-  /** Shows on the server's list of consumers; letters, digits, `-` and `_`. */
+  /** Shown in the server's list of consumers; letters, digits, `-`, `_`. */
   readonly name: string;
-  /** Subject filter; the stream follows from it. */
   readonly filter: string;
-  /** Sequence after which to begin; 0 for the whole log. */
   readonly after: number;
-  /**
-   * With `after: 0`: begins at the first message that was stored at this moment or later, anew whenever it has to be opened again,
-   * in whatever log there is then. Messages repeat; no other message has to be readable.
-   */
+  /** With `after: 0`: begins at this time, anew at each reopening, in whatever log there is: messages repeat. */
   readonly since?: () => Date;
-  /** Id of the message at `after`, by which the log is recognised; without it any log is that has a message there. */
+  /** Id of the message at `after`; without it any log with a message there is recognised. */
   readonly lastId?: string | null;
-  /** Largest batch; default 500. Up to twice as many are held in memory. */
+  /** Default 500; up to twice as many are held in memory. */
   readonly maxBatch?: number;
-  /**
-   * Asks for what follows a batch that was not full only when it is wanted: for readers that pause in between. What is stored
-   * meanwhile then arrives together, which costs server and reader a fraction of as many single messages.
-   */
+  /** Requests what follows a partial batch only when wanted: later messages arrive together, which is far cheaper. */
   readonly onDemand?: boolean;
-  /** Dead-letter unparsable messages under `name`, before the batch that has null in their place is returned. */
+  /** Dead-letters unparsable messages under `name` before their batch, null in their place, is returned. */
   readonly deadLetters?: boolean;
-  /** Closes the reader. */
   readonly signal?: AbortSignal;
   readonly log: Logger;
 };
 
-/** Non-empty batches of the log, in its order, without gaps or repeats. One loop only; it ends with {@link close}. */
+/** Non-empty batches in log order, without gaps or repeats. For one loop only; {@link close} ends it. */
 export type LogReader = AsyncIterable<LogEntry[]> & { close(): Promise<void> };
 
 const PULL = { expiresMs: 30_000, heartbeatMs: 2_000, exclusive: true };
-/** How long the server keeps the consumer of a dead reader. */
+/** Time the server keeps a dead reader's consumer. */
 const INACTIVE_MS = 30_000;
 
 /**
- * Reads the log from a position on and then follows it. A batch is what is there already; the next one arrives and is
- * decoded while it is worked on. Nothing is acknowledged, so nothing is redelivered: a gap in the consumer's numbering, a
- * reconnection or a silent server opens a new consumer behind the last event received in order, if it is still the same log.
- *
- * Iterating throws UnrecognisedLogError; all other failures are retried until it is closed.
+ * Reads from a position on, then follows the log, fetching and decoding one batch ahead. Without acknowledgements: a
+ * gap, reconnection or silent server opens a new consumer behind the last event in order, if it is still the same log.
+ * Iterating throws UnrecognisedLogError; other failures are retried until it is closed.
  */
 export function readLog(bus: Bus, options: ReadLogOptions): LogReader {
   const closing = new AbortController();
@@ -96,7 +85,6 @@ async function* batches(
   }
 }
 
-/** An event and its position. */
 export type LogEntry = ReturnType<typeof toLogEntry>;
 
 function toLogEntry({ seq, event, header }: Delivery) {
@@ -104,16 +92,14 @@ function toLogEntry({ seq, event, header }: Delivery) {
   const trace: TraceHeaders = tracestate ? { traceparent, tracestate } : { traceparent };
   return {
     seq,
-    /** Id of the message, if it has one. */
     id: header(PubHeaders.MsgIdHdr) || undefined,
-    /** Null stands for an event of an unknown type, or what is none of ours. */
+    /** Null: an unknown type, or none of our events. */
     event: typeof event === 'string' ? null : event,
-    /** The span that published it. */
     trace: traceparent ? trace : undefined,
   };
 }
 
-/** Batches of a new consumer behind `position`, until closing. Throws when it can no longer be trusted. */
+/** Throws when the consumer can no longer be trusted. */
 async function* fromNewConsumer(
   bus: Bus,
   { name, filter, maxBatch = 500, onDemand = false, since }: ReadLogOptions,
@@ -122,7 +108,7 @@ async function* fromNewConsumer(
 ): AsyncGenerator<Delivery[], void, undefined> {
   const stream = streamOf(filter);
   await recogniseLog(bus, filter, position);
-  // Unguessable: the name is all that keeps other readers from it, see permissions.ts.
+  // Unguessable: only the name keeps other readers away, see permissions.ts.
   const consumer = `${name}-${randomBytes(12).toString('hex')}`;
   await bus.jsm.consumers.add(stream, {
     name: consumer,
@@ -142,7 +128,7 @@ async function* fromNewConsumer(
     for (let delivered = 0; !closing.aborted; ) {
       const taken = await pull.next(maxBatch);
       if (taken.some(({ consumerSeq }) => consumerSeq !== ++delivered)) throw new Error('a delivery was lost');
-      // Requested now, the next batch arrives and is decoded while this one is worked on.
+      // Requested now, the next batch arrives while this one is worked on.
       if (taken.length === maxBatch || !onDemand) pull.request(maxBatch);
       if (taken.length > 0) yield taken;
     }
@@ -154,11 +140,7 @@ async function* fromNewConsumer(
   }
 }
 
-/**
- * Batches of the log from a position to the last event that is there now, or to `upTo` if that is before it; then ends.
- *
- * @throws UnrecognisedLogError and, when the bus or the reader is closed meanwhile, Error
- */
+/** Batches up to the current head, or `upTo` if earlier. @throws UnrecognisedLogError; Error when closed meanwhile */
 export async function* batchesToHead(
   bus: Bus,
   options: ReadLogOptions,
@@ -180,7 +162,7 @@ export async function* batchesToHead(
   }
 }
 
-/** The events of {@link batchesToHead}, one by one. */
+/** Single events of {@link batchesToHead}. */
 export async function* readToHead(bus: Bus, options: ReadLogOptions): AsyncGenerator<LogEntry, void, undefined> {
   for await (const batch of batchesToHead(bus, options)) yield* batch;
 }

@@ -4,30 +4,24 @@ import { nanos } from '@nats-io/transport-node';
 import { DEAD_LETTERS_STREAM, EVENTS_STREAM, READS_STREAM, subjects, subjectsIn } from '@styling/contracts';
 import type { Bus } from './connect.ts';
 
-/** The oldest are dropped first; the log keeps the originals. */
+/** Oldest dropped first; the log keeps the originals. */
 const DEAD_LETTERS_KEPT = 100_000;
-/** Size of a stored read. No partition of users gets more than a quarter of the stream, so that one key cannot drop others' reads. */
+/** A partition gets at most a quarter of the stream, so that one key cannot drop others' reads. */
 const READ_BYTES = 1_000;
 const DAY_MS = 86_400_000;
-/** How long the server drops a second message of the same id, in ms. */
+/** Window of the server's deduplication by message id. */
 export const DUPLICATE_WINDOW_MS = 120_000;
 
-/** How the streams are provisioned. */
 export type StreamOptions = {
-  /** Copies of each stream: 1 on a single server, 3 in production. */
+  /** 1 on a single server, 3 in production. */
   readonly replicas: number;
-  /** Age at which reads are dropped, in days. */
   readonly readsMaxAgeDays?: number;
-  /** Size from which the oldest reads are dropped, in bytes. The server reserves it. */
+  /** Reserved by the server; beyond it the oldest reads are dropped. */
   readonly readsMaxBytes?: number;
-  /** Tests shorten it, to live past it. */
   readonly duplicateWindowMs?: number;
 };
 
-/**
- * The three streams. `allow_direct` is off: a direct get may be answered by a replica that lags, and `logHead` must ask
- * the leader. Only settings that nats-server 2.9 knows.
- */
+/** `allow_direct` is off: a lagging replica could answer `logHead`. Only settings that nats-server 2.9 knows. */
 function wantedStreams(options: StreamOptions): (Partial<StreamConfig> & { readonly name: string })[] {
   const { replicas, readsMaxAgeDays = 30, readsMaxBytes = 1024 ** 3 } = options;
   const { duplicateWindowMs = DUPLICATE_WINDOW_MS } = options;
@@ -76,18 +70,12 @@ const OLD_LAYOUT =
   `folder (.local), or on your own servers the streams ${EVENTS_STREAM} and ${DEAD_LETTERS_STREAM} and the ` +
   "services' schemas";
 
-/**
- * Creates the streams, or changes existing ones to the wanted settings where the server can; safe to repeat, also
- * concurrently.
- *
- * @throws Error naming the settings that differ, or saying that an older version made the log
- */
+/** Creates or updates the streams, idempotently. @throws Error on settings that differ, or a log of an older version */
 export async function createStreams({ jsm: { streams } }: Bus, options: StreamOptions): Promise<void> {
   for (const wanted of wantedStreams(options)) {
     const { name } = wanted;
     const existing = await streams.info(name).catch(undefinedOn(JetStreamApiCodes.StreamNotFound));
     const isOldLog = name === EVENTS_STREAM && existing?.config.subjects.includes('styling.request.>');
-    // Before there were partitions there were no roll-ups either.
     if (isOldLog && !existing?.config.subjects.includes(subjects.allRollUps)) throw new Error(OLD_LAYOUT);
     await applySettings<StreamConfig>(`stream ${name}`, wanted, existing?.config, () =>
       existing ? streams.update(name, wanted) : streams.add(wanted),
@@ -95,19 +83,14 @@ export async function createStreams({ jsm: { streams } }: Bus, options: StreamOp
   }
 }
 
-/** For `catch`: undefined in place of a refusal of JetStream with this code. */
+/** For `catch`: undefined for this JetStream error code. */
 export const undefinedOn =
   (code: number) =>
   (error: unknown): undefined => {
     if (!(error instanceof JetStreamApiError && error.code === code)) throw error;
   };
 
-/**
- * Calls `apply` (create, or update) unless `existing` has the `wanted` settings, and checks the response: old servers
- * silently drop settings they do not know.
- *
- * @throws Error naming the settings that differ, or the client's error
- */
+/** Calls `apply` on a difference; checks the response: old servers drop settings. @throws Error naming differences */
 export async function applySettings<Settings extends object>(
   name: string,
   wanted: Partial<Settings>,

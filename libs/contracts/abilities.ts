@@ -5,7 +5,6 @@ import { defineQuery } from './queries/define-query.ts';
 import type { Capability } from './services.ts';
 import { type GarmentCategory, garmentCategory } from './work.ts';
 
-/** Abilities of a provider of models. */
 export const abilities = z.object({
   references: z.number().int().min(0).meta({
     description:
@@ -20,25 +19,19 @@ export const abilities = z.object({
 });
 export type Abilities = z.output<typeof abilities>;
 
-/** All categories of garments. */
 export const everyCategory = garmentCategory.options;
 
-/** A garment, as far as it decides whether a provider can put it on. */
+/** What decides whether a provider can dress in it. */
 export type GarmentNeed = {
   readonly description: string;
   readonly category: GarmentCategory;
   readonly hasPicture: boolean;
-  /** The request field of its description. */
   readonly field: string;
 };
 
-/** Public error of a request that no provider can do. */
 export type UnmetNeed = { readonly code: ErrorCode; readonly parameters: ErrorParameters };
 
-/**
- * Error if none of these providers can dress in the garments; undefined if one can, or none is known. Garments of a category that a provider does not
- * dress are left out as long as there are others.
- */
+/** Error if no known provider can dress in the garments, leaving out unsupported ones while others remain. */
 export function unmetNeed(
   garments: readonly GarmentNeed[],
   providers: readonly Open<Abilities>[],
@@ -63,7 +56,6 @@ const unmet = (code: ErrorCode, field: string, parameters: ErrorParameters = {})
   parameters: { field, ...parameters },
 });
 
-/** A provider as its capability is configured with it. */
 export const providerDescription = z.object({
   name: z.string().meta({ examples: ['ondevice'] }),
   models: z
@@ -76,7 +68,6 @@ export type ProviderDescription = Open<z.output<typeof providerDescription>>;
 const describe = (capability: Capability) =>
   defineQuery(`styling.query.${capability}.providers`, {}, { providers: z.array(providerDescription) }, 1_000);
 
-/** The providers of a capability, in the order in which they are asked. */
 export const describeProviders = {
   tryon: describe('tryon'),
   analysis: describe('analysis'),

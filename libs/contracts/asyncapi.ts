@@ -14,7 +14,7 @@ any time: ignore what you do not know. \`${EVENTS_STREAM}\` is kept for ever; \`
 its request. No event holds a picture, a user's text, an address or a key: \`object\` names an object in the service's
 object store.`;
 
-/** The AsyncAPI 3.0 document of all events at a `version` of the service, from the schemas that parse them. */
+/** AsyncAPI 3.0 document of all events, from the schemas that parse them. */
 export function asyncapiDocument(version: string): object {
   const byName = <T>(value: (definition: EventDefinition) => T) =>
     Object.fromEntries(eventDefinitions.map((definition) => [nameOf(definition), value(definition)]));
@@ -65,7 +65,7 @@ function channel(definition: EventDefinition): object {
   };
 }
 
-/** Draft 7, which AsyncAPI's schema object extends; readers must let members pass that are added later. */
+/** Draft 7, which AsyncAPI extends; readers must let later members pass. */
 function payloadSchema({ type, data }: EventDefinition): object {
   const { $schema, ...schema } = z.toJSONSchema(messageSchema(type, data), { target: 'draft-7', io: 'input' });
   return schema;

@@ -3,41 +3,36 @@ import { anyNotice } from './notices.ts';
 import { type Capability, type ServiceName, serviceNames, serviceOf } from './services.ts';
 import { subjects } from './subjects.ts';
 
-/** A durable consumer of the log, shared by the replicas of its user. */
 export type LogConsumer = { readonly durable: string; readonly filter: string };
 
-/** All durable consumers of the log. */
 export const logConsumers = {
-  /** The work of a capability. */
   work: (capability: Capability): LogConsumer => ({ durable: capability, filter: subjects.accepted(capability) }),
   /** Another system that receives all image events. */
   listener: { durable: 'listener', filter: subjects.allImages },
 } as const;
 
-/** Rights of one user of the bus, as subjects; everything else is denied. */
+/** Rights as subjects; everything else is denied. */
 export type BusUser = {
   readonly publishes?: readonly string[];
-  /** Durable consumers that it pulls from, acknowledging. */
   readonly consumes?: readonly LogConsumer[];
-  /** Filters that it reads from a position on, and whose last position it asks for. */
+  /** From a position on, the last position included. */
   readonly reads?: readonly string[];
-  /** Filters that it reads from a time on. */
+  /** From a time on. */
   readonly follows?: readonly string[];
-  /** Name under which it dead-letters what it cannot handle; a consumer's dead letters can be replayed to it. */
+  /** Name of its dead letters; those of a consumer can be replayed. */
   readonly deadLetters?: string;
-  /** Services whose queries it asks. */
   readonly asks?: readonly string[];
-  /** Subjects that it subscribes to as events and notices are published. */
+  /** Subjects of live events and notices. */
   readonly subscribes?: readonly string[];
-  /** What it does with the streams themselves; a manager of dead letters also replays them. */
+  /** A manager of dead letters also replays them. */
   readonly streams?: 'creates' | 'counts dead letters' | 'manages dead letters';
 };
 
-/** Subject of all events of a type, narrowed to `known` values of its placeholders. */
+/** Subject of a type's events, narrowed to `known` placeholder values. */
 const eventsOf = (type: string, known: Readonly<Record<string, string>> = {}): string =>
   definitionOf(type).address.replace(/\{(\w+)\}/g, (_, name: string) => known[name] ?? '*');
 
-/** Filter of all events of a type, of all types that begin like `image.*`, or of the whole log: `*`. */
+/** Filter of a type, a prefix like `image.*`, or the whole log (`*`). */
 const filterOf = (events: string): string =>
   events.endsWith('*') ? `styling.${events.slice(0, -1)}>` : definitionOf(events).address.replace(/\{.*/, '>');
 
@@ -57,7 +52,7 @@ function serviceUser(name: ServiceName): BusUser {
   };
 }
 
-/** Users of the bus beside the services: `operator` runs the commands, `listener` is another system. */
+/** `operator` runs the commands, `listener` is another system. */
 const others = {
   provision: { streams: 'creates' },
   operator: {
@@ -77,23 +72,21 @@ const others = {
   listener: { consumes: [logConsumers.listener], subscribes: [logConsumers.listener.filter] },
 } as const satisfies Readonly<Record<string, BusUser>>;
 
-/** Name of a user of the bus. */
 export type BusUserName = ServiceName | keyof typeof others;
 
-/** Every user of the bus: the one source of the server's permissions (`docs/nats.md`). */
+/** The one source of the server's permissions (`docs/nats.md`). */
 export const busUsers: Readonly<Record<BusUserName, BusUser>> = {
   ...(Object.fromEntries(serviceNames.map((name) => [name, serviceUser(name)])) as Record<ServiceName, BusUser>),
   ...others,
 };
 
-/** All users of the bus. */
 export const busUserNames = Object.keys(busUsers) as BusUserName[];
 
-/** Whether a user answers queries: it does when another asks them. */
+/** Whether another user asks its queries. */
 export const answers = (name: BusUserName): boolean => Object.values(busUsers).some(({ asks }) => asks?.includes(name));
 
-/** Subject filter of the queries that a service answers; its replicas share a queue of its name. */
+/** Filter of a service's queries; its replicas share a queue of its name. */
 export const queriesOf = (service: string): string => `styling.query.${service}.*`;
 
-/** Prefix of the inboxes of a user; nobody else may subscribe there. */
+/** Nobody else may subscribe to these inboxes. */
 export const inboxPrefix = (user: BusUserName): string => `_INBOX_${user}`;

@@ -2,10 +2,9 @@ import { imageFormatNames, limits } from './limits.ts';
 
 const { imageSide, imageMegapixels, assets, assetsMegabytes, picturesMegabytes, garments } = limits;
 
-/** An error of the request itself. */
 const invalid = (message: string) => ({ status: 400, message }) as const;
 
-/** Every public error: code → status and text (spec, "Errors"), with placeholders for {@link publicMessage}. */
+/** Code → status and text (spec, "Errors"), with placeholders for {@link publicMessage}. */
 export const errorCatalogue = {
   missing_api_key: { status: 401, message: 'Missing X-API-Key header' },
   signed_out: { status: 401, message: 'You are not signed in, or no longer' },
@@ -114,19 +113,17 @@ export const errorCatalogue = {
   deadline_exceeded: { status: 504, message: 'The request took too long' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
-/** The stable, machine-readable name of an error; sent as `code` beside the spec's `error` text. */
+/** Stable; sent as `code` beside the spec's `error` text. */
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** Values for the placeholders of a catalogue message. */
 export type ErrorParameters = Readonly<Record<string, string | number>>;
 
-/** All error codes, for schemas. */
 export const errorCodes = Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]];
 
-/** The HTTP status that belongs to `code`. */
+/** HTTP status of `code`. */
 export const errorStatus = (code: ErrorCode): number => errorCatalogue[code].status;
 
-/** The public text of `code` with its placeholders filled; a placeholder without a value is a programming error. */
+/** Fills the placeholders; one without a value is a programming error. */
 export function publicMessage(code: ErrorCode, parameters: ErrorParameters = {}): string {
   return errorCatalogue[code].message.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name];

@@ -1,13 +1,12 @@
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 
-/** A user's name: also one token of a NATS subject, hence no dots, spaces or wildcards. */
+/** Also one token of a NATS subject: no dots, spaces or wildcards. */
 export const userId = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/)
   .meta({ description: 'User that owns the key, the request or the image', examples: ['alice'] });
 
-/** Kinds of entities that {@link idFrom} names. */
 type IdPrefix = 'key' | 'req' | 'img' | 'ast' | 'whk' | 'dlv' | 'evt' | 'psk';
 
 const idOf = (prefix: IdPrefix) => z.string().regex(new RegExp(`^${prefix}_[0-9a-f]{24}$`));
@@ -28,22 +27,21 @@ export const timestamp = z.iso
   .datetime({ precision: 3 })
   .meta({ description: 'ISO 8601 with milliseconds, UTC', examples: ['2026-01-02T03:04:05.678Z'] });
 
-/** Name of an object in the object store, without the bucket. */
+/** Without the bucket. */
 export const objectName = z
   .string()
   .regex(/^[a-z]+\/[A-Za-z0-9_./-]{1,200}$/)
   .meta({ description: 'Object in the object store, bucket not included', examples: ['images/img_….jpg'] });
 
-/** Lower-case hex SHA-256. */
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Path template of an endpoint, as in usage records and events. Only the gateway knows which there are. */
+/** Path template; only the gateway knows which exist. */
 export const endpoint = z
   .string()
   .regex(/^[/][A-Za-z0-9_:/-]{0,100}$/)
   .meta({ description: 'Endpoint template of the request', examples: ['/try_on_outfit'] });
 
-/** Name of a gateway process: one token of a NATS subject. */
+/** One token of a NATS subject. */
 export const gatewayName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
 export const partition = z
@@ -51,35 +49,32 @@ export const partition = z
   .regex(/^(?:[0-5]\d|6[0-3])$/)
   .meta({ description: 'CRC-32 of the user id modulo 64, two digits', examples: ['07'] });
 
-/** Codes of what a model could only approximate in an image. */
+/** Codes of what a model could only approximate. */
 export const approximations = z.array(z.string().regex(/^[a-z_]+$/)).meta({
   description: 'What the model could only approximate, as codes',
   examples: [['sleeves_kept', 'cut_kept']],
 });
 
-/** Milliseconds from the arrival of a request to its outcome. */
+/** From arrival to outcome. */
 export const latencyMs = z
   .number()
   .int()
   .min(0)
   .meta({ description: 'From the arrival of the request to its outcome, ms' });
 
-/** Status of an HTTP response. */
 export const httpStatus = z.number().int().min(200).max(599).meta({ description: 'HTTP status of the response' });
 
-/** `<prefix>_` and 24 lower-case hex characters from 12 random bytes (96 bits). */
+/** `<prefix>_` and 24 lower-case hex characters (96 bits). */
 export const idFrom = (prefix: IdPrefix, randomBytes: Uint8Array): string =>
   `${prefix}_${Buffer.from(randomBytes).toString('hex')}`;
 
-/** CRC-32 (IEEE) of the user id's UTF-8 bytes modulo 64, as two digits. `alice` is in 07, `bob` in 00, `user-1` in 20. */
+/** CRC-32 (IEEE) of the UTF-8 bytes modulo 64, two digits: `alice` 07, `bob` 00, `user-1` 20. */
 export const partitionOf = (userId: string): string => String(crc32(userId) % 64).padStart(2, '0');
 
-/** The log: every event that has to be kept, for ever. */
+/** Kept for ever. */
 export const EVENTS_STREAM = 'EVENTS';
-/** Reads that were answered: bounded in age and size, the oldest are dropped. */
+/** Bounded in age and size; the oldest are dropped. */
 export const READS_STREAM = 'READS';
-/** Dead letters, with origin and reason in their headers. */
 export const DEAD_LETTERS_STREAM = 'DEAD_LETTERS';
 
-/** A stream that keeps events. */
 export type EventStream = typeof EVENTS_STREAM | typeof READS_STREAM;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A value as a reader gets it from a writer that may be newer: closed sets of strings are open. */
+/** Received from a writer that may be newer: closed sets of strings are open. */
 export type Open<T> = T extends string
   ? string extends T
     ? T
@@ -9,7 +9,7 @@ export type Open<T> = T extends string
     ? { [Member in keyof T]: Open<T[Member]> }
     : T;
 
-/** A reader's schema, at every depth: enumerations take any string, lists any length, and unknown members are dropped. */
+/** At every depth: enumerations take any string, lists any length; unknown members are dropped. */
 export function openSchema(schema: z.ZodType): z.ZodType {
   const open = (inner: unknown) => openSchema(inner as z.ZodType);
   if (schema instanceof z.ZodEnum) return z.string();

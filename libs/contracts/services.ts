@@ -1,21 +1,16 @@
 import type { NoticeName } from './notices.ts';
 
-/**
- * Kinds of services, in the order in which a system stops: `gateway` takes requests, `capability` does the work of
- * accepted ones, `projection` keeps a read model and answers queries on it.
- */
+/** In stop order: `gateway` admits, `capability` does the work, `projection` keeps a read model, answering queries. */
 const serviceKinds = ['gateway', 'capability', 'projection'] as const;
 type ServiceKind = (typeof serviceKinds)[number];
 
-/** Rights of a service on the bus, by event type (`image.*`: by prefix; `*`: all of EVENTS); everything else is denied. */
+/** Event types (`image.*`: prefix; `*`: all of EVENTS); everything else is denied. */
 type BusRights = {
-  /** Events that it publishes; `request.*` of a capability only as its own. A capability consumes its accepted requests. */
+  /** A capability publishes `request.*` only as its own, and consumes its accepted requests. */
   readonly publishes?: readonly string[];
-  /** Events that it reads from a position of the log on. */
   readonly reads?: readonly string[];
-  /** Events about its own work that every replica receives. */
+  /** About its own work, received by every replica. */
   readonly follows?: readonly string[];
-  /** Services whose queries it asks; those answer them. */
   readonly asks?: readonly string[];
   /** Notices that it publishes, and those that it subscribes to. */
   readonly notifies?: readonly NoticeName[];
@@ -23,14 +18,13 @@ type BusRights = {
   readonly streams?: 'counts dead letters';
 };
 
-/** One service of the system: what runs and provisions it derives from this, and its manifests are compared with it. */
+/** What runs and provisions it derives from this; its manifests are compared with it. */
 export type ServiceDeclaration = {
   readonly kind: ServiceKind;
-  /** Postgres schema that the service owns; its migrations are in `services/<name>/migrations`. */
+  /** Owned Postgres schema, migrated by `services/<name>/migrations`. */
   readonly schema?: string;
-  /** Whether it reads or writes the object store. */
   readonly objectStore: boolean;
-  /** Whether it calls hosts outside of the system: hosted models, shops, pictures by URL. */
+  /** Hosted models, shops, pictures by URL. */
   readonly internet?: boolean;
   readonly bus: BusRights;
 };
@@ -41,7 +35,7 @@ const makesImages = {
   notifies: ['request.progressed'],
 } as const satisfies BusRights;
 
-/** Every service, declared once. Each is a folder of the same name under `services/`, started by its `main.ts`. */
+/** Each is a folder under `services/`, started by its `main.ts`. */
 export const services = {
   gateway: {
     kind: 'gateway',
@@ -138,26 +132,23 @@ export const services = {
 
 export type ServiceName = keyof typeof services;
 
-/** All services, in the order of their declaration. */
 export const serviceNames = Object.keys(services) as ServiceName[];
 
-/** The declaration of a service. */
+/** Declaration of a service. */
 export const serviceOf = (name: ServiceName): ServiceDeclaration => services[name];
 
 /** Services of one kind. */
 export const servicesOfKind = (kind: ServiceKind): ServiceName[] =>
   serviceNames.filter((name) => services[name].kind === kind);
 
-/** The Postgres schemas of all services that have one. */
 export const schemas: readonly string[] = serviceNames.flatMap((name) => serviceOf(name).schema ?? []);
 
-/** Services in the stages in which they stop, one stage after the other. */
+/** Services stop one stage after the other. */
 export const stopStages: readonly (readonly ServiceName[])[] = serviceKinds.map(servicesOfKind);
 
 type OfKind<Kind extends ServiceKind> = {
   [Name in ServiceName]: (typeof services)[Name]['kind'] extends Kind ? Name : never;
 }[ServiceName];
 
-/** A service that does the work of an accepted request. */
 export type Capability = OfKind<'capability'>;
 export const capabilities = servicesOfKind('capability') as Capability[];

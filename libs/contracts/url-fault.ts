@@ -1,7 +1,6 @@
-/** Schemes that clients send in place of http; no other text of theirs is repeated. */
 const OTHER_SCHEME = /^(data|file|blob|content|ftp|sftp|s3|gs|javascript|about|wss?):/i;
 
-/** Describes the fault of an invalid URL, quoting nothing of it but the name of a well-known scheme. */
+/** Quotes nothing of an invalid URL but a well-known scheme. */
 export function urlFault(text: string): string {
   const trimmed = text.trim();
   if (trimmed === '') return 'it is empty';

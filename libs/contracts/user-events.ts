@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { endpoint, eventId, imageId, keyId, requestId, timestamp, webhookId } from './names.ts';
 
-/** Data of an ended job in the feed. */
 const jobEvent = z.object({
   job_id: requestId,
   endpoint,
@@ -15,7 +14,7 @@ const jobEvent = z.object({
 
 const keyEvent = z.object({ key_id: keyId });
 
-/** Members of `data` of a user's events, by type: ids and states only; a client looks up the rest. */
+/** Ids and states only; a client looks up the rest. */
 const dataOfTypes = {
   'job.succeeded': jobEvent,
   'job.failed': jobEvent,
@@ -41,15 +40,13 @@ const dataOfTypes = {
   'webhook.test': z.object({ webhook_id: webhookId }),
 } as const;
 
-/** A type of the events of a user. */
 export type UserEventType = keyof typeof dataOfTypes;
 export const userEventTypes = Object.keys(dataOfTypes) as [UserEventType, ...UserEventType[]];
 export const userEventType = z.enum(userEventTypes);
 
-/** Data of a type. */
 export type UserEventData<Type extends UserEventType = UserEventType> = z.output<(typeof dataOfTypes)[Type]>;
 
-/** One event of a user as the feed and its webhooks send it, with the same id. */
+/** The same id in the feed and its webhooks. */
 export const userEvent = z
   .object({
     id: eventId.meta({ description: 'The same in the feed and in every delivery to a webhook' }),

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { limits } from './limits.ts';
 import { objectName } from './names.ts';
 
-/** The field that named the selfie: errors are of that field. Its picture always lies under `selfie_base64`. */
+/** Errors name it; the picture always lies under `selfie_base64`. */
 export const selfieField = z.enum(['selfie_base64', 'selfie_asset_id', 'selfie_image_id']);
 export type SelfieField = z.output<typeof selfieField>;
 
-/** Category of a garment; `auto`: as its description or picture shows. */
+/** `auto`: what its description or picture shows. */
 export const garmentCategory = z.enum([
   'auto',
   'top',
@@ -20,17 +20,16 @@ export const garmentCategory = z.enum([
 ]);
 export type GarmentCategory = z.output<typeof garmentCategory>;
 
-/** A garment of a list, stored beside its picture. */
 export const garmentInput = z.object({
   description: z.string(),
   category: garmentCategory,
   image_url: z.string().nullable(),
-  /** The field that its picture came in, under whose name it lies beside this; null without one. */
+  /** The field that its picture came in and lies under; null without one. */
   picture: z.string().nullable(),
 });
 export type GarmentInput = z.output<typeof garmentInput>;
 
-/** Fields of a try-on, stored beside its images. The gateway writes the `z.input` of this and of the following. */
+/** Stored beside its images. The gateway writes the `z.input` of this and of the following. */
 export const tryOnInput = z.object({
   clothing_description: z.string(),
   clothing_image_url: z.string().nullable(),
@@ -41,12 +40,11 @@ export const tryOnInput = z.object({
   /** Replaces the description and the two reference pictures. */
   garments: z.array(garmentInput).max(limits.garments).default([]),
   seed: z.number().int().nullable().default(null),
-  /** null: the client asked for one picture, and nothing about variants. */
+  /** null: one picture, variants not asked for. */
   variants: z.number().int().nullable().default(null),
 });
 export type TryOnInput = z.input<typeof tryOnInput>;
 
-/** Fields of an inline image, stored beside the selfie. */
 export const generateImageInput = z.object({
   clothing_description: z.string(),
   clothing_image_url: z.string().nullable(),
@@ -55,7 +53,6 @@ export const generateImageInput = z.object({
 });
 export type GenerateImageInput = z.input<typeof generateImageInput>;
 
-/** Fields of outfit suggestions, stored beside the selfie. */
 export const styleMeInput = z.object({
   style_preferences: z.string(),
   occasion: z.string(),
@@ -64,7 +61,7 @@ export const styleMeInput = z.object({
 });
 export type StyleMeInput = z.input<typeof styleMeInput>;
 
-/** An outfit suggestion (spec, "Outfit suggestion") without its image. */
+/** Spec, "Outfit suggestion", without its image. */
 export const outfitAdvice = z.object({
   description: z.string().meta({ description: 'Overall outfit description' }),
   items: z.array(z.string()).meta({ description: 'Clothing pieces' }),
@@ -72,19 +69,18 @@ export const outfitAdvice = z.object({
 });
 export type OutfitAdvice = z.output<typeof outfitAdvice>;
 
-/** The result that the style service stores: advice, and the object that holds each image (null: not generated). */
+/** Advice, and the object with each image (null: not generated). */
 export const styleMeResult = z.object({
   outfits: z.array(outfitAdvice.extend({ object: objectName.nullable(), mime_type: z.string() })),
 });
 export type StyleMeResult = z.output<typeof styleMeResult>;
 
-/** Fields of an outfit analysis. */
 export const analyzeOutfitInput = z.object({
   image_url: z.string().nullable().meta({ description: 'null when the picture `image_base64` came with the request' }),
 });
 export type AnalyzeOutfitInput = z.output<typeof analyzeOutfitInput>;
 
-/** A purchase link (spec, "Product"). */
+/** Spec, "Product". */
 export const product = z
   .object({
     title: z.string().meta({ description: 'Product listing title' }),
@@ -97,7 +93,7 @@ export const product = z
   .meta({ id: 'Product' });
 export type Product = z.output<typeof product>;
 
-/** A piece of clothing in a picture (spec, "Identified item"). */
+/** Spec, "Identified item". */
 export const identifiedItem = z
   .object({
     item: z.string().meta({ description: 'Item name', examples: ['blazer'] }),
@@ -111,6 +107,6 @@ export const identifiedItem = z
   .meta({ id: 'IdentifiedItem' });
 export type IdentifiedItem = z.output<typeof identifiedItem>;
 
-/** The result that the analysis service stores, and the response of the endpoint. */
+/** Stored result, and the endpoint's response. */
 export const outfitAnalysis = z.object({ items: z.array(identifiedItem) }).meta({ id: 'OutfitAnalysis' });
 export type OutfitAnalysis = z.output<typeof outfitAnalysis>;

@@ -1,10 +1,10 @@
 import { errors } from 'undici';
 
-/** A server answered with another status than 200: the cause of an `unreachable_url` or `url_unavailable`. */
+/** A status other than 200: cause of an `unreachable_url` or `url_unavailable`. */
 export class UnexpectedStatus extends Error {
   override readonly name = 'UnexpectedStatus';
   readonly status: number;
-  /** Wait before a retry that the server asks for, in ms. */
+  /** Wait that the server asks for. */
   readonly retryAfterMs: number | undefined;
 
   constructor(status: number, retryAfterMs?: number) {
@@ -14,16 +14,15 @@ export class UnexpectedStatus extends Error {
   }
 }
 
-/** An error with a `code` as those of Node.js have, for failures that only this library finds. */
+/** Failure that only this library finds, with a `code` like those of Node.js. */
 export const failure = (code: 'ENODATA' | 'TOO_MANY_REDIRECTS'): Error => Object.assign(new Error(code), { code });
 
-/** Cause of a failed request to a server; quotes neither the server nor its address. */
+/** Quotes neither the server nor its address. */
 export type Failure = {
-  /** Code of a closed set, as deliveries of webhooks record it. */
+  /** From a closed set; deliveries of webhooks record it. */
   readonly code: string;
-  /** Text for the client that gave the address. */
+  /** For the client that gave the address. */
   readonly words: string;
-  /** Whether a retry may succeed. */
   readonly isTransient: boolean;
 };
 
@@ -59,7 +58,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   TOO_MANY_REDIRECTS: lasting('too_many_redirects', 'the address redirects too many times'),
 };
 
-/** Faults of certificates, by the code of OpenSSL or Node.js. */
+/** Keyed by the code of OpenSSL or Node.js. */
 const CERTIFICATE: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'expired',
   CERT_NOT_YET_VALID: 'not valid yet',
@@ -72,11 +71,11 @@ const CERTIFICATE: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its issuer is not known, or an intermediate certificate is missing',
 };
 
-/** Statuses that a retry can change (RFC 9110): too early, too often, and failures of the server, but not what it does not support. */
+/** RFC 9110: too early, too often, or a failure of the server other than lacking support. */
 const isTransientStatus = (status: number): boolean =>
   [408, 425, 429].includes(status) || (status >= 500 && ![501, 505].includes(status));
 
-/** Classifies the error of a request, which may be one of the connection, of TLS, of the name's lookup or an {@link UnexpectedStatus}. */
+/** Classifies an error of connection, TLS or name lookup, or an {@link UnexpectedStatus}. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof UnexpectedStatus) {
     const words = `the server answered ${error.status}`;

@@ -8,32 +8,29 @@ import { failure, failureOf, UnexpectedStatus } from './failure.ts';
 import { guardedAgent, type Resolve, resolveByDns } from './resolve-host.ts';
 import { checkUrl, publicOnly, type UrlPolicy } from './url-policy.ts';
 
-/** Limits of one fetch. */
 export type FetchOptions = {
-  /** The request field that holds the URL, named in errors. */
   field: string;
-  /** Largest file, in bytes, as sent and decoded; default as `limits` of the API. */
+  /** Sent and decoded; default: `limits` of the API. */
   maxBytes?: number;
-  /** Time-out of the whole fetch including redirects and the retry, in ms; default 5 s. */
+  /** Whole fetch, redirects and retry included; default 5 s. */
   timeoutMs?: number;
   /** Default 3. */
   maxRedirects?: number;
-  /** Retries after transient failures; default 1. */
+  /** After transient failures; default 1. */
   retries?: number;
-  /** Pause before a retry, unless the server asks for another, in ms; default 250. */
+  /** Unless the server asks for another; default 250. */
   retryPauseMs?: number;
   /** Default {@link publicOnly}; `anywhere` is for tests. */
   policy?: UrlPolicy;
-  /** Resolver of host names; default {@link resolveByDns}. */
+  /** Default {@link resolveByDns}. */
   resolve?: Resolve;
 };
 
 /**
- * Fetches a URL given by a client, protected against SSRF: http and https only, no credentials, every host including
- * redirects checked by name, literal and resolved address. The caller has to check that the bytes are an image.
- *
- * @throws ServiceError `invalid_url`, `forbidden_url`, `image_too_large`; `url_unavailable` after a transient failure (no answer in
- *   time, refused or cut off, a status such as 429 or 503), `unreachable_url` after any other; their `details` say which
+ * Fetches a client's URL, guarded against SSRF: http(s) only, no credentials, every host (also of redirects) checked
+ * by name, literal and resolved address. The caller checks that the bytes are an image.
+ * @throws ServiceError `invalid_url`, `forbidden_url`, `image_too_large`; `url_unavailable` after a transient failure,
+ * `unreachable_url` after any other, with `details`
  */
 export async function fetchImage(url: string, options: FetchOptions): Promise<Uint8Array> {
   const { field, timeoutMs = 5_000, retries = 1, retryPauseMs = 250 } = options;
@@ -57,7 +54,7 @@ export async function fetchImage(url: string, options: FetchOptions): Promise<Ui
 }
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** Formats that take long to decode are asked for last. */
+/** Formats slow to decode come last. */
 const accept =
   'image/jpeg, image/png, image/webp;q=0.9, image/gif;q=0.8, image/avif;q=0.7, image/heic;q=0.2, */*;q=0.1';
 const headers = { accept, 'user-agent': 'image-styling-service' };
@@ -92,7 +89,7 @@ async function fetchOnce(
       throw new ServiceError('image_too_large', { field, max: Math.floor(maxBytes / MEGABYTE) }, { cause: error });
     }
     if (error instanceof ServiceError && redirects > 0) {
-      // The client did not give this address: what is there is not said.
+      // The client did not give this address: nothing is said about it.
       const details = 'the server redirects to an address that is not allowed';
       throw new ServiceError(error.code, { ...error.parameters, details }, { cause: error.cause });
     }
@@ -104,7 +101,7 @@ async function fetchOnce(
 }
 
 type Decode = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Buffer>;
-/** Content codings (RFC 9110, section 8.4.1). */
+/** RFC 9110, section 8.4.1. */
 const DECODERS: Readonly<Record<string, Decode>> = {
   gzip: promisify(unzip),
   'x-gzip': promisify(unzip),
@@ -113,7 +110,7 @@ const DECODERS: Readonly<Record<string, Decode>> = {
   zstd: promisify(zstdDecompress),
 };
 
-/** Decodes a body. One that does not decode is returned as it came: servers also label what they did not encode. */
+/** Undecodable bodies are returned unchanged: servers also label what they did not encode. */
 async function decodeBody(bytes: Uint8Array, encoding: string | string[] | undefined, maxOutputLength: number) {
   const decode = DECODERS[String(encoding).toLowerCase()];
   if (!decode) return bytes;
@@ -125,7 +122,7 @@ async function decodeBody(bytes: Uint8Array, encoding: string | string[] | undef
 
 const isTooLarge = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === 'ERR_BUFFER_TOO_LARGE';
 
-/** @param value seconds, or a date of HTTP */
+/** @param value seconds, or an HTTP date */
 function retryAfterMs(value: string | string[] | undefined): number | undefined {
   const ms = /^\d+$/.test(String(value)) ? Number(value) * 1000 : Date.parse(String(value)) - Date.now();
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);

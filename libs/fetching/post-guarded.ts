@@ -5,32 +5,28 @@ import { failureOf } from './failure.ts';
 import { guardedAgent, type Resolve, resolveByDns } from './resolve-host.ts';
 import { checkUrl, type UrlPolicy } from './url-policy.ts';
 
-/** One POST to an address that a client chose. */
 export type GuardedPost = {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Time-out up to the head of the response, name resolution included, in ms. */
+  /** Up to the head of the response, name resolution included. */
   readonly timeoutMs: number;
   readonly policy: UrlPolicy;
-  /** Resolver of host names; default {@link resolveByDns}. */
+  /** Default {@link resolveByDns}. */
   readonly resolve?: Resolve;
 };
 
-/** Outcome of a POST: the head of a response, or a failure code. */
+/** Head of a response, or a failure code. */
 export type PostOutcome = {
   readonly status: number | null;
   readonly failure: string | null;
   readonly retryAfter?: string | undefined;
 };
 
-/** Bytes of a response's body that are read and dropped, to let the receiver finish. */
+/** Read and dropped, to let the receiver finish. */
 const BODY_BYTES = 4_096;
 const BODY_WITHIN_MS = 1_000;
 
-/**
- * Sends a POST, protected against SSRF as `fetchImage` is: the name is resolved again, and every address checked. No redirect is
- * followed, and nothing of the response's body is returned. Never throws for what the receiver does.
- */
+/** Guarded against SSRF like `fetchImage`. No redirects, no body returned, never throws for what the receiver does. */
 export async function postGuarded(url: string, post: GuardedPost): Promise<PostOutcome> {
   const { body, headers, timeoutMs, policy, resolve = resolveByDns() } = post;
   const signal = AbortSignal.timeout(timeoutMs);
@@ -50,9 +46,9 @@ export async function postGuarded(url: string, post: GuardedPost): Promise<PostO
   }
 }
 
-/** Failure codes of addresses that are refused before anything is sent. */
+/** Addresses refused before anything is sent. */
 const REFUSALS: Partial<Record<ErrorCode, string>> = { invalid_url: 'invalid_url', forbidden_url: 'forbidden_address' };
 
-/** A code of a closed set: messages of errors can contain addresses. */
+/** From a closed set: messages of errors can contain addresses. */
 const codeOf = (error: unknown): string =>
   (error instanceof ServiceError ? REFUSALS[error.code] : undefined) ?? failureOf(error).code;

@@ -6,32 +6,23 @@ import { Agent } from 'undici';
 import { failure } from './failure.ts';
 import type { UrlPolicy } from './url-policy.ts';
 
-/** An address a host name resolves to. */
 export type ResolvedAddress = { address: string; family: number };
 
-/** Resolves a host name to all its addresses; rejects when it has none, and soon after `signal` aborts. */
+/** All addresses; rejects when there is none, and soon after `signal` aborts. */
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<ResolvedAddress[]>;
 
-/** Sources of name resolution; the defaults are the host's own. */
 export type DnsOptions = {
-  /** Addresses with port; default those of `/etc/resolv.conf`. */
+  /** With port; default: `/etc/resolv.conf`. */
   servers?: readonly string[];
   hostsFile?: string;
-  /** Time limit of one query to one server, in milliseconds; default 2 s. */
+  /** Per query and server; default 2 s. */
   timeoutMs?: number;
 };
 
-/**
- * Resolves as the operating system does, search domains included, for hosts that the operator configured. getaddrinfo
- * occupies one of the process's few libuv threads until it returns, whatever `signal` does: names that clients choose
- * go to {@link resolveByDns}.
- */
+/** For hosts of the operator: getaddrinfo holds a libuv thread whatever `signal` does. Else {@link resolveByDns}. */
 export const resolveBySystem: Resolve = (hostname) => lookup(hostname, { all: true });
 
-/**
- * Resolves by the hosts file, then by DNS (A and AAAA, one try, no search domains) on sockets of its own: a name server
- * that does not respond delays nothing else in the process, and an abort cancels the queries.
- */
+/** Hosts file, then DNS (A, AAAA; one try, no search domains) on own sockets: abortable, delays nothing else. */
 export function resolveByDns({ servers, hostsFile = '/etc/hosts', timeoutMs = 2_000 }: DnsOptions = {}): Resolve {
   return async (hostname, signal) => {
     const name = hostname.toLowerCase().replace(/\.$/, '');
@@ -72,11 +63,9 @@ async function listedIn(hostsFile: string, name: string): Promise<ResolvedAddres
 }
 
 /**
- * Makes connections only to addresses that `policy` allows: the checked address is the one connected to, which rules out DNS
- * rebinding. One forbidden address forbids the name. Destroy it after the request: no connection may outlive its checks.
- *
- * @param options.timeoutMs limits an attempt to connect, which an abort does not end
- * @param options.maxResponseSize in bytes
+ * Connects only to addresses that `policy` allows, against DNS rebinding; one forbidden address forbids the name.
+ * Destroy it after the request. `timeoutMs`: a connection attempt, which an abort does not end; `maxResponseSize`:
+ * bytes.
  */
 export function guardedAgent(options: {
   readonly resolve: Resolve;

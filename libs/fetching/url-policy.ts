@@ -3,17 +3,13 @@ import { urlFault } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import ipaddr from 'ipaddr.js';
 
-/** IPv6 space allocated to the public internet; everything else is special or unassigned (IANA, RFC 4291). */
+/** Public space; the rest is special or unassigned (IANA, RFC 4291). */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Public-looking addresses that are internal to a cloud: the Azure platform's (DNS, metadata). */
+/** Public-looking, but internal to a cloud: the Azure platform's (DNS, metadata). */
 const cloudInternal: ReadonlySet<string> = new Set(['168.63.129.16']);
 
-/**
- * Whether `address` (an IPv4 or IPv6 literal) is a host of the public internet: not loopback, private, link-local,
- * shared, reserved, multicast, documentation, translated or tunnelled space (IANA special-purpose registries), nor internal
- * to a cloud. An IPv4-mapped IPv6 address is treated as the IPv4 address.
- */
+/** Public by IANA's special-purpose registries and not cloud-internal; IPv4-mapped IPv6 counts as IPv4. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -22,45 +18,39 @@ export function isPublicAddress(address: string): boolean {
   return !cloudInternal.has(parsed.toString());
 }
 
-/** Host names that resolve only inside a private network, such as a cluster's services. */
+/** Resolved only inside a private network, such as a cluster's services. */
 const PRIVATE_NAME = /^[^.]*$|\.(local|localhost|internal|svc|lan|localdomain|home\.arpa|test)$/;
 
-/** Whether the host of an http(s) URL is inside a private network, by its name or its literal address; nothing is resolved. */
+/** Whether a URL's host is private by its name or literal address; resolves nothing. */
 export function isPrivateHost(url: string): boolean {
-  // A full stop at the end makes a name absolute, not another one.
+  // A full stop at the end only makes a name absolute.
   const host = new URL(url).hostname.replace(/^\[|\]$|\.$/g, '');
   const isAddress = /^[\d.]+$|:/.test(host);
   return isAddress ? !isPublicAddress(host) : PRIVATE_NAME.test(host);
 }
 
-/** Which hosts may be fetched from. */
 export type UrlPolicy = {
-  /** Called for every URL, redirects included; default: all are allowed. */
+  /** For every URL, redirects included; default: all. */
   allowsUrl?(url: URL): boolean;
-  /** @param port as in a parsed URL: `''` for the protocol's default */
+  /** `''`: the protocol's default. */
   allowsPort(port: string): boolean;
-  /** @param address an IPv4 or IPv6 literal */
   allowsAddress(address: string): boolean;
 };
 
 const webPorts: ReadonlySet<string> = new Set(['', '80', '443']);
 
-/** Web servers of the public internet. */
 export const publicOnly: UrlPolicy = {
   allowsPort: (port) => webPorts.has(port),
   allowsAddress: isPublicAddress,
 };
 
-/** Any host: for tests with local servers, never for production. */
+/** For tests with local servers, never for production. */
 export const anywhere: UrlPolicy = { allowsPort: () => true, allowsAddress: () => true };
 
 const WEB_PORTS_ONLY = 'only the ports of the web, 80 and 443, are allowed';
 
 /**
- * Parses a URL from a client or a redirect (WHATWG, which also normalises addresses such as `0x7f.1`) and checks what can
- * be checked before its host name is resolved. Literal addresses are checked here, because they are never looked up.
- *
- * @param base URL that `url` is relative to, for redirects
+ * Parses (WHATWG, which normalises `0x7f.1`) and checks all but resolved addresses; literal ones are never looked up.
  * @throws ServiceError `invalid_url`: not http(s), or with credentials; `forbidden_url`: refused by `policy`
  */
 export function checkUrl(url: string, field: string, policy: UrlPolicy, base?: URL): URL {

@@ -2,20 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { acceptedImages } from '@styling/contracts';
 import { z } from 'zod';
 
-/** Stands for the value of an image field that is not base64. */
+/** Value of an image field that is not base64; `details`: the fault and its position. */
 export class InvalidBase64 {
   readonly details: string;
 
-  /** @param details the fault and its position */
   constructor(details: string) {
     this.details = details;
   }
 }
 
-/** Most bytes of a piece. */
 const PIECE_BYTES = 65_536;
 
-/** Bytes that arrive in chunks of any size, joined to few pieces: a client may send a chunk for each byte. */
+/** Joins chunks to few pieces: a client may send one for each byte. */
 export class Pieces {
   readonly pieces: Buffer[] = [];
   #block = Buffer.alloc(0);
@@ -37,13 +35,10 @@ export class Pieces {
   }
 }
 
-/** The inside of a JSON string as it was sent, escapes and all. */
+/** Raw inside of a JSON string, escapes included. */
 export class JsonString extends Pieces {}
 
-/**
- * An image in a request body. On the wire it is a base64 string, with or without a `data:image/…;base64,` prefix;
- * `readJsonBody` decodes it, so that a parsed body holds bytes or {@link InvalidBase64}.
- */
+/** Base64 on the wire, a `data:` prefix allowed; `readJsonBody` makes it bytes or {@link InvalidBase64}. */
 export const base64Image = z
   .custom<Uint8Array>((value) => value instanceof Uint8Array, { abort: true })
   .meta({
@@ -52,22 +47,18 @@ export const base64Image = z
     description: `${acceptedImages}, base64 (a data: prefix is accepted)`,
   });
 
-/** The longest accepted `data:` prefix (RFC 2397), in characters. */
+/** Longest accepted `data:` prefix (RFC 2397), in characters. */
 const PREFIX_LENGTH = 128;
 const DATA_URL_PREFIX = /^\s*data:[^,]*;base64,/i;
 
-/** Pieces decoded in a turn of the event loop. */
 const PIECES_A_TURN = 4;
 
 let earlier: Promise<unknown> = Promise.resolve();
 
 /**
- * Decodes base64 as phones, browsers and libraries write it: in either alphabet of RFC 4648 (sections 4 and 5), with or without
- * padding or a `data:…;base64,` prefix, with white space anywhere. One image after the other, as each is in memory twice
- * meanwhile; each in turns of the event loop.
- *
- * @returns the bytes, {@link InvalidBase64}, or `''` if there are none
- * @throws SyntaxError when what was read until the first fault is not the inside of a JSON string
+ * Decodes either alphabet of RFC 4648, with or without padding or `data:` prefix, white space anywhere; `''` if empty.
+ * One image at a time, being in memory twice, in turns of the event loop.
+ * @throws SyntaxError when what was read before a fault is not the inside of a JSON string
  */
 export function decodeImage({ pieces }: JsonString): Promise<Uint8Array | InvalidBase64 | ''> {
   const decoding = earlier.then(() => decode(pieces));
@@ -79,14 +70,13 @@ async function decode(pieces: readonly Buffer[]): Promise<Uint8Array | InvalidBa
   const size = pieces.reduce((sum, { length }) => sum + length, 0);
   const bytes = Buffer.allocUnsafeSlow(Math.floor((size * 3) / 4));
   let length = 0;
-  /** Text as sent that may be the first part of an escape. */
+  /** May be the first part of an escape. */
   let raw = '';
   let text = '';
-  /** Characters of the alphabet that are no whole group yet. */
+  /** No whole group yet. */
   let rest = '';
   let characters = 0;
   let padding = 0;
-  /** Characters of the text so far, the prefix included. */
   let position = 0;
   for (const [index, piece] of pieces.entries()) {
     const isLast = index === pieces.length - 1;
@@ -124,7 +114,7 @@ async function decode(pieces: readonly Buffer[]): Promise<Uint8Array | InvalidBa
   return length === 0 ? '' : bytes.subarray(0, length);
 }
 
-/** The index at which an escape begins that the next piece completes; the length of `raw` if none does. */
+/** Index of an escape that the next piece completes, else the length. */
 function endOfEscapes(raw: string): number {
   const last = raw.lastIndexOf('\\');
   if (last < 0) return raw.length;

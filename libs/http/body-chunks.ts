@@ -1,42 +1,35 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '@styling/service';
 
-/** The client disconnected before it had sent its whole request: no response can be sent. */
+/** Disconnected before the whole request was sent: no response is possible. */
 export class ClientDisconnected extends Error {
   override readonly name = 'ClientDisconnected';
 }
 
-/** Counts the bytes of a body. */
 export type BodyCount = {
-  /** Called with those of each piece that is kept. @throws ServiceError when there is no room for them */
+  /** For each piece kept. @throws ServiceError when there is no room */
   grow(bytes: number): void;
-  /** Called with those of each piece that is read over. */
   discarded?(bytes: number): void;
 };
 
-/** Bounds of a body. */
 export type BodyBounds = {
   readonly maxBytes: number;
-  /** Time-out of a pause of the client, in ms; default 15 s. `listen` limits the time of a whole request. */
+  /** Time-out of a pause of the client; default 15 s. */
   readonly idleTimeoutMs?: number | undefined;
-  /** Bounds the memory of all bodies together. */
+  /** Shared by all bodies. */
   readonly memory?: BodyCount | undefined;
 };
 
 /** A refused body is read up to this many times its limit, so that the client gets the response. */
 const DISCARD_FACTOR = 4;
 
-/** Announced length of a request's body, in bytes; infinite if unknown. */
+/** Announced body length in bytes; infinite if unknown. */
 export const announcedLength = ({ headers }: IncomingMessage): number =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.POSITIVE_INFINITY;
 
 /**
- * Runs `read` on a body as it arrives; what it has not read when it fails is discarded. A compressed body is refused: its size would
- * not bound what it expands to.
- *
- * @throws ServiceError of the chunks: `encoded_body`, `body_too_large`, `malformed_request` when the client pauses too long; errors of
- *   `memory` and of `read`
- * @throws ClientDisconnected of the chunks, when the client disconnects before the end of the body
+ * Runs `read` on an arriving body, discards the rest on failure. Refuses compressed bodies: their size bounds nothing.
+ * @throws ServiceError `encoded_body`, `body_too_large`, `malformed_request` (pauses too long); ClientDisconnected
  */
 export async function withBody<Result>(
   request: IncomingMessage,
@@ -64,7 +57,7 @@ async function* chunksOf(
   idle.promise.catch(() => {});
   const details = 'the request body stopped arriving before its end';
   const timer = setTimeout(() => idle.reject(new ServiceError('malformed_request', { details })), idleTimeoutMs);
-  // Leaving the loop early must not destroy the connection: the response is still to be sent.
+  // Leaving early must not destroy the connection: the response is still to be sent.
   const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });
   try {
     for (;;) {
@@ -86,10 +79,7 @@ async function* chunksOf(
   }
 }
 
-/**
- * A client that is still sending gets the response only if its bytes are read; closing would reset the connection. One piece is
- * read in a turn of the event loop, so that others are served between them.
- */
+/** Without reading on, a sending client gets a reset, not the response. One piece a turn, to serve others between. */
 export function discardRest(request: IncomingMessage, { maxBytes, memory }: BodyBounds): void {
   if (request.readableEnded) return;
   let left = DISCARD_FACTOR * maxBytes;

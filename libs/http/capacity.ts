@@ -4,7 +4,7 @@ import { ClientDisconnected } from './body-chunks.ts';
 
 const overCapacity = () => new ServiceError('unavailable', {}, { cause: new Error('at capacity') });
 
-/** A bounded amount, of requests or bytes; taking more than is left fails immediately. */
+/** Bounded requests or bytes; taking more than is left fails at once. */
 export class Capacity {
   readonly #limit: number;
   #held = 0;
@@ -13,7 +13,6 @@ export class Capacity {
     this.#limit = limit;
   }
 
-  /** Amount held now. */
   get held(): number {
     return this.#held;
   }
@@ -37,13 +36,13 @@ export class Capacity {
   }
 }
 
-/** A part of a {@link Capacity}, held until it is disposed, which is idempotent. */
+/** Held until disposed, idempotently. */
 export type Share = Disposable & {
   /** @throws ServiceError `unavailable` when too little is left; the share stays as it was */
   grow(amount: number): void;
 };
 
-/** Bounded places for requests that wait and cost little else; when none is left, taking one fails immediately. */
+/** Bounded places for requests that wait and cost little else. */
 export class Places {
   readonly #limits: { readonly inAll: number; readonly byUser: number };
   readonly #byUser = new Map<string, number>();
@@ -53,7 +52,7 @@ export class Places {
     this.#limits = limits;
   }
 
-  /** A place, held until it is disposed of, which is idempotent. @throws ServiceError `unavailable` when there is none */
+  /** Held until disposed, idempotently. @throws ServiceError `unavailable` when none is left */
   take(user: string): Disposable {
     const own = this.#byUser.get(user) ?? 0;
     if (this.#held >= this.#limits.inAll || own >= this.#limits.byUser) throw overCapacity();
@@ -70,57 +69,44 @@ export class Places {
   }
 }
 
-/** Bounds for each user. */
 export type TurnLimits = {
-  /** Requests that have their turn. */
   readonly atOnce: number;
-  /** Turns that begin a second, on average; after a pause, as many more may begin at once. */
+  /** Average; after a pause, one second's worth more may begin at once. */
   readonly perSecond: number;
-  /** Requests that wait for their turn. */
   readonly waiting: number;
-  /** Maximum wait for a turn, in ms. */
   readonly waitMs: number;
 };
 
-/** Lasts until it is disposed of, which is idempotent. */
+/** Held until disposed, idempotently. */
 export type Turn = Disposable & {
-  /** Has the user wait for its next ones as if it had had so many more, in all at most a second's worth. */
+  /** Delays the user's next turns like so many more, in all at most by a second's worth. */
   charge(turns: number): void;
 };
 
-/** The requests of one user. */
 type Queue = {
   running: number;
-  /** In the order of their arrival: begins the turn of each. */
+  /** In order of arrival. */
   readonly waiting: Set<() => void>;
-  /** When as many turns as have begun are due at an even pace, in ms; the algorithm of virtual scheduling (GCRA). */
+  /** Theoretical arrival time of the next turn, ms: virtual scheduling (GCRA). */
   due: number;
   timer?: NodeJS.Timeout | undefined;
 };
 
 const BURST_MS = 1_000;
 
-/**
- * Lets each user do a few things at once and at a bounded pace; further requests of the same user wait, and delay nobody else.
- */
+/** Bounds each user's concurrency and pace; further requests of the user wait, and delay nobody else. */
 export class Turns {
   readonly #limits: TurnLimits;
   readonly #now: () => number;
   readonly #queues = new Map<string, Queue>();
 
-  /** @param now a monotonic clock, in ms */
+  /** @param now monotonic, ms */
   constructor(limits: TurnLimits, now: () => number = () => performance.now()) {
     this.#limits = limits;
     this.#now = now;
   }
 
-  /**
-   * Waits for a turn of `user`.
-   *
-   * @param response of the request: when it is closed, the wait ends
-   * @throws ServiceError `unavailable` when too many requests of the user wait, or this one has waited too long
-   * @throws ClientDisconnected when `response` is closed
-   */
+  /** @throws ServiceError `unavailable`: too many wait, or for too long; ClientDisconnected: `response` is closed */
   async take(user: string, response: ServerResponse): Promise<Turn> {
     if (response.closed) throw disconnected();
     const queue = this.#queues.get(user) ?? { running: 0, waiting: new Set(), due: 0 };
@@ -129,7 +115,7 @@ export class Turns {
     return this.#wait(user, queue, response);
   }
 
-  /** Time until the next turn may begin, in ms; infinite while all are running. */
+  /** In ms; infinite while all are running. */
   #delay({ running, due }: Queue): number {
     return running >= this.#limits.atOnce ? Number.POSITIVE_INFINITY : due - this.#now() - BURST_MS;
   }
@@ -152,7 +138,7 @@ export class Turns {
     return Object.assign(turn, { charge });
   }
 
-  /** Begins the turns that may begin now, and comes back for the next, or to forget the user. */
+  /** Begins due turns, and comes back for the next, or to forget the user. */
   #proceed(user: string, queue: Queue): void {
     clearTimeout(queue.timer);
     let delay = this.#delay(queue);
@@ -171,7 +157,7 @@ export class Turns {
     const { waiting, waitMs } = this.#limits;
     if (queue.waiting.size >= waiting) throw overCapacity();
     const { promise, resolve, reject } = Promise.withResolvers<Turn>();
-    // At once: a turn that ends in the meantime must not begin one for a request that has left.
+    // At once: a turn that ends meanwhile must not begin one for a request that has left.
     const leave = () => {
       clearTimeout(timer);
       response.off('close', giveUp);

@@ -5,25 +5,22 @@ import express, { type Express, type IRoute } from 'express';
 import { ClientDisconnected } from './body-chunks.ts';
 import { requestIdHeader, requestIdOf, sendError } from './send.ts';
 
-/** The parts of an app that are specific to a service. */
 export type AppOptions = {
-  /** A new id for each request; a client's own `X-Request-Id` is ignored. */
+  /** For each request; a client's own `X-Request-Id` is ignored. */
   newRequestId: () => string;
-  /** Registers the endpoints; an error that they throw or reject with becomes the response. */
+  /** Errors that endpoints throw or reject with become the response. */
   routes: (app: Express) => void;
-  /** Called for every failure of ours (5xx) with the actual error; the client only gets its public text. */
+  /** For every 5xx, with the actual error; the client gets only its public text. */
   onError: (error: unknown, request: IncomingMessage) => void;
-  /** Paths that answer another method with 405 instead of 404, as the protocol that they serve wants it. */
+  /** Paths whose protocol wants 405 instead of 404 for another method. */
   pathsWith405?: readonly string[];
 };
 
-/** See {@link createApp}. */
 export type App = { readonly handle: RequestListener; readonly newRequestId: () => string };
 
 /**
- * An express app that responds with JSON only: every response carries `X-Request-Id` and is neither cached nor sniffed, an
- * unknown path or method is a 404, that of a known path with `Allow`, and every error goes through {@link sendError}.
- * HEAD is GET without the body.
+ * JSON-only express app: `X-Request-Id` everywhere, no caching or sniffing, errors through {@link sendError}. Unknown
+ * paths and methods are 404 (a known path with `Allow`); HEAD is GET without the body.
  */
 export function createApp({ newRequestId, routes, onError, pathsWith405 = [] }: AppOptions): App {
   const app = express();
@@ -39,7 +36,7 @@ export function createApp({ newRequestId, routes, onError, pathsWith405 = [] }: 
   function respondWithError(thrown: unknown, request: IncomingMessage, response: ServerResponse): void {
     const isPathBroken = thrown instanceof URIError;
     const error = isPathBroken ? new ServiceError('not_found', {}, { cause: thrown }) : toServiceError(thrown);
-    // After a request that is late or malformed, nothing more is read from the connection.
+    // After a late or malformed request nothing more is read from the connection.
     if (error.code === 'malformed_request') response.shouldKeepAlive = false;
     if (thrown instanceof ClientDisconnected || response.headersSent) response.destroy();
     else sendError(response, error);
@@ -50,7 +47,7 @@ export function createApp({ newRequestId, routes, onError, pathsWith405 = [] }: 
     response.setHeader(requestIdHeader, newRequestId());
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('X-Content-Type-Options', 'nosniff');
-    // express would respond in HTML: errors and unmatched requests end here instead.
+    // express would respond in HTML.
     const lastResort = (error?: unknown) => respondWithError(error ?? new ServiceError('not_found'), request, response);
     observeRequest(request, response, () => app(request as express.Request, response as express.Response, lastResort));
   }
@@ -58,10 +55,9 @@ export function createApp({ newRequestId, routes, onError, pathsWith405 = [] }: 
   return { handle, newRequestId };
 }
 
-/** A layer of the router, which knows its path; missing in the types of express. */
+/** Missing in the types of express. */
 type Layer = { readonly route?: IRoute; match(path: string): boolean };
 
-/** The methods that a path takes, as in `Allow`; none for an unknown path. */
 function allowedMethods({ router }: Express, path: string): string[] {
   const layers = router.stack as unknown as readonly Layer[];
   const routes = layers.flatMap((layer) => (layer.route && layer.match(path) ? layer.route.stack : []));
@@ -71,11 +67,7 @@ function allowedMethods({ router }: Express, path: string): string[] {
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH', 'QUERY']);
 
-/**
- * Calls `respond` within the request's span, and counts and times the request until its response has ended (semantic
- * conventions of HTTP servers). Unknown methods and paths are one value each. A trace context from the client is ignored:
- * clients must not decide what is recorded.
- */
+/** OpenTelemetry HTTP conventions. Clients' trace contexts are ignored: they must not decide what is recorded. */
 function observeRequest(request: IncomingMessage, response: ServerResponse, respond: () => void): void {
   const start = performance.now();
   const method = METHODS.has(request.method ?? '') ? (request.method as string) : '_OTHER';

@@ -6,35 +6,25 @@ import { ServiceError } from '@styling/service';
 import type { App } from './create-app.ts';
 import { errorBody, JSON_TYPE, requestIdHeader, SEND_TIMEOUT_MS } from './send.ts';
 
-/** Address and limits of a server; times in milliseconds. */
 export type ListenOptions = {
   /** 0: any free port. */
   port: number;
   /** Default: all interfaces. */
   host?: string | undefined;
-  /** Maximum time of `close()` before it cuts off running requests. */
+  /** Until running requests are cut off. */
   closeTimeoutMs?: number;
-  /** Time-out for receiving a whole request. */
   requestTimeoutMs?: number;
-  /** Time-out for sending a whole response. */
   sendTimeoutMs?: number;
-  /** Connections at once; further ones are closed immediately. */
   maxConnections?: number;
 };
 
-/** A server that accepts requests. */
 export type Listening = {
   readonly port: number;
   /** Stops accepting, lets running requests finish (up to `closeTimeoutMs`), closes every connection. */
   close(): Promise<void>;
 };
 
-/**
- * Serves `app` over HTTP. Idle connections are kept for 160 s, longer than by common load balancers, so that this side never
- * closes a connection on which a request is arriving.
- *
- * @throws Error naming the port when it is taken
- */
+/** Keeps idle connections 160 s, longer than load balancers, to avoid races. @throws Error naming a taken port */
 export async function listen(app: App, options: ListenOptions): Promise<Listening> {
   const { port, host, closeTimeoutMs = 150_000, maxConnections = 10_000 } = options;
   const { requestTimeoutMs = 60_000, sendTimeoutMs = SEND_TIMEOUT_MS } = options;
@@ -50,7 +40,7 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
   const connections = new OpenConnections(server);
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     connections.begin(request, response);
-    // A client that does not read must not keep its response in memory: from when it is complete, its connection is cut in time.
+    // A client that does not read must not hold its complete response in memory for long.
     response.once('prefinish', () => {
       const timer = setTimeout(() => response.destroy(), sendTimeoutMs);
       response.once('close', () => clearTimeout(timer));
@@ -60,7 +50,7 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
   server.on('request', serve);
   // An unknown `Expect` may be ignored (RFC 9110, section 10.1.1); Node's own refusal is not JSON.
   server.on('checkExpectation', serve);
-  // Without a listener a CONNECT would be closed without a response.
+  // Without a listener, CONNECT would be closed without a response.
   server.on('connect', (_, socket) => refuse(socket, app.newRequestId()));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const running = connections.responsesOf(socket);
@@ -80,13 +70,12 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
   };
 }
 
-/** Details of a refusal, by Node's error code. */
 const REASONS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'the request took too long to arrive',
   HPE_HEADER_OVERFLOW: 'the headers are too long',
 };
 
-/** Responds to bytes that are not an HTTP request (or arrived too slowly) and closes the connection. */
+/** For bytes that are not an HTTP request, or arrive too slowly. */
 function refuse(socket: Duplex, requestId: string, details?: string): void {
   const error = new ServiceError('malformed_request', details === undefined ? {} : { details });
   const body = JSON.stringify(errorBody(error, requestId));
@@ -100,9 +89,9 @@ function refuse(socket: Duplex, requestId: string, details?: string): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Tracks which connections of a server have a request in progress, so that it can be closed gracefully. */
+/** Running requests of each connection, for a graceful close. */
 class OpenConnections {
-  /** Connections whose next bytes are not a valid request, to be closed after the responses to those before. */
+  /** Their next bytes are invalid: to be closed after the responses to those before. */
   readonly broken = new WeakSet<Duplex>();
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -117,7 +106,6 @@ class OpenConnections {
     });
   }
 
-  /** To be called for every request before it is handled. */
   begin({ socket }: IncomingMessage, response: ServerResponse): void {
     this.#running.add(response);
     if (this.#closing) response.shouldKeepAlive = false;
@@ -129,12 +117,11 @@ class OpenConnections {
     });
   }
 
-  /** The responses that `socket` waits for. */
   responsesOf(socket: Duplex): ServerResponse[] {
     return [...this.#running].filter(({ req }) => req.socket === socket);
   }
 
-  /** Closes every connection once it is idle, and all of them after `timeoutMs` milliseconds. */
+  /** Waits for running requests; cuts them off after `timeoutMs`. */
   async close(timeoutMs: number): Promise<void> {
     this.#closing = true;
     const timer = setTimeout(() => this.#server.closeAllConnections(), timeoutMs);
@@ -146,7 +133,7 @@ class OpenConnections {
     clearTimeout(timer);
   }
 
-  /** Unlike `server.closeIdleConnections()`, also closes connections on which no request was ever made. */
+  /** Unlike `server.closeIdleConnections()`, includes connections that never had a request. */
   #closeIdle(): void {
     const busy = new Set([...this.#running].map(({ req }) => req.socket));
     for (const socket of this.#sockets) if (!busy.has(socket)) socket.destroySoon();

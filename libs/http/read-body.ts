@@ -6,29 +6,23 @@ import { InvalidBase64 } from './base64-image.ts';
 import type { BodyCount } from './body-chunks.ts';
 import { readJsonBody } from './read-json-body.ts';
 
-/** A request whose body is to be read; `memory` grows with it, `maxFieldBytes` as in {@link readJsonBody}. */
+/** `memory` grows with the body; `maxFieldBytes`: see {@link readJsonBody}. */
 type Receiving = { readonly request: IncomingMessage; readonly memory: BodyCount; readonly maxFieldBytes: number };
 
-/**
- * Reads and validates a JSON body; its `base64Image` members are decoded.
- *
- * @throws ServiceError of the first error, in the order: media type, size, JSON, fields as the schema lists them
- */
+/** Reads, decodes and validates. @throws ServiceError of the first error: media type, size, JSON, fields in order */
 export const readBody = async <Schema extends z.ZodObject>(
   receiving: Receiving,
   schema: Schema,
 ): Promise<z.output<Schema>> => parseFields(schema, await readFields(receiving, schema));
 
-/**
- * Reads a JSON body with the images of `schema`; its members are not yet validated. @throws as {@link readBody}, before fields
- */
+/** Like {@link readBody}, without validating the members. */
 export const readFields = (
   { request, memory, maxFieldBytes }: Receiving,
   schema: z.ZodObject,
 ): Promise<Record<string, unknown>> =>
   readJsonBody(request, { imageNames: imageNamesOf(schema), memory, maxFieldBytes });
 
-/** Validates the fields of a body or of a query string. @throws ServiceError of the first field that is invalid */
+/** Validates a body or query string. @throws ServiceError of the first invalid field */
 export function parseFields<Schema extends z.ZodObject>(schema: Schema, fields: unknown): z.output<Schema> {
   const parsed = schema.safeParse(fields, { reportInput: true });
   if (parsed.success) return parsed.data;
@@ -36,7 +30,7 @@ export function parseFields<Schema extends z.ZodObject>(schema: Schema, fields: 
   throw new ServiceError(code, parameters);
 }
 
-/** The names of the members that hold images, also those of a list of objects. */
+/** Members that hold images, also those of a list of objects. */
 export function imageNamesOf(schema: z.ZodObject): ReadonlySet<string> {
   const names = Object.entries(schema.shape).flatMap(([name, field]) => {
     if ((field as z.ZodType).safeParse(new Uint8Array()).success) return [name];
@@ -46,7 +40,6 @@ export function imageNamesOf(schema: z.ZodObject): ReadonlySet<string> {
   return new Set(names);
 }
 
-/** The schema of the objects of a list. */
 function elementOf(field: unknown): z.ZodObject | undefined {
   if (field instanceof z.ZodOptional) return elementOf(field.unwrap());
   return field instanceof z.ZodArray && field.element instanceof z.ZodObject ? field.element : undefined;
@@ -54,12 +47,7 @@ function elementOf(field: unknown): z.ZodObject | undefined {
 
 const TYPE_ERRORS: Record<string, ErrorCode> = { string: 'not_a_string', boolean: 'not_a_boolean' };
 
-/**
- * Code and parameters of the first error of a body or query string, in the order of the schema's fields (spec, "Errors": the selfie comes first).
- * A schema may choose the code itself by giving it as zod's error message.
- *
- * @param error of a parse of `schema` with `reportInput: true`
- */
+/** First error in schema order (spec, "Errors"); zod's message may be the code. Parse with `reportInput: true`. */
 export function firstFieldError(error: z.ZodError, schema: z.ZodObject) {
   const issue = error.issues[0];
   if (!issue) throw new TypeError('a ZodError without issues');
@@ -93,7 +81,7 @@ export function firstFieldError(error: z.ZodError, schema: z.ZodObject) {
   }
 }
 
-/** The range of a number field, which its error states whatever is wrong with the value. */
+/** Its error states it, whatever is wrong with the value. */
 function numberRange(type: unknown): { min: number; max: number } | undefined {
   if (type instanceof z.ZodDefault || type instanceof z.ZodOptional) return numberRange(type.unwrap());
   if (type instanceof z.ZodPipe) return numberRange(type.out);

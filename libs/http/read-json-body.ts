@@ -9,30 +9,25 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * A JSON document that arrives in pieces, with the text of its images set aside: `{"selfie_base64":"0"}` remains, and the first
- * of `images`. It also measures the rest, so that a document can be refused before `JSON.parse` allocates anything for it. The
- * syntax of the rest is assumed to be valid, which `JSON.parse` then checks.
+ * JSON in pieces, the text of images set aside: `{"selfie_base64":"0"}` stays, and the first of `images`. Measures the
+ * rest, which can be refused before `JSON.parse` allocates for it and checks its syntax.
  */
 export class JsonDocument {
-  /** Bytes kept so far. */
   length = 0;
-  /** Members and elements so far; an empty object or array counts as one. */
+  /** Members and elements; an empty object or array counts as one. */
   values = 0;
-  /** The deepest nesting so far. */
   nesting = 0;
   readonly images: JsonString[] = [];
   readonly #imageNames: ReadonlySet<string>;
   readonly #kept = new Pieces();
   #depth = 0;
-  /** The string being read: an image, or the raw text of another one. */
+  /** Being read: an image, or the raw text of another string. */
   #string: JsonString | string | undefined;
   #escaped = false;
   /** Raw text of the last string. */
   #name = '';
-  /** Whether a member's value comes next. */
   #isValue = false;
 
-  /** @param imageNames members whose strings are images, wherever they are */
   constructor(imageNames: ReadonlySet<string>) {
     this.#imageNames = imageNames;
   }
@@ -73,7 +68,6 @@ export class JsonDocument {
     this.#keep(chunk.subarray(begin));
   }
 
-  /** The document without the text of its images. */
   end(): Buffer {
     return Buffer.concat(this.#kept.pieces);
   }
@@ -89,7 +83,7 @@ export class JsonDocument {
     this.#isValue = false;
   }
 
-  /** The index of the quote that closes the string being read, or the length of `chunk` if it continues. */
+  /** Index of the closing quote, or the length of `chunk`. */
   #endOfString(chunk: Buffer, from: number): number {
     const quote = chunk.indexOf(QUOTE, from);
     const end = quote < 0 ? chunk.length : quote;
@@ -103,7 +97,7 @@ export class JsonDocument {
   }
 }
 
-/** A member's name; `''`, which is no image's, if it is invalid. */
+/** `''`, which is no image's, if invalid. */
 function unescaped(raw: string): string {
   if (!raw.includes('\\')) return raw;
   try {
@@ -113,13 +107,11 @@ function unescaped(raw: string): string {
   }
 }
 
-/** Images of a body, and its bounds. Its bytes, members, elements and nesting are bounded by `limits`. */
 type JsonBodyOptions = Omit<BodyBounds, 'maxBytes'> & {
-  /** Names of the members that are images, wherever they are. */
+  /** Members that are images, wherever they are. */
   readonly imageNames: ReadonlySet<string>;
-  /** Whether images stay a {@link JsonString} each, to be sent on. */
+  /** Images stay {@link JsonString}s, to be sent on. */
   readonly keepsImages?: boolean;
-  /** Largest body without the text of its images, in bytes. */
   readonly maxFieldBytes: number;
 };
 
@@ -128,15 +120,11 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 const MAX_BYTES = limits.bodyMegabytes * MEGABYTE;
 
 /**
- * Reads a JSON body: the one place where bodies are bounded, before anything is parsed. Neither the document nor an image is
- * ever one long string: an image that is given as a string becomes a `Uint8Array`, an `InvalidBase64`, or `''` when empty. A
- * member that is null is as absent, as generated clients send it. Objects have no prototype; all other values are as
- * `JSON.parse` makes them.
- *
+ * Bounds a body before anything is parsed. Images, never one long string, become `Uint8Array`, `InvalidBase64` or `''`;
+ * null members are dropped, since generated clients send them; objects have no prototype.
  * @throws ServiceError `wrong_media_type`, `encoded_body`, `body_too_large`, `fields_too_large`, `body_too_complex`,
- *   `not_an_object`, `invalid_json` (also for invalid UTF-8 outside the images, which makes an image invalid, and for a name or
- *   string with a lone surrogate) and `malformed_request` when the client pauses too long; errors of `memory`
- * @throws ClientDisconnected when the client disconnects before the end of the body
+ * `not_an_object`, `invalid_json` (also invalid UTF-8, lone surrogates), `malformed_request` (pauses too long);
+ * ClientDisconnected
  */
 export function readJsonBody(
   request: IncomingMessage,
@@ -164,7 +152,7 @@ export function readJsonBody(
   });
 }
 
-/** A charset may be given, if it is UTF-8; other parameters are ignored. */
+/** Only UTF-8; other parameters are ignored. */
 function requireJson(headers: IncomingHttpHeaders): void {
   const type = headers['content-type']?.trim() ?? '';
   if (!JSON_TYPE.test(type)) throw new ServiceError('wrong_media_type');
@@ -173,7 +161,7 @@ function requireJson(headers: IncomingHttpHeaders): void {
     throw new ServiceError('wrong_media_type', { details: 'the charset of the body must be UTF-8' });
 }
 
-/** The object of a document, members that are null left out, with each image in the place of its number. */
+/** Drops null members and puts images in the place of their numbers. */
 function parse(document: Buffer, imageNames: ReadonlySet<string>, images: readonly unknown[]) {
   if (!isUtf8(document)) throw new SyntaxError('invalid UTF-8');
   const parsed: unknown = JSON.parse(new TextDecoder().decode(document), function (this: object, name, value) {

@@ -4,20 +4,16 @@ import { limits, MEGABYTE } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { type BodyBounds, withBody } from './body-chunks.ts';
 
-/** The part of a form that holds the picture, and what errors call the body of any upload. */
+/** Form part with the picture; errors name any upload's body so. */
 export const UPLOAD_FIELD = 'image';
 
 const IMAGE = /^image\/[\w.+*-]+/i;
 const FORM = /^multipart\/form-data\s*;/i;
 
 /**
- * Reads an uploaded picture as it arrives: the whole body if its media type is an image's, or the file `image` of a form, of
- * which all else is ignored. `inspectImage` finds out what the bytes are.
- *
- * @param bounds `maxBytes` is of the whole body; default: that of the API
- * @throws ServiceError `not_an_upload`, `encoded_body`, `body_too_large`, `invalid_multipart`, `required` of `image` when it is
- *   absent or empty, `malformed_request` when the client pauses too long; errors of `memory`
- * @throws ClientDisconnected when the client disconnects before the end of the body
+ * The body of an image media type, or the file `image` of a form. `maxBytes`: whole body, default that of the API.
+ * @throws ServiceError `not_an_upload`, `encoded_body`, `body_too_large`, `invalid_multipart`, `required` (absent or
+ * empty), `malformed_request` (pauses too long); ClientDisconnected
  */
 export function readUpload(
   request: IncomingMessage,
@@ -33,7 +29,6 @@ export function readUpload(
   });
 }
 
-/** The file of a form; empty when there is none. */
 async function fileOf(chunks: AsyncIterable<Buffer>, type: string): Promise<Buffer> {
   const found: Buffer[] = [];
   const { promise: finished, resolve, reject } = Promise.withResolvers<void>();
@@ -57,7 +52,7 @@ async function fileOf(chunks: AsyncIterable<Buffer>, type: string): Promise<Buff
   return Buffer.concat(found);
 }
 
-/** Fields are not used: few and short ones are read over. */
+/** Few and short fields are read over. */
 function openForm(type: string) {
   try {
     const headers: BusboyHeaders = { 'content-type': type };

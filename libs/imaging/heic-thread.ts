@@ -6,10 +6,9 @@ import type { MainModule } from 'libheif-js/libheif-wasm/libheif.js';
 import { maxImagePixels } from './inspect-image.ts';
 import { sharp } from './sharp.ts';
 
-/** Signature and header chunk, which come before all others. */
 const BEGINNING = 8 + 25;
 
-/** Returns `png` with a colour profile (ICC), as a chunk `iCCP` after its header (PNG specification, 11.3.2.3). */
+/** Inserts an ICC profile as `iCCP` chunk after the header (PNG specification, 11.3.2.3). */
 export function addColourProfile(png: Buffer, icc: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from('iCCPicc\0\0', 'latin1'), deflateSync(icc)]);
   const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -18,19 +17,17 @@ export function addColourProfile(png: Buffer, icc: Buffer): Buffer {
   return Buffer.concat([png.subarray(0, BEGINNING), length, body, check, png.subarray(BEGINNING)]);
 }
 
-/** A HEIC file to decode, the longest side wanted, in pixels, and the most memory of the decoder, in bytes. */
+/** Longest side in pixels, memory of the decoder in bytes. */
 export type HeicJob = { readonly bytes: Uint8Array; readonly maxSide: number | undefined; readonly maxMemory: number };
 
-/** The file decoded, or why it cannot be. */
 export type HeicAnswer = { readonly png: Uint8Array } | { readonly error: Error };
 
 const PAGE = 65_536;
 
-/** A `WebAssembly.Memory`, which none of the type libraries in use declares. */
 type Memory = { readonly buffer: ArrayBuffer; grow(pages: number): number };
 declare const WebAssembly: { readonly Memory: { readonly prototype: Memory } };
 
-/** Makes the decoder run out of memory before the process does. */
+/** The decoder runs out of memory before the process does. */
 function boundMemory(bytes: number): void {
   const { prototype } = WebAssembly.Memory;
   const { grow } = prototype;
@@ -46,14 +43,14 @@ function loadDecoder(): MainModule {
   return require(`${folder}/libheif.js`)({ wasmBinary: readFileSync(require.resolve(`${folder}/libheif.wasm`)) });
 }
 
-/** Returns the result of a call of libheif, if it is not an error. @throws Error with its reason */
+/** @throws Error with libheif's reason */
 function checked<Result>(result: Result): Result {
   const { code, message } = result as { code?: { value: number }; message?: string };
   if (code && code.value !== 0) throw new Error(`libheif: ${message}`);
   return result;
 }
 
-/** Decodes the primary image to interleaved rows without padding, in the decoder's own memory: no copy is made of them. */
+/** Interleaved rows without padding, in the decoder's own memory: no copy. */
 function decodePrimary(heif: MainModule, bytes: Uint8Array) {
   const context = heif.heif_context_alloc();
   checked(heif.heif_context_read_from_memory(context, bytes));

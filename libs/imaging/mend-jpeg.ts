@@ -1,17 +1,15 @@
 const SOI_LENGTH = 2;
 const [SOF0, SOF1, EOI, SOS, APP14] = [0xc0, 0xc1, 0xd9, 0xda, 0xee];
-/** Codes after 0xff that are data of a scan: a stuffed zero, a restart, another fill byte. */
+/** A stuffed zero, a restart, another fill byte. */
 const isData = (code: number | undefined): boolean =>
   code === undefined || code <= 0x01 || code === 0xff || (code >= 0xd0 && code <= 0xd7);
-/** Scan parameters of a sequential frame: all 64 coefficients, at once (ITU T.81, table B.3). */
+/** All 64 coefficients at once (ITU T.81, table B.3). */
 const SEQUENTIAL = [0, 63, 0];
 
 /**
- * Returns a JPEG without the faults that cameras and editors are known for, which change no pixel: stray bytes between segments, scan
- * parameters of zero in a sequential frame (Samsung), and a colour transform that Adobe has not defined. What it has of a picture stays as
- * it is, so that a decoder that fails on warnings still finds data that is missing.
- *
- * @returns undefined if there is no such fault
+ * Mends faults of cameras and editors that change no pixel: stray bytes between segments, zero scan parameters in a
+ * sequential frame (Samsung), undefined Adobe transforms. Missing data stays missing, for decoders to find. Undefined
+ * without such a fault.
  */
 export function mendJpeg(bytes: Uint8Array): Buffer | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -41,7 +39,6 @@ export function mendJpeg(bytes: Uint8Array): Buffer | undefined {
 
 const isScan = (part: Buffer | undefined): boolean => part?.[0] === 0xff && part[1] === SOS;
 
-/** Offset of the next segment, or the length of the file. */
 function nextMarker(file: Buffer, from: number): number {
   let at = file.indexOf(0xff, from);
   while (at !== -1 && isData(file[at + 1])) at = file.indexOf(0xff, at + 1);
@@ -56,6 +53,6 @@ function withSequentialParameters(scan: Buffer): Buffer {
   return mended;
 }
 
-/** Defined are 0, 1 and 2; the last byte of the segment. */
+/** Defined are 0, 1 and 2; the segment's last byte. */
 const hasUnknownTransform = (segment: Buffer): boolean =>
   segment.toString('latin1', 4, 9) === 'Adobe' && segment.length >= 16 && (segment[15] ?? 0) > 2;

@@ -9,25 +9,23 @@ import { unreadableImage } from './unreadable-image.ts';
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Does `work` when what was given before in this thread has ended, in order, whether or not it failed. */
+/** Serialises work within this thread, in order, also after failures. */
 export function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   const turn = last.then(work);
   last = turn.catch(() => undefined);
   return turn;
 }
 
-/** Errors name `field`; the image is scaled down (never up) until no side is longer than `maxSide` pixels. */
+/** Errors name `field`; `maxSide` in pixels, only scales down. */
 export type DecodeOptions = { field: string; maxSide?: number };
 
-/** Formats of video codecs: 50 megapixels take a second's work of several and up to 750 MB, so a thread decodes one at a time. */
+/** Video codecs: 50 megapixels take up to 750 MB, so a thread decodes one at a time. */
 const COSTLY: ReadonlySet<ImageFormat> = new Set(['heic', 'avif']);
 
 /**
- * Decodes an image for `use`: checks the header, applies the orientation, scales down, flattens on white, converts to 8-bit sRGB. Of an
- * animation only the first frame is decoded. Pixels are decoded when `use` consumes the image; it is called again for a JPEG with a
- * fault that changes no pixel, as cameras make them.
- *
- * @throws ServiceError `not_an_image`, also when corrupt; `incomplete_image` when cut off; `bad_image_size`
+ * Upright, scaled down, flattened on white, 8-bit sRGB, first frame only. Decoded when `use` consumes it; `use` is
+ * called again for a JPEG with a fault that changes no pixel.
+ * @throws ServiceError `not_an_image` (also corrupt), `incomplete_image` (cut off), `bad_image_size`
  */
 export async function openImage<Result>(
   bytes: Uint8Array,
@@ -36,7 +34,7 @@ export async function openImage<Result>(
 ): Promise<Result> {
   const { field, maxSide } = options;
   const { format } = await inspectImage(bytes, field);
-  // `failOn: 'warning'` rejects files that lack data, which libvips would otherwise pad with grey.
+  // `warning` rejects files that lack data, which libvips would pad with grey.
   const decode = (source: Uint8Array, failOn: FailOnOptions = 'warning') => {
     const image = sharp(source, { limitInputPixels: maxImagePixels, failOn, sequentialRead: true });
     image.autoOrient().flatten({ background: 'white' }).toColourspace('srgb');
@@ -65,25 +63,21 @@ export async function openImage<Result>(
   return COSTLY.has(format) ? inTurn(work) : work();
 }
 
-/** Whether libjpeg only found more bytes than a scan needs: all of its data is there. */
+/** libjpeg only found surplus bytes: all data of the scan is there. */
 const hasSurplus = (error: unknown): boolean =>
   error instanceof Error && error.message.includes('extraneous bytes before marker');
 
-/** Longest time a file may take, ms; 50 megapixels of 10 bits take 9 s of a core, which may be a busy one. */
+/** 50 megapixels of 10 bits take 9 s of a core, which may be busy. */
 const TIMEOUT_MS = 120_000;
-/** Most memory of the decoder, bytes; 50 megapixels of 10 bits take nine tenths of it. */
+/** Bytes; 50 megapixels of 10 bits take nine tenths. */
 const MAX_MEMORY = 640 * 1024 * 1024;
 
-/** V8's heap in the thread, MB: pixels and the decoder's memory are not in it. */
+/** V8's heap only: pixels and decoder memory are not in it. */
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
 
 /**
- * Decodes the primary image of a HEIC file to an uncompressed PNG, upright, with the file's colour profile, and scaled down until no
- * side is longer than `maxSide` pixels. sharp's own build has no HEVC decoder.
- *
- * The decoder (libheif, as WebAssembly) runs in a thread of its own, which ends with the file: its memory is bounded and given back,
- * and a file that keeps it busy is stopped.
- *
+ * Primary image as an uncompressed upright PNG with its colour profile, at most `maxSide` pixels. libheif (WebAssembly;
+ * sharp has no HEVC decoder) runs in a thread per file: memory is bounded and given back, a stuck file is stopped.
  * @throws ServiceError `not_an_image`, `incomplete_image`, naming `field`; any other Error if the thread cannot run
  */
 export async function heicToPng(

@@ -2,14 +2,10 @@ import type { Sharp } from 'sharp';
 import { type DecodeOptions, openImage } from './open-image.ts';
 import { sharp } from './sharp.ts';
 
-/** Pixels of an image: `data` has `width * height` times red, green, blue (8 bits each, sRGB), row by row. */
+/** `data`: `width * height` times red, green, blue (8 bits each, sRGB), row by row. */
 export type RgbImage = { width: number; height: number; data: Uint8Array };
 
-/**
- * Decodes an image of any accepted format and colour space to upright sRGB pixels, flattened on white.
- *
- * @throws ServiceError as {@link openImage}
- */
+/** Any accepted image as upright sRGB pixels, flattened on white. @throws ServiceError like {@link openImage} */
 export const decodeRgb = (bytes: Uint8Array, options: DecodeOptions): Promise<RgbImage> =>
   openImage(bytes, options, async (image) => {
     const { data, info } = await image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
@@ -17,7 +13,7 @@ export const decodeRgb = (bytes: Uint8Array, options: DecodeOptions): Promise<Rg
     return { width: info.width, height: info.height, data };
   });
 
-/** A picture with another number of pixels: fewer by Lanczos' filter, more by a cubic one. The same pixels give the same ones. */
+/** Lanczos down, cubic up. Deterministic. */
 export async function resizeRgb(
   { data, ...from }: RgbImage,
   { width, height }: { width: number; height: number },
@@ -27,29 +23,26 @@ export async function resizeRgb(
   return { width, height, data: await resized.raw().toBuffer() };
 }
 
-/** `quality` is 1 to 100, default 90; `generated` adds the metadata of a generated picture ({@link provenanceXmp}). */
+/** `quality` 1 to 100, default 90; `generated` adds {@link provenanceXmp}. */
 export type JpegOptions = { quality?: number; generated?: boolean };
 
-/** Configures `image` to be encoded as a JPEG with full colour resolution (4:4:4) and without its source's metadata. */
+/** JPEG with full colour resolution (4:4:4), without its source's metadata. */
 export function asJpeg(image: Sharp, { quality = 90, generated = false }: JpegOptions = {}): Sharp {
   if (generated) image.withXmp(provenanceXmp);
   return image.jpeg({ quality, chromaSubsampling: '4:4:4' });
 }
 
-/** Encodes pixels as a JPEG file. The same pixels and options give the same bytes. */
+/** Deterministic: the same pixels and options give the same bytes. */
 export async function encodeJpeg({ width, height, data }: RgbImage, options: JpegOptions = {}): Promise<Uint8Array> {
   return asJpeg(sharp(data, { raw: { width, height, channels: 3 } }), options).toBuffer();
 }
 
-/** The longest side libjpeg can write (JPEG_MAX_DIMENSION), in pixels. */
+/** libjpeg's JPEG_MAX_DIMENSION, pixels. */
 const MAX_JPEG_SIDE = 65_500;
 
 /**
- * Re-encodes any accepted image as a plain upright JPEG, without metadata (EXIF, GPS, ICC, XMP) and without data appended
- * to the file. `width` and `height` are in pixels.
- *
- * @param options errors name `field` (default `image`); `maxSide` scales down; `generated` marks a picture made by a model
- * @throws ServiceError as {@link openImage}
+ * Any accepted image as an upright JPEG without metadata (EXIF, GPS, ICC, XMP) or appended data; sizes in pixels.
+ * @throws ServiceError like {@link openImage}, naming `field` (default `image`)
  */
 export const normaliseJpeg = (
   bytes: Uint8Array,
@@ -64,16 +57,10 @@ export const normaliseJpeg = (
     return { bytes: data, width: info.width, height: info.height };
   });
 
-/**
- * IPTC digital source type: a photograph whose content was changed with trained models. Also used for the embedded engine's
- * pictures, see docs/decisions/0012.
- */
+/** IPTC: a photograph changed with trained models; also for the embedded engine, see docs/decisions/0012. */
 const DIGITAL_SOURCE_TYPE = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia';
 
-/**
- * The XMP packet (ISO 16684-1) of generated pictures. It is constant, so that equal pixels give equal bytes, and contains nothing
- * about a person or request.
- */
+/** XMP packet (ISO 16684-1), constant: equal pixels give equal bytes, nothing about a person or request. */
 export const provenanceXmp = `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
   <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">

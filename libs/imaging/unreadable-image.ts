@@ -1,11 +1,6 @@
 import { ServiceError } from '@styling/service/errors.ts';
 
-/**
- * The error of an image that cannot be read: `incomplete_image` if its file was cut off, else `not_an_image`.
- *
- * @param field the request field the bytes came from, named in the error
- * @param details what else is true of it, for the client
- */
+/** `incomplete_image` if the file was cut off, else `not_an_image`, of `field`; `details` are for the client. */
 export const unreadableImage = (bytes: Uint8Array, field: string, cause: unknown, details?: string): ServiceError =>
   new ServiceError(
     endsEarly(bytes) ? 'incomplete_image' : 'not_an_image',
@@ -13,15 +8,12 @@ export const unreadableImage = (bytes: Uint8Array, field: string, cause: unknown
     { cause },
   );
 
-/** Markers of a JPEG that have no length: stuffed zeros, TEM, restarts and a start of image. */
+/** Without a length: stuffed zeros, TEM, restarts, start of image. */
 const isBareMarker = (marker: number): boolean =>
   marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8) || marker === 0xff;
 const [EOI, TRAILER, EXTENSION, FRAME] = [0xd9, 0x3b, 0x21, 0x2c];
 
-/**
- * Whether a file is shorter than its own structure says: an upload or a copy was interrupted. Only the lengths in the file are
- * followed, nothing is decoded. False for what has the structure of no accepted format.
- */
+/** Whether a file is shorter than its own lengths say; nothing is decoded. False for an unknown structure. */
 export function endsEarly(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const has = (text: string, at: number) => file.toString('latin1', at, at + text.length) === text;
@@ -60,7 +52,7 @@ function hasEndOfPng(file: Buffer): boolean {
   }
 }
 
-/** End of the boxes of HEIC and AVIF (ISO 14496-12, clause 4.2). */
+/** ISO 14496-12, clause 4.2. */
 function endOfBoxes(file: Buffer): number {
   let at = 0;
   while (at < file.length) {

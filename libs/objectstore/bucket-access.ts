@@ -1,7 +1,6 @@
-/** Part of a bucket policy, in the language of AWS. */
 type Statement = { readonly Sid?: string };
 
-/** The policy under which anyone may read the objects of `bucket` under `prefix`, and do nothing else. */
+/** Policy: anyone may read the objects of `bucket` under `prefix`, nothing else. */
 export const publicReads = (bucket: string, prefix: string) => ({
   Version: '2012-10-17',
   Statement: [
@@ -15,7 +14,7 @@ export const publicReads = (bucket: string, prefix: string) => ({
   ],
 });
 
-/** `policy` with the statements of {@link publicReads}; its other statements stay. @param policy JSON; null without one */
+/** Adds {@link publicReads} to `policy` (JSON; null without one); other statements stay. */
 export function withPublicReads(policy: string | null, bucket: string, prefix: string): string {
   const opening = publicReads(bucket, prefix);
   const existing: { Statement?: Statement | readonly Statement[] } = policy === null ? {} : JSON.parse(policy);
@@ -23,10 +22,7 @@ export function withPublicReads(policy: string | null, bucket: string, prefix: s
   return JSON.stringify({ ...opening, ...existing, Statement: [...kept, ...opening.Statement] });
 }
 
-/**
- * The rule under which a page of any site may read what its reader may: of a bucket, public objects. They are public by address, so
- * that this opens nothing; without it a page may show them, but not read their bytes.
- */
+/** Lets pages of any site read the bytes of public objects, which they can show anyway: public by address. */
 export const crossOriginReads = {
   ID: 'AnyoneReadsImages',
   AllowedMethods: ['GET', 'HEAD'],
@@ -34,6 +30,6 @@ export const crossOriginReads = {
   MaxAgeSeconds: 86_400,
 };
 
-/** `rules` with {@link crossOriginReads}; others stay. Undefined if it is among them. */
+/** Adds {@link crossOriginReads}; other rules stay. Undefined if it is there already. */
 export const withCrossOriginReads = <Rule extends { readonly ID?: string | undefined }>(rules: readonly Rule[]) =>
   rules.some(({ ID }) => ID === crossOriginReads.ID) ? undefined : [...rules, crossOriginReads];

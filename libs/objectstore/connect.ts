@@ -18,38 +18,33 @@ import type { objectStoreVariables } from '@styling/service';
 import { withCrossOriginReads, withPublicReads } from './bucket-access.ts';
 import { absentAsNull, reach, reachOrNull, s3Client } from './s3-client.ts';
 
-/** Location of the bucket. Without an endpoint it is on AWS; the AWS SDK finds the credentials. */
+/** Without an endpoint on AWS; the AWS SDK finds the credentials. */
 export type ObjectStoreOptions = Readonly<ReturnType<typeof objectStoreVariables.parse>> & {
-  /** Silence of the store after which an operation is retried, in ms; default 2.5 s: three tries take less than a client waits. */
+  /** Silence after which an operation is retried; default 2.5 s: three tries take less than a client waits. */
   readonly silenceMs?: number;
-  /** Objects listed by one call; default 1,000, the maximum. */
+  /** Objects per list call; default 1,000, the maximum. */
   readonly pageSize?: number;
 };
 
-/** Objects in one DeleteObjects, by the protocol. */
 const MOST_PER_CALL = 1_000;
 
-/** `Cache-Control` of every object: caches revalidate each time, so that a deleted object is gone everywhere. */
+/** Caches revalidate each time, so that a deleted object is gone everywhere. */
 const REVALIDATED = 'no-cache';
 
-/** Upload, in bytes a ms, below which a store counts as silent: undici's time-out runs while a body is sent, too. */
+/** Bytes a ms; slower counts as silent: undici's time-out runs while a body is sent, too. */
 const SLOWEST_UPLOAD = 1_000;
-/** Factor of the time-out of operations on a thousand objects, for which no client waits. */
+/** Time-out factor of operations on a thousand objects, for which no client waits. */
 const BATCH_FACTOR = 2.4;
 
-/** Object metadata: lower-case ASCII names, short ASCII values. */
+/** Lower-case ASCII names, short ASCII values. */
 export type ObjectMetadata = Readonly<Record<string, string>>;
 
-/** An object's bytes, media type and metadata. */
 export type StoredObject = { readonly bytes: Uint8Array; readonly mimeType: string; readonly metadata: ObjectMetadata };
 
-/**
- * One bucket of an S3-compatible store. Missing objects are `null`. All functions throw ServiceError with its cause: `unavailable` if
- * the store is unreachable or fails after the SDK's own retries, `internal` if it refuses the call, so that repeating it cannot help.
- */
+/** Missing objects are `null`. Throws ServiceError: `unavailable` after the SDK's retries, `internal` if refused. */
 export type ObjectStore = ReturnType<typeof connectObjectStore>;
 
-/** Creates an {@link ObjectStore}; it connects on the first call. */
+/** Connects on the first call. */
 export function connectObjectStore(options: ObjectStoreOptions) {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: Bucket, AWS_REGION: region, silenceMs = 2_500, pageSize } = options;
   const forcePathStyle = options.S3_FORCE_PATH_STYLE ?? endpoint !== undefined;
@@ -57,7 +52,7 @@ export function connectObjectStore(options: ObjectStoreOptions) {
   const [client, batches] = [clientWith(silenceMs), clientWith(silenceMs * BATCH_FACTOR)];
   const paging = { client: batches, ...(pageSize !== undefined && { pageSize }) };
   const get = (Key: string) => new GetObjectCommand({ Bucket, Key });
-  /** Returns the names that the store refused to delete. */
+  /** Returns the names refused. */
   const deleteNames = async (names: readonly string[]): Promise<string[]> => {
     const refused: string[] = [];
     for (let start = 0; start < names.length; start += MOST_PER_CALL) {
@@ -68,7 +63,7 @@ export function connectObjectStore(options: ObjectStoreOptions) {
     }
     return refused;
   };
-  /** Returns the number of objects that were deleted. */
+  /** Returns the number deleted. */
   const deleteWhere = async (Prefix: string, mayGo: (object: _Object) => boolean | Promise<boolean>) => {
     let deleted = 0;
     for await (const { Contents = [] } of paginateListObjectsV2(paging, { Bucket, Prefix })) {
@@ -96,19 +91,19 @@ export function connectObjectStore(options: ObjectStoreOptions) {
       }),
     head: (name: string): Promise<Omit<StoredObject, 'bytes'> | null> =>
       reachOrNull('head', async () => described(await client.send(new HeadObjectCommand({ Bucket, Key: name })))),
-    /** A presigned GET URL, valid for `seconds`. Sends nothing, and does not check that the object exists. */
+    /** Presigned GET URL, valid for `seconds`. Sends nothing, and does not check that the object exists. */
     presign: (name: string, seconds: number): Promise<string> =>
       reach('presign', () => getSignedUrl(client, get(name), { expiresIn: seconds })),
-    /** Deletes an object, if it exists. */
+    /** Idempotent. */
     delete: (name: string): Promise<void> =>
       reach('delete', async () => {
         await client.send(new DeleteObjectCommand({ Bucket, Key: name }));
       }),
-    /** Deletes objects, if they exist, 1,000 per call; returns the names that the store refused to delete. */
+    /** Idempotent, 1,000 per call; returns the names that the store refused to delete. */
     deleteMany: (names: readonly string[]): Promise<string[]> => reach('deleteMany', () => deleteNames(names)),
-    /** Deletes all objects whose name starts with `prefix`; returns their number. */
+    /** Returns the number deleted. */
     deleteAll: (prefix: string): Promise<number> => reach('deleteAll', () => deleteWhere(prefix, () => true)),
-    /** Deletes all objects under `prefix` that were stored before `moment` and for which `mayGo`; returns their number. */
+    /** Those stored before `moment` and for which `mayGo`; returns their number. */
     deleteOlder: (
       prefix: string,
       moment: Date,
@@ -120,7 +115,7 @@ export function connectObjectStore(options: ObjectStoreOptions) {
           ({ Key = '', LastModified }) => LastModified !== undefined && LastModified < moment && mayGo(Key),
         ),
       ),
-    /** Objects under `prefix`, by name, in pages of at most 1,000; those of before the call are all in it. */
+    /** Sorted by name, in pages of at most 1,000; all of before the call are in it. */
     async *list(Prefix: string) {
       const pages = paginateListObjectsV2(paging, { Bucket, Prefix });
       for (;;) {
@@ -136,20 +131,20 @@ export function connectObjectStore(options: ObjectStoreOptions) {
         const there = await absentAsNull(() => client.send(new HeadBucketCommand({ Bucket })));
         if (there === null) await client.send(new CreateBucketCommand({ Bucket }));
       }),
-    /** The address of an object without a signature. Sends nothing. */
+    /** Unsigned. Sends nothing. */
     async addressOf(name: string): Promise<URL> {
       const address = new URL(await getSignedUrl(client, get(name)));
       address.search = '';
       return address;
     },
-    /** Lets anyone read the objects under `prefix`; other statements of the bucket's policy stay. */
+    /** Other statements of the bucket's policy stay. */
     allowReads: (prefix: string): Promise<void> =>
       reach('allowReads', async () => {
         const found = await absentAsNull(() => client.send(new GetBucketPolicyCommand({ Bucket })));
         const Policy = withPublicReads(found?.Policy ?? null, Bucket, prefix);
         if (Policy !== found?.Policy) await client.send(new PutBucketPolicyCommand({ Bucket, Policy }));
       }),
-    /** Lets pages of any site read what anyone may read; other rules of the bucket stay. Not every store takes rules. */
+    /** Other rules stay. Not every store takes rules. */
     allowCrossOriginReads: (): Promise<void> =>
       reach('allowCrossOriginReads', async () => {
         const found = await absentAsNull(() => client.send(new GetBucketCorsCommand({ Bucket })));

@@ -1,13 +1,8 @@
 import type { ObjectMetadata, ObjectStore } from './connect.ts';
 
-/** The ids reserved for the images of a request, and their user. */
 export type ReservedImages = { readonly user_id: string; readonly image_ids: readonly string[] };
 
-/**
- * The metadata of an input, for the service that ends the request.
- *
- * @param reserved its images, the gateway process that waits, and until when it may be worked on
- */
+/** For the service that ends the request: reserved images, the gateway process that waits, the deadline. */
 export const inputMetadata = (
   reserved: ReservedImages & { readonly gateway?: string; readonly deadline?: Date },
 ): ObjectMetadata => {
@@ -16,7 +11,7 @@ export const inputMetadata = (
   return { ...images, ...(gateway && { gateway }), ...(deadline && { deadline: deadline.toISOString() }) };
 };
 
-/** Whether a request may still be worked on at `now`, by the metadata of its input. */
+/** Whether the request may still be worked on at `now`. */
 export const isDueAfter = ({ deadline, ended }: ObjectMetadata, now: Date): boolean =>
   ended === undefined && deadline !== undefined && new Date(deadline) > now;
 
@@ -24,11 +19,7 @@ export const isDueAfter = ({ deadline, ended }: ObjectMetadata, now: Date): bool
 export const reservedImages = ({ user, images }: ObjectMetadata): ReservedImages | null =>
   user ? { user_id: user, image_ids: images ? images.split(',') : [] } : null;
 
-/**
- * Replaces an input, if it exists, by an empty object with the same metadata: its request is ended while a worker may be at it.
- *
- * @param isCanceled what is made for it then is deleted
- */
+/** Empties an existing input, keeping its metadata: a worker may be at it. `isCanceled`: what it makes is deleted. */
 export async function markEnded(store: ObjectStore, input: string, isCanceled = false): Promise<void> {
   const found = await store.head(input);
   if (!found) return;
@@ -36,22 +27,20 @@ export async function markEnded(store: ObjectStore, input: string, isCanceled = 
   await store.put(input, new Uint8Array(), INPUT_MIME_TYPE, metadata);
 }
 
-/** Whether an input was replaced by {@link markEnded} for a canceled request. */
+/** Whether {@link markEnded} marked a canceled request. */
 export const isCanceledInput = ({ ended }: ObjectMetadata): boolean => ended === CANCELED;
 
-/** Whether an input was replaced by {@link markEnded}. */
+/** Whether {@link markEnded} replaced it. */
 export const isEndedInput = ({ ended }: ObjectMetadata): boolean => ended !== undefined;
 
-/** The media type of a stored input. */
 export const INPUT_MIME_TYPE = 'application/vnd.styling.input';
 
 const CANCELED = 'canceled';
 const LENGTH_BYTES = 4;
 
 /**
- * Packs an input into one object, so that a request costs one put, one get and one delete for any number of pictures:
- * the length of a JSON header (4 bytes, big-endian), the header `{"fields":{…},"pictures":{"<field>":<bytes>,…}}`, then the
- * pictures' bytes in the header's order. A subset of the framing of safetensors and glTF's GLB.
+ * Packs an input into one object, for one put, get and delete: header length (4 bytes, big-endian), header
+ * `{"fields":{…},"pictures":{"<field>":<bytes>,…}}`, pictures in its order. A subset of safetensors' and GLB's framing.
  */
 export function packInput(input: {
   readonly fields: object;
@@ -65,11 +54,7 @@ export function packInput(input: {
   return Buffer.concat([length, header, ...Object.values(pictures)]);
 }
 
-/**
- * Unpacks what {@link packInput} packed. The pictures are views of `bytes`.
- *
- * @throws RangeError or SyntaxError if it has another format or is truncated
- */
+/** Unpacks {@link packInput}; pictures are views of `bytes`. @throws RangeError or SyntaxError if malformed */
 export function unpackInput(bytes: Uint8Array) {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const begin = LENGTH_BYTES + buffer.readUInt32BE();

@@ -5,16 +5,9 @@ import { ServiceError } from '@styling/service';
 import { inSpan, timed } from '@styling/telemetry';
 
 const CONNECT_TIMEOUT_MS = 2_000;
-/** Calls at once. */
 const CONNECTIONS = 50;
 
-/**
- * A client that makes at most three tries; it connects on the first call.
- *
- * @param options.endpoint undefined: on AWS
- * @param options.forcePathStyle whether the bucket is in the path of an address, else in its host
- * @param options.silenceMs silence after which an operation is retried, in ms
- */
+/** At most three tries, connects on the first call. `endpoint` undefined: AWS; `silenceMs`: silence before a retry. */
 export function s3Client(options: {
   readonly endpoint: string | undefined;
   readonly region: string;
@@ -43,10 +36,7 @@ export function s3Client(options: {
   return withoutIdleWork(client);
 }
 
-/**
- * Sends `Content-MD5` wherever the protocol requires a checksum (DeleteObjects, a bucket's policy, its CORS rules): the SDK
- * sends a CRC32 there, which S3 servers of before 2022 do not know. Those that know both check both.
- */
+/** `Content-MD5` where a checksum is required: S3 servers before 2022 do not know CRC32; later ones check both. */
 function sendOlderChecksums(client: S3Client): void {
   client.middlewareStack.add(
     (next) => async (args) => {
@@ -57,15 +47,12 @@ function sendOlderChecksums(client: S3Client): void {
       }
       return next(args);
     },
-    // After the SDK's checksum, which is of the same step, and before the signature.
+    // After the SDK's checksum, in the same step, and before the signature.
     { name: 'olderChecksumsMiddleware', step: 'build', priority: 'low' },
   );
 }
 
-/**
- * Middleware of every command that does nothing here, by its name in the SDK: there is no logger, but input and output are
- * filtered for one; this is no AWS Lambda; undici sends no `Expect`; and redirects to another region are not followed.
- */
+/** Middleware without effect here: no logger, no AWS Lambda, no `Expect` from undici, no region redirects. */
 const IDLE = [
   'loggerMiddleware',
   'recursionDetectionMiddleware',
@@ -73,17 +60,12 @@ const IDLE = [
   'regionRedirectMiddleware',
 ];
 
-/**
- * `client`, without the middleware of the SDK that does nothing here, and with one signer instead of one for each request, which
- * copies the configuration: together a third of the SDK's processor time. The signer asks for the credentials with each signature.
- *
- * @throws Error when a version of the SDK has no such middleware
- */
+/** Drops idle middleware, shares one signer: a third of the SDK's CPU time. @throws Error if middleware is missing */
 export function withoutIdleWork(client: S3Client): S3Client {
   for (const name of IDLE) if (!client.middlewareStack.remove(name)) throw new Error(`the SDK has no ${name}`);
   const create = client.config.signer;
   let signer: ReturnType<typeof create> | undefined;
-  // The scheme, which determines region and service, is always the same for one bucket.
+  // One bucket always has the same scheme (region and service).
   client.config.signer = (scheme) => {
     signer ??= create(scheme);
     return signer;
@@ -91,12 +73,7 @@ export function withoutIdleWork(client: S3Client): S3Client {
   return client;
 }
 
-/**
- * Calls the object store, measured and in a span.
- *
- * @param operation for metrics and traces, no names in it
- * @throws ServiceError with the cause: `internal` if the store refused the call, else `unavailable`
- */
+/** Measures, traces a call (`operation`: no names). @throws ServiceError `internal` if refused, else `unavailable` */
 export async function reach<T>(operation: string, call: () => Promise<T>): Promise<T> {
   try {
     const attributes = { 'styling.objectstore.operation': operation };
@@ -111,7 +88,7 @@ export async function reach<T>(operation: string, call: () => Promise<T>): Promi
 /** {@link reach}; null when there is no such object. */
 export const reachOrNull = <T>(operation: string, call: () => Promise<T>) => reach(operation, () => absentAsNull(call));
 
-/** Null when what the call is about does not exist; a missing bucket is an error. */
+/** Null when the object does not exist; a missing bucket is an error. */
 export async function absentAsNull<T>(call: () => Promise<T>): Promise<T | null> {
   try {
     return await call();
@@ -122,10 +99,10 @@ export async function absentAsNull<T>(call: () => Promise<T>): Promise<T | null>
   }
 }
 
-/** Statuses below 500 of S3 for a call that may succeed later, or for something that does not exist. */
+/** Statuses below 500 that may pass, or mean absence. */
 const PASSING_STATUSES = new Set([404, 408, 409, 425, 429]);
 
-/** S3's codes for transient failures with another status: a wrong clock, an expired token, a body damaged on the way. */
+/** Transient despite their status: a wrong clock, an expired token, a body damaged on the way. */
 const PASSING_CODES = new Set([
   'RequestTimeTooSkewed',
   'RequestExpired',
@@ -144,19 +121,15 @@ const PASSING_CODES = new Set([
   'XAmzContentChecksumMismatch',
 ]);
 
-/**
- * Whether the store, or a proxy before it, answered that it will not take such a call: an object too large, rights that are
- * missing, an operation that it does not know. Repeating it cannot help. A 400 to a HEAD, which has no reason with it, may be for
- * an expired token.
- */
+/** Whether store or proxy will never take it. Not a 400 to a HEAD: without a reason, it may be an expired token. */
 export function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { httpStatusCode: status } = (error as { $metadata?: { httpStatusCode?: number } }).$metadata ?? {};
   if (status === undefined || PASSING_CODES.has(error.name)) return false;
-  // The SDK's name of an answer without a code, as every one to a HEAD is.
+  // The SDK's name for an answer without a code, like every one to a HEAD.
   if (status === 400 && error.name === 'Unknown') return false;
   return status === 301 || status === 501 || (status >= 400 && status < 500 && !PASSING_STATUSES.has(status));
 }
 
-/** Whether `error`, thrown by an object store, is a refusal. */
+/** Whether an object store's error is a refusal. */
 export const isRefusedByStore = (error: unknown): boolean => error instanceof ServiceError && isRefusal(error.cause);

@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 import { keyId, requestId, timestamp, userId, webhookId } from '../names.ts';
 import { defineEvent, type EventOf } from './define-event.ts';
 
-/** An API key was created. Neither its secret nor its name, which is its owner's text, is in an event. */
+/** Neither the secret nor the name, which is its owner's text, is in an event. */
 export const keyCreated = defineEvent({
   type: 'key.created',
   description: 'An API key was created for a user.',
@@ -18,7 +18,7 @@ export const keyRevoked = defineEvent({
   about: 'key_id',
 });
 
-/** Holds all limits of the user: the latest one by `changed_at` decides. */
+/** Holds all limits of the user: the latest by `changed_at` decides. */
 export const userLimitsChanged = defineEvent({
   type: 'user.limits_changed',
   description: 'An operator changed the limits of a user; contains all of them.',
@@ -45,10 +45,8 @@ export const userLimitsChanged = defineEvent({
 });
 export type UserLimitsChanged = EventOf<typeof userLimitsChanged>;
 
-/** Reasons for which the service disables a webhook. */
 export const webhookDisabledReason = z.enum(['failing', 'gone']);
 
-/** A webhook can be disabled, enabled and disabled again: each time is an event of its own. */
 export const webhookDisabled = defineEvent({
   type: 'webhook.disabled',
   description: 'The service stopped to deliver events to a webhook.',
@@ -65,7 +63,7 @@ export const webhookDisabled = defineEvent({
   about: 'webhook_id',
 });
 
-/** Becomes a `webhook.test` of the feed, which is delivered to this webhook only. */
+/** Becomes a `webhook.test`, delivered to this webhook only. */
 export const webhookTestRequested = defineEvent({
   type: 'webhook.test_requested',
   description: 'The owner of a webhook asked for a test event.',

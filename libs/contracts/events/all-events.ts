@@ -4,10 +4,8 @@ import { openSchema } from '../open-schema.ts';
 import * as declared from './declared.ts';
 import { type EventDefinition, type EventOf, isEventDefinition, messageSchema } from './define-event.ts';
 
-/** Any event, as readers get it. */
 export type StylingEvent = EventOf<(typeof declared)[keyof typeof declared]>;
 
-/** The definitions of all events, by type. */
 export const eventDefinitions: readonly EventDefinition[] = Object.values<unknown>(declared)
   .filter(isEventDefinition)
   .sort((a, b) => (a.type < b.type ? -1 : 1));
@@ -21,7 +19,6 @@ export function definitionOf(type: string): EventDefinition {
   return definition;
 }
 
-/** Required of an event of an unknown type. */
 const anyEvent = z.object({ specversion: z.literal('1.0'), id: z.string(), source: z.string(), type: z.string() });
 
 const schemas: ReadonlyMap<unknown, z.ZodType> = new Map(
@@ -30,22 +27,17 @@ const schemas: ReadonlyMap<unknown, z.ZodType> = new Map(
 
 const utf8 = new TextDecoder();
 
-/**
- * Reads an event from JSON bytes. Members that are not declared are dropped, enumerations take any value.
- *
- * @returns undefined for an event of a type that is not known here
- * @throws SyntaxError or ZodError when the bytes are not one of our events
- */
+/** Reads JSON by {@link openSchema}s; undefined for an unknown type. @throws SyntaxError, ZodError if none of ours */
 export function parseEvent(bytes: Uint8Array): StylingEvent | undefined {
   const message: unknown = JSON.parse(utf8.decode(bytes));
-  // Does by hand what a discriminated union does, to save a quarter of the time.
+  // A discriminated union by hand saves a quarter of the time.
   const schema = schemas.get((message as { type?: unknown } | null)?.type);
   if (schema) return schema.parse(message) as StylingEvent;
   anyEvent.parse(message);
   return undefined;
 }
 
-/** NATS subject that `event` is published on. */
+/** NATS subject of `event`. */
 export function subjectOf({ type, data }: StylingEvent): string {
   const members: Readonly<Record<string, unknown>> =
     'user_id' in data ? { partition: partitionOf(data.user_id), ...data } : data;

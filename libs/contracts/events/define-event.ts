@@ -2,22 +2,17 @@ import { z } from 'zod';
 import { EVENTS_STREAM, type EventStream, timestamp } from '../names.ts';
 import type { Open } from '../open-schema.ts';
 
-/** One kind of event: its name, where it is published, what it carries. */
 export type EventDefinition<Type extends string = string, Data extends z.ZodObject = z.ZodObject> = {
   readonly type: Type;
   readonly description: string;
-  /** NATS subject; each `{name}` is the member of `data` of that name, and `{partition}` without one is the user's. */
+  /** NATS subject; `{name}` is a member of `data`, `{partition}` by default the user's. */
   readonly address: string;
-  /** The stream that keeps it. */
   readonly stream: EventStream;
   /** What a writer may write; readers apply its {@link openSchema}. */
   readonly data: Data;
-  /** CloudEvents subject: the member of `data` with the id of the entity that the event is about. */
+  /** CloudEvents subject: the member with the entity's id. */
   readonly about: string & keyof z.output<Data>;
-  /**
-   * Deterministic CloudEvents id: the same fact published twice has the same id, so that readers can drop the second.
-   * Default: the entity and the last part of the type, e.g. `img_…/created`.
-   */
+  /** Deterministic CloudEvents id, to deduplicate; default: entity and last part of the type, `img_…/created`. */
   readonly id?: (data: z.output<Data>) => string;
 };
 
@@ -33,14 +28,13 @@ export type CloudEvent<Type extends string = string, Data = unknown> = {
   readonly data: Data;
 };
 
-/** An event of a definition as readers get it, from a writer of any version. Every event that is written is one. */
+/** Received form, from a writer of any version. */
 export type EventOf<D> =
   D extends EventDefinition<infer Type, infer Data> ? CloudEvent<Type, Open<z.output<Data>>> : never;
 
-/** The data of a definition as this version writes it. */
 export type DataOf<D extends EventDefinition> = z.output<D['data']>;
 
-/** Declares an event. By default it is kept in EVENTS, and published on a subject of its user. */
+/** Declares an event, by default kept in EVENTS, on a subject of its user. */
 export const defineEvent = <Type extends string, Data extends z.ZodObject>(
   definition: Omit<EventDefinition<Type, Data>, 'stream' | 'address'> &
     Partial<Pick<EventDefinition, 'stream' | 'address'>>,
@@ -50,11 +44,11 @@ export const defineEvent = <Type extends string, Data extends z.ZodObject>(
   ...definition,
 });
 
-/** Whether `value` was made by {@link defineEvent}. */
+/** Whether {@link defineEvent} made it. */
 export const isEventDefinition = (value: unknown): value is EventDefinition =>
   typeof value === 'object' && value !== null && 'address' in value && 'stream' in value;
 
-/** Schema of the whole message (envelope and data) of one kind of event. */
+/** Schema of envelope and data. */
 export const messageSchema = (type: string, data: z.ZodType) =>
   z.object({
     specversion: z.literal('1.0'),
@@ -67,13 +61,7 @@ export const messageSchema = (type: string, data: z.ZodType) =>
     data,
   });
 
-/**
- * A new event. Members of `data` that are not declared are dropped.
- *
- * @param source service that publishes it, e.g. `/services/tryon`
- * @param time when it happened
- * @throws ZodError when `data` is not of the declared shape
- */
+/** New event; drops undeclared members of `data`; `source` e.g. `/services/tryon`. @throws ZodError on invalid `data` */
 export function createEvent<Type extends string, Data extends z.ZodObject>(
   definition: EventDefinition<Type, Data>,
   source: string,

@@ -14,7 +14,7 @@ import {
 } from '../names.ts';
 import { defineEvent, type EventOf } from './define-event.ts';
 
-/** An image was generated and is in the object store; `time` is its moment of creation. */
+/** In the object store; `time` is its creation. */
 export const imageCreated = defineEvent({
   type: 'image.created',
   description: 'An image was generated for a user and is in the object store.',
@@ -41,7 +41,6 @@ export const imageCreated = defineEvent({
 });
 export type ImageCreated = EventOf<typeof imageCreated>;
 
-/** An image that would have expired is persistent from now on. */
 export const imageKept = defineEvent({
   type: 'image.kept',
   description: 'The user of an image keeps it for ever: it no longer expires.',
@@ -64,7 +63,7 @@ export const imageDeleted = defineEvent({
   about: 'image_id',
 });
 
-/** The user of this key was erased. An `image.deleted` or `asset.deleted` follows for each image and asset, also for one that arrives later. */
+/** The key's user was erased. A deletion event follows for each image and asset, also for one that arrives later. */
 export const imageDisowned = defineEvent({
   type: 'image.disowned',
   description:
@@ -73,13 +72,11 @@ export const imageDisowned = defineEvent({
   about: 'key_id',
 });
 
-/** Subject of an asset: a person, or a garment. */
 export const assetKind = z.enum(['selfie', 'garment']);
 
-/** Checks that an asset passed when it was uploaded. */
 export const assetCheck = z.enum(['one_person']);
 
-/** Published in the order in which the user's assets were counted: see `keepAsset` of the gateway. */
+/** In the order in which the user's assets were counted: see `keepAsset` of the gateway. */
 export const assetCreated = defineEvent({
   type: 'asset.created',
   description: 'A user uploaded a picture for later requests; it is in the object store, at no public address.',
@@ -104,7 +101,7 @@ export const assetCreated = defineEvent({
 });
 export type AssetCreated = EventOf<typeof assetCreated>;
 
-/** One for each UTC day on which an asset was used: its life begins again. */
+/** One per UTC day of use: its life begins again. */
 export const assetUsed = defineEvent({
   type: 'asset.used',
   description: 'An asset was used by a request, for the first time on this UTC day; it is kept longer.',

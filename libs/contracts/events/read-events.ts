@@ -14,7 +14,7 @@ import {
 import { createEvent, type DataOf, defineEvent, type EventOf } from './define-event.ts';
 import { answeredAt, type EndedRequest, type Failure, publicError } from './request-completed.ts';
 
-/** Kept for a bounded time; `usage.reads_rolled_up` preserves the totals. */
+/** Bounded retention; `usage.reads_rolled_up` preserves the totals. */
 export const readAnswered = defineEvent({
   type: 'read.answered',
   description:
@@ -34,7 +34,7 @@ export const readAnswered = defineEvent({
   about: 'request_id',
 });
 
-/** The event of such a request, which the gateway answered at `now`. */
+/** Event of a request that the gateway answered at `now`. */
 export const answerRead = (request: Omit<EndedRequest, 'gateway'>, now: Date, error: Failure | null, success = 200) =>
   createEvent(readAnswered, '/services/gateway', now, {
     ...request,
@@ -48,7 +48,7 @@ const unsuccessful = {
   failed: byEndpoint.default({}).meta({ description: 'Those answered 5xx' }),
 };
 
-/** Requests that clients make again and again, e.g. for the state of a job, are counted together and not listed. */
+/** Polling, e.g. for the state of a job: counted together, not listed. */
 export const readCounted = defineEvent({
   type: 'read.counted',
   description: 'A gateway has answered so many requests of a key, within a minute, to endpoints that are polled.',
@@ -67,14 +67,14 @@ export const readCounted = defineEvent({
 });
 export type ReadCounted = EventOf<typeof readCounted>;
 
-/** The event of such counts, published at `now`. */
+/** Event of counts published at `now`. */
 export const countReads = (counted: z.input<(typeof readCounted)['data']>, now: Date) =>
   createEvent(readCounted, '/services/gateway', now, counted);
 
-/** The length of the list of GET /usage, so that it stays exact. */
+/** Length of the list of GET /usage, so that it stays exact. */
 export const ROLLED_UP_RECENT = 20;
 
-/** Replaces each `read.answered` of a key and UTC day. The first one of a key and day counts. */
+/** Replaces each `read.answered` of a key and UTC day; the first one counts. */
 export const readsRolledUp = defineEvent({
   type: 'usage.reads_rolled_up',
   description: 'The reads of a key on a UTC day, summed up; replaces the `read.answered` of that key and day.',

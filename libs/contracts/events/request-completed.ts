@@ -17,7 +17,7 @@ import { type Open, openSchema } from '../open-schema.ts';
 import { capabilities } from '../services.ts';
 import { createEvent, type DataOf, defineEvent, type EventOf } from './define-event.ts';
 
-/** Outcome of a request: 2xx, 4xx, 5xx. */
+/** 2xx, 4xx, 5xx. */
 export const outcomes = ['succeeded', 'refused', 'failed'] as const;
 export type Outcome = (typeof outcomes)[number];
 
@@ -27,18 +27,15 @@ export const outcomeOf = (status: number): Outcome =>
 
 type Ending = { readonly status: number; readonly error: { readonly code: string } | null };
 
-/**
- * Whether a request that ended counts toward its user's day: a success, and a picture that a paid model was asked for and its
- * safety filter refused, since otherwise such requests would cost the operator money without limit. All else is refunded.
- */
+/** Counts successes, and refusals of a paid model, which else would cost without limit. All else is refunded. */
 export const countsAgainstDay = ({ status, error }: Ending): boolean =>
   status === 200 || error?.code === 'content_refused';
 
-/** Cost of an ended request for its user's day. Events of earlier versions have none and count by their outcome. */
+/** Cost for the user's day; events of earlier versions count by their outcome. */
 export const costOf = ({ cost, ...ending }: Ending & { readonly cost?: number | undefined }): number =>
   cost ?? (countsAgainstDay(ending) ? 1 : 0);
 
-/** A failure as the client receives it. Codes are no closed set: one service passes on those of another. */
+/** Codes are an open set: one service passes on those of another. */
 export const publicError = z.object({
   code: z
     .string()
@@ -49,10 +46,9 @@ export const publicError = z.object({
 });
 export type PublicError = z.output<typeof publicError>;
 
-/** A failure with the HTTP status that it is answered with, e.g. a ServiceError. */
+/** E.g. a ServiceError. */
 export type Failure = PublicError & { readonly status: number };
 
-/** Seed of a model's randomness. */
 export const seed = z
   .number()
   .int()
@@ -60,7 +56,7 @@ export const seed = z
   .max(limits.seed)
   .meta({ description: 'The same request with the same seed gives the same or a very similar image' });
 
-/** The stored result of a request: an image with a record, or an object that the gateway deletes after use. */
+/** An image with a record, or an object that the gateway deletes after use. */
 export const requestResult = z.object({
   object: objectName,
   mime_type: z.string(),
@@ -74,7 +70,7 @@ export const requestResult = z.object({
 });
 export type RequestResult = z.output<typeof requestResult>;
 
-/** The terminal event of an admitted request; earlier versions also published it for refused ones and replays. There may be two (a redelivery, a sweep): the first in the log counts. */
+/** Earlier versions published it for refusals and replays too. The first in the log counts (redelivery, sweep). */
 export const requestCompleted = defineEvent({
   type: 'request.completed',
   description:
@@ -103,19 +99,17 @@ export const requestCompleted = defineEvent({
 });
 export type RequestCompleted = EventOf<typeof requestCompleted>;
 
-/** Reads the data of a terminal event that was stored apart from its envelope. */
 export const completedData = openSchema(requestCompleted.data) as z.ZodType<RequestCompleted['data']>;
 
-/** The request that a terminal event ends. */
 export type EndedRequest = Pick<
   RequestCompleted['data'],
   'request_id' | 'user_id' | 'key_id' | 'endpoint' | 'gateway' | 'received_at'
 > & {
-  /** Reserved of the day at admission, default 1. */
+  /** Reserved at admission, default 1. */
   readonly cost?: number | undefined;
 };
 
-/** Latency and status of a request that was answered at `now`. */
+/** Latency and status of an answer at `now`. */
 export const answeredAt = (
   { received_at }: Pick<EndedRequest, 'received_at'>,
   now: Date,
@@ -126,19 +120,17 @@ export const answeredAt = (
   status: error?.status ?? success,
 });
 
-/** The ending of a request. */
 type Ended = {
   readonly result?: Open<RequestResult> | null;
   readonly error?: Failure | null;
-  /** Images with a record that a success made. */
   readonly image_ids?: string[];
-  /** Default: that of the error, else 200. */
+  /** Default: the error's, else 200. */
   readonly status?: number;
-  /** Approximations of all its images, in any order. */
+  /** From all its images, in any order. */
   readonly approximations?: readonly string[];
 };
 
-/** The terminal event of a request, at `now`, by the service that decided its outcome. */
+/** Terminal event at `now`, by the service that decided the outcome. */
 export function completeRequest(
   request: EndedRequest,
   answered_by: DataOf<typeof requestCompleted>['answered_by'],

@@ -33,7 +33,7 @@ export const requestAccepted = defineEvent({
 });
 export type RequestAccepted = EventOf<typeof requestAccepted>;
 
-/** A worker has begun with an accepted request. A redelivery publishes it again under the same id: the first counts. */
+/** A redelivery publishes it again under the same id: the first counts. */
 export const requestStarted = defineEvent({
   type: 'request.started',
   description: 'A capability service has begun to work on an accepted request.',
@@ -42,14 +42,14 @@ export const requestStarted = defineEvent({
   about: 'request_id',
 });
 
-/** The event of a request with which `capability` begins at `now`. */
+/** Event of `capability` beginning a request at `now`. */
 export const startRequest = (
   { request_id, user_id, endpoint }: RequestAccepted['data'],
   capability: (typeof capabilities)[number],
   now: Date,
 ) => createEvent(requestStarted, `/services/${capability}`, now, { request_id, user_id, endpoint, capability });
 
-/** Its owner wants an accepted request to end. Its terminal event follows, a success if that was there first. */
+/** Its terminal event follows, a success if that was there first. */
 export const requestCancelRequested = defineEvent({
   type: 'request.cancel_requested',
   description: 'The owner of an accepted request asked for its end; the worker that has it is to stop.',
@@ -58,7 +58,7 @@ export const requestCancelRequested = defineEvent({
   about: 'request_id',
 });
 
-/** A provider charged for work of a request, whatever became of the request. Readers count an id once. */
+/** Charged whatever became of the request. Readers count an id once. */
 export const requestCharged = defineEvent({
   type: 'request.charged',
   description: 'A provider of models charged for a piece of work of a request, whatever became of the request.',

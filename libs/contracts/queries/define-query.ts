@@ -3,34 +3,32 @@ import { limits } from '../limits.ts';
 import { userId } from '../names.ts';
 import { type Open, openSchema } from '../open-schema.ts';
 
-/** A query over NATS request/reply. */
 export type QueryDefinition<Request extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> = {
   /** `styling.query.<service that answers>.<query>` */
   readonly subject: string;
   readonly request: Request;
   readonly reply: Reply;
-  /** Time-out of the asker, ms. */
   readonly withinMs: number;
-  /** Schema of the message on the wire: the reply, or the code of a public error. */
+  /** On the wire: the reply, or the code of a public error. */
   readonly outcome: z.ZodType<
     | { readonly reply: Open<z.output<Reply>> }
     | { readonly error: string; readonly parameters: Readonly<Record<string, string | number>> }
   >;
 };
 
-/** Time-out of a query that deletes, ms: longer than an object store that hangs takes to fail. */
+/** Longer than a hanging object store takes to fail. */
 export const DELETE_WITHIN_MS = 10_000;
-/** The same for a query that deletes up to 1,000 at once, ms. */
+/** For up to 1,000 deletions. */
 export const DELETE_PAGE_WITHIN_MS = 20_000;
 
-/** Members of a query for a page of a user's items; a cursor that the query did not return is an `invalid_cursor` error. */
+/** Members of a paged query; a cursor that it did not return is an `invalid_cursor` error. */
 export const pageRequest = (longest: number) => ({
   user_id: userId,
   limit: z.number().int().min(1).max(longest),
   cursor: z.string().max(limits.cursorLength).nullable(),
 });
 
-/** Declares a query. The schema of its outcome is made here, once: zod compiles a schema. */
+/** Makes the outcome's schema once: zod compiles it. */
 export const defineQuery = <Request extends z.ZodRawShape, Reply extends z.ZodRawShape>(
   subject: string,
   requestMembers: Request,

@@ -5,7 +5,7 @@ import { approximations, assetId, endpoint, imageId, objectName, requestId, time
 import type { Open } from '../open-schema.ts';
 import { DELETE_PAGE_WITHIN_MS, DELETE_WITHIN_MS, defineQuery, pageRequest } from './define-query.ts';
 
-/** An image of the images service: the public record without its address, which only the gateway composes. */
+/** Public record without its address, which only the gateway composes. */
 export const storedImage = z.object({
   image_id: imageId,
   object: objectName,
@@ -18,7 +18,7 @@ export const storedImage = z.object({
     .nullable()
     .default(null)
     .meta({ description: 'When it is deleted; null when it is persistent' }),
-  // null of an image that was projected before these were, until a rebuild.
+  // null if projected by an earlier version, until a rebuild.
   width: z.number().int().nullable().default(null).meta({ description: 'Pixels' }),
   height: z.number().int().nullable().default(null).meta({ description: 'Pixels' }),
   provider: z
@@ -35,22 +35,22 @@ export type StoredImage = Open<z.output<typeof storedImage>>;
 const oneImage = { user_id: userId, image_id: imageId };
 const oneAsset = { user_id: userId, asset_id: assetId };
 
-/** Rows that one reply may hold: 1,000 rows are some 400 KB, well under the bus's 1 MB. */
+/** Per reply: 1,000 rows are some 400 KB of the bus's 1 MB. */
 export const IMAGES_PAGE = 1000;
 
-/** A user's images, newest first. */
+/** Newest first. */
 export const listImages = defineQuery('styling.query.images.list', pageRequest(IMAGES_PAGE), {
   images: z.array(storedImage),
   next_cursor: z.string().nullable(),
 });
 
-/** One image of a user; null when it is unknown, another user's, expired or deleted. */
+/** Null when unknown, another user's, expired or deleted. */
 export const getImage = defineQuery('styling.query.images.get', oneImage, { image: storedImage.nullable() });
 
-/** Keeps an image of a user for ever; its record afterwards, null when there is none or it is about to expire. */
+/** Keeps it for ever; null when there is none or it is about to expire. */
 export const keepImage = defineQuery('styling.query.images.keep', oneImage, { image: storedImage.nullable() });
 
-/** Deletes an image of a user; false when there is none. Once it is answered, picture and record are gone. */
+/** False when there is none. Once answered, picture and record are gone. */
 export const deleteImage = defineQuery(
   'styling.query.images.delete',
   oneImage,
@@ -58,10 +58,9 @@ export const deleteImage = defineQuery(
   DELETE_WITHIN_MS,
 );
 
-/** Number of a user's images. */
 export const countImages = defineQuery('styling.query.images.count', { user_id: userId }, { images: z.number().int() });
 
-/** Deletes a page of a user's images, as {@link deleteImage} does one; how many are left. */
+/** Deletes a page like {@link deleteImage}; how many are left. */
 export const deleteImages = defineQuery(
   'styling.query.images.delete_page',
   { user_id: userId },
@@ -69,7 +68,6 @@ export const deleteImages = defineQuery(
   DELETE_PAGE_WITHIN_MS,
 );
 
-/** An asset as its user sees it. */
 export const storedAsset = z.object({
   asset_id: assetId,
   kind: assetKind.meta({ description: 'What it shows' }),
@@ -82,26 +80,25 @@ export const storedAsset = z.object({
 });
 export type StoredAsset = Open<z.output<typeof storedAsset>>;
 
-/** A user's assets, newest first. */
+/** Newest first. */
 export const listAssets = defineQuery('styling.query.images.list_assets', pageRequest(limits.pageSize), {
   assets: z.array(storedAsset),
   next_cursor: z.string().nullable(),
 });
 
-/** One asset of a user, and the UTC day of its last use; null when it is unknown, another user's, expired or deleted. */
+/** With the UTC day of its last use; null like {@link getImage}. */
 export const getAsset = defineQuery('styling.query.images.get_asset', oneAsset, {
   asset: storedAsset.nullable(),
   used_on: z.iso.date().nullable(),
 });
 
-/** Number and total size of a user's assets. */
 export const countAssets = defineQuery(
   'styling.query.images.count_assets',
   { user_id: userId },
   { assets: z.number().int(), bytes: z.number().int() },
 );
 
-/** Deletes an asset of a user; false when there is none. Once it is answered, picture and record are gone. */
+/** Like {@link deleteImage}. */
 export const deleteAsset = defineQuery(
   'styling.query.images.delete_asset',
   oneAsset,
@@ -109,14 +106,11 @@ export const deleteAsset = defineQuery(
   DELETE_WITHIN_MS,
 );
 
-/**
- * Judges an uploaded selfie that is in the object store but not yet an asset. The errors are those that a try-on would have
- * with the same picture: `no_person`, `several_people`, of the field `selfie_base64`.
- */
+/** Judges an upload not yet an asset; errors of `selfie_base64` like a try-on's: `no_person`, `several_people`. */
 export const checkSelfie = defineQuery(
   'styling.query.tryon.check_selfie',
   { asset_id: assetId },
   { checks: z.array(assetCheck) },
-  // A worker may be busy with pictures, or start an engine on a slow machine.
+  // A worker may be busy, or start an engine on a slow machine.
   30_000,
 );

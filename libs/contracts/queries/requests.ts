@@ -4,11 +4,11 @@ import { endpoint, keyId, requestId, timestamp, userId } from '../names.ts';
 import type { Open } from '../open-schema.ts';
 import { defineQuery, pageRequest } from './define-query.ts';
 
-/** States of a job; the last three are final. */
+/** The last three are final. */
 export const jobStatus = z.enum(['queued', 'running', 'succeeded', 'failed', 'canceled']);
 export type JobStatus = z.output<typeof jobStatus>;
 
-/** An admitted request as it is in the log; the gateway alone composes what clients see of it. */
+/** State in the log; the gateway composes what clients see of it. */
 export const storedJob = z.object({
   request_id: requestId,
   user_id: userId,
@@ -25,10 +25,10 @@ export const storedJob = z.object({
 });
 export type StoredJob = Open<z.output<typeof storedJob>>;
 
-/** Jobs that one reply may hold: well under the bus's 1 MB. */
+/** Per reply: well under the bus's 1 MB. */
 export const JOBS_AT_ONCE = 100;
 
-/** Jobs by id and user, in the order in which they are asked for; null when unknown, another user's, or forgotten. */
+/** In the order asked; null when unknown, another user's, or forgotten. */
 export const getJobs = defineQuery(
   'styling.query.jobs.get',
   {
@@ -37,14 +37,14 @@ export const getJobs = defineQuery(
   { jobs: z.array(storedJob.nullable()) },
 );
 
-/** A user's jobs, newest first. */
+/** Newest first. */
 export const listJobs = defineQuery(
   'styling.query.jobs.list',
   { ...pageRequest(JOBS_AT_ONCE), status: jobStatus.nullable() },
   { jobs: z.array(storedJob), next_cursor: z.string().nullable() },
 );
 
-/** One answered request in a usage report (spec, "Usage record"). */
+/** Spec, "Usage record". */
 export const usageRecord = z
   .object({
     endpoint,
@@ -54,7 +54,7 @@ export const usageRecord = z
   })
   .meta({ id: 'UsageRecord' });
 
-/** Usage of one key; `today` (YYYY-MM-DD, UTC) is the asker's day, so that one clock governs the whole answer. */
+/** `today` (YYYY-MM-DD, UTC) is the asker's, so that one clock governs the whole answer. */
 export const readUsage = defineQuery(
   'styling.query.usage.read',
   { key_id: keyId, today: z.iso.date() },
@@ -67,7 +67,6 @@ export const readUsage = defineQuery(
 );
 export type UsageReport = Open<z.output<typeof readUsage.reply>>;
 
-/** Requests of a key to an endpoint on a UTC day. */
 const keyDay = z.object({
   day: z.iso.date(),
   key_id: keyId,
@@ -78,13 +77,11 @@ const keyDay = z.object({
 });
 export type KeyDay = Open<z.output<typeof keyDay>>;
 
-/** Rows that one reply may hold: well under the bus's 1 MB. */
 export const KEY_DAYS_AT_ONCE = 2_000;
 
-/** Keys that can be asked for at once. */
 export const KEYS_AT_ONCE = 1_000;
 
-/** Usage of keys from one UTC day to another, both included, oldest day first; the next page begins after the last row of this one. */
+/** Both days included, oldest first; the next page begins after the last row. */
 export const readUsageDays = defineQuery(
   'styling.query.usage.days',
   {

@@ -12,11 +12,7 @@ import {
 } from './responses.ts';
 import { jsonSchemas } from './schemas.ts';
 
-/**
- * The OpenAPI 3.1 document of an API, derived from its endpoints, the schemas that validate and the error catalogue.
- *
- * @param about `tags` in the order in which they are shown; the Info Object
- */
+/** OpenAPI 3.1 document from endpoints, validating schemas and the error catalogue; `tags` in display order. */
 export function openapiDocument(
   { tags, ...info }: { tags: object[]; title: string; version: string; description: string },
   endpoints: readonly EndpointDeclaration[],

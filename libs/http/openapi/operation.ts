@@ -16,7 +16,7 @@ import type { JsonSchemas } from './schemas.ts';
 
 const FREE = 'Free: it never counts toward the daily limit and is never refused because of it.';
 
-/** The Operation Object (OpenAPI 3.1) of an endpoint. */
+/** Operation Object (OpenAPI 3.1). */
 export function operationObject(
   endpoint: EndpointDeclaration,
   schemas: { readonly requests: JsonSchemas; readonly responses: JsonSchemas },
@@ -47,7 +47,6 @@ export function operationObject(
   };
 }
 
-/** The Parameter Objects of a query string, or of a path, from the schema of each parameter. */
 const parameterObjects = (schema: z.ZodObject | undefined, where: 'query' | 'path'): object[] =>
   Object.entries(schema?.shape ?? {}).map(([name, field]) => {
     const { $schema, description, examples, ...json } = z.toJSONSchema(field as z.ZodType, { io: 'output' });
@@ -61,10 +60,10 @@ const parameterObjects = (schema: z.ZodObject | undefined, where: 'query' | 'pat
     };
   });
 
-/** `format` is that of OpenAPI 3.0, which generators of clients still go by. */
+/** OpenAPI 3.0's `format`, which client generators still go by. */
 const picture = { type: 'string', format: 'binary', description: acceptedImages };
 
-/** The Request Body Object of an upload. The form is the first, as some generators of clients take only that. */
+/** Form first: some client generators take only the first. */
 const uploadBody = {
   required: true,
   content: {
@@ -103,7 +102,7 @@ const COUNTED_ERRORS: readonly DocumentedError[] = [
   ['deadline_exceeded'],
 ];
 
-/** Every error of an endpoint, in the order of the checks. */
+/** In the order of the checks. */
 function errorsOf({
   body,
   query,
@@ -131,13 +130,11 @@ function errorsOf({
   ];
 }
 
-/** The errors of ids of a path that cannot be one. */
 const notFoundErrors = (params: z.ZodObject): DocumentedError[] =>
   [...fieldErrors(params).values()].flat().flatMap(([code]) => (errorStatus(code) === 404 ? [[code] as const] : []));
 
-/** Longer than any limit of a string field. */
 const TOO_LONG = 100_000;
-/** Values of which each kind of field refuses some, in the order in which the errors are documented. */
+/** Each kind of field refuses some; in the order of documentation. */
 const PROBES = [
   undefined,
   {},
@@ -147,10 +144,7 @@ const PROBES = [
   'x',
 ];
 
-/**
- * The errors that each field of a body or query string can have, found by giving the schema invalid values: what is
- * documented is what the validation does.
- */
+/** Found by giving the schema invalid values: what is documented is what the validation does. */
 const fieldErrors = (schema: z.ZodObject): Map<string, DocumentedError[]> =>
   new Map(Object.keys(schema.shape).map((field) => [field, fieldErrorsOf(schema, field)]));
 

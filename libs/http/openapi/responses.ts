@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { DeclaredResponse, DocumentedError, EndpointDeclaration } from '../endpoint-declaration.ts';
 import type { JsonSchemas } from './schemas.ts';
 
-/** Body of every error except the two kinds of 429, whose members the spec fixes. */
+/** Except for the two kinds of 429, whose members the spec fixes. */
 export const errorResponse = z
   .object({
     error: z.string(),
@@ -13,7 +13,6 @@ export const errorResponse = z
     oldest_cursor: z.string().optional().meta({ description: 'Of a `cursor_expired`: where the feed begins' }),
   })
   .meta({ id: 'Error' });
-/** Body of the daily 429. */
 export const dailyLimitResponse = z
   .object({
     error: z.string(),
@@ -22,12 +21,9 @@ export const dailyLimitResponse = z
     reset: z.iso.datetime(),
   })
   .meta({ id: 'DailyLimitError' });
-/** Body of the concurrency 429. */
 export const inProgressResponse = z.object({ error: z.string() }).meta({ id: 'InProgressError' });
 
-/** Limits that the operator configured; the document states them. */
 export type ConfiguredLimits = {
-  /** Requests of a user per day. */
   readonly dailyLimit: number;
   readonly requestTimeoutSeconds: number;
 };
@@ -48,7 +44,7 @@ const TOO_MANY_REQUESTS =
   'The daily limit is reached, or another request of the same user (with any key) is being processed. Wait ' +
   '`Retry-After` seconds, then retry, a bounded number of times. The request does not count toward the daily limit.';
 
-/** The Response Objects of an endpoint by status: its successes, and its errors with the texts that they can have as examples. */
+/** Response Objects by status: successes, and errors with their possible texts as examples. */
 export function responseObjects(
   { success, accepted, nothing, counted, hasLimitHeaders, isPublic }: EndpointDeclaration,
   errors: readonly DocumentedError[],
@@ -76,7 +72,7 @@ export function responseObjects(
       'field' in parameters ? `${code}_${parameters.field}` : code,
       { value: { error: publicMessage(code, parameters), code, request_id: REQUEST_ID } },
     ]);
-    // A refusal was paid, see `countsAgainstDay` of the gateway.
+    // A refusal was paid, see `countsAgainstDay`.
     const isRefusal = own.some(([code]) => code === 'content_refused');
     const meanings: Readonly<Record<string, string>> = {
       ...MEANING,
@@ -87,7 +83,7 @@ export function responseObjects(
       'application/json': { schema: schemas.of(errorResponse), examples: Object.fromEntries(examples) },
     });
   }
-  // Any path can be misspelt; without a key in the request that is the only error a client can cause.
+  // Any path can be misspelt; without a key that is the only error a client can cause.
   if (isPublic) found[404] = { $ref: '#/components/responses/NotFound' };
   if (counted) {
     const limit = { error: publicMessage('daily_limit', { limit: dailyLimit }), limit: dailyLimit, remaining: 0 };
@@ -108,7 +104,7 @@ export function responseObjects(
 
 const integer = (minimum: number) => ({ type: 'integer', minimum });
 const header = (description: string, schema: object, required = true) => ({ description, required, schema });
-/** A header that a response has only if its error was found late. */
+/** Present only if the error was found late. */
 const ifAdmitted = ({ description, schema }: { description: string; schema: object }) =>
   header(
     `${description}. Present when the error was found after the request had been admitted, e.g. in the content of an image`,
@@ -118,7 +114,6 @@ const ifAdmitted = ({ description, schema }: { description: string; schema: obje
 const limit = header('Daily limit of the user', integer(1));
 const remaining = header('Requests left today (UTC), over all keys of the user', integer(0));
 
-/** Headers of the document by component name. */
 export const componentHeaders = {
   RequestId: header('Identifies the request; also `request_id` of an error', {
     type: 'string',
@@ -148,7 +143,6 @@ export const componentHeaders = {
   ),
 };
 
-/** Parameters of the document by component name. */
 export const componentParameters = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
@@ -180,7 +174,7 @@ export const componentParameters = {
   },
 };
 
-/** Headers of a response with `status`; `counted`: of a counted endpoint, or `relayed` by another. */
+/** `counted`: of a counted endpoint, or `relayed` by another. */
 export function responseHeaders(status: number, counted: boolean | 'relayed' = false): Record<string, object> {
   const headers: Record<string, keyof typeof componentHeaders> = { 'X-Request-Id': 'RequestId' };
   if (counted === 'relayed' && ![202, 401, 403].includes(status)) {

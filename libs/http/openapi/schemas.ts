@@ -1,23 +1,18 @@
 import { z } from 'zod';
 
-/** See {@link jsonSchemas}. */
 export type JsonSchemas = ReturnType<typeof jsonSchemas>;
 
-/**
- * Converts zod schemas to JSON Schemas (2020-12) for `#/components/schemas` of an OpenAPI document.
- *
- * @param io `input`: as clients write a request, unknown members allowed; `output`: as clients read a response, no others
- */
+/** zod to JSON Schema 2020-12 for `#/components/schemas`; `input` allows unknown members, `output` does not. */
 export function jsonSchemas(io: 'input' | 'output') {
-  /** Those so far with an id (`.meta({ id })`), nested ones included, by id. */
+  /** Keyed by `.meta({ id })`, nested ones included. */
   const components: Record<string, object> = {};
   return {
     components,
-    /** A reference when it has an id, else the schema itself. */
+    /** A reference when it has an id. */
     of(schema: z.ZodType): Record<string, unknown> {
       const root = z.toJSONSchema(z.tuple([schema]), {
         io,
-        // A base64 image is bytes to the validation and a string on the wire, as its metadata says.
+        // A base64 image is bytes to zod and a string on the wire, as its metadata says.
         unrepresentable: 'any',
         override: ({ jsonSchema }) => {
           delete jsonSchema.id;
@@ -34,7 +29,7 @@ export function jsonSchemas(io: 'input' | 'output') {
   };
 }
 
-/** Generators of clients take a member with a default for one that must be sent: the description has it instead. */
+/** Client generators take a member with a default for required: the description has it instead. */
 function describeDefault(schema: { default?: unknown; description?: string }): void {
   if (schema.default === undefined) return;
   const text = `default: ${JSON.stringify(schema.default)}`;
