@@ -6,8 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 const SQLITE_BUSY = 5;
 
 /**
- * Locks `dataDir` exclusively. The lock is one of the operating system's on an open file (SQLite's exclusive
- * transaction), so it ends with the process that holds it, however it ends: there are no stale locks.
+ * Locks `dataDir` exclusively by an SQLite transaction, so that the lock ends with its process: none is ever stale.
  * @throws Error of one line when another process holds it
  */
 export async function lockDataDir(dataDir: string): Promise<{ release(): void }> {

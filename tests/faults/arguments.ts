@@ -1,20 +1,16 @@
 import { parseArgs } from 'node:util';
 
-/** Options of a run. */
 export type RunArguments = {
   readonly seed: number;
-  /** Duration of the random mix, in minutes. */
   readonly minutes: number;
-  /** Ids of the checks to run, or what stands before the hyphen of several; undefined for all of them. */
+  /** Ids of checks, or what stands before the hyphen of several; undefined for all. */
   readonly only?: readonly string[] | undefined;
-  /** Shift of every process' wall clock, in ms. */
+  /** Of every process' wall clock. */
   readonly clockShiftMs: number;
 };
 
 /**
- * Reads `--seed 123 --minutes 2 --only 10,nats-down --at 23:57`, or a date: `--at 2028-02-29T23:59:50Z`.
- * @param freshSeed used when none is given
- * @param now time of the real clock
+ * Reads `--seed 123 --minutes 2 --only 10,nats-down --at 23:57` or `--at 2028-02-29T23:59:50Z`.
  * @throws Error of one line that names the invalid option
  */
 export function readArguments(args: readonly string[], freshSeed: number, now: Date): RunArguments {

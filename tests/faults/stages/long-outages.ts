@@ -7,22 +7,21 @@ import { type Checks, type Run, runChecks, type Scene } from '../stage.ts';
 import { startLog } from '../system/parts.ts';
 import { LINKS } from '../system/replica.ts';
 
-/** Times so short that an outage longer than all of them together takes seconds. */
+/** So short that an outage longer than all of them takes seconds. */
 const TIMES = { duplicateWindowMs: 2_000, requestTimeoutMs: 5_000, sweepGraceMs: 1_000 };
 const MARGIN_MS = 3_000;
 const OUTAGE_MS = TIMES.duplicateWindowMs + TIMES.requestTimeoutMs + TIMES.sweepGraceMs + MARGIN_MS;
 
-/** Users with a request in flight when an outage begins. */
 const IN_FLIGHT = 6;
-/** After a long outage brokers and clients back off for seconds, and slots of lost requests are released by the sweep. */
+/** Brokers and clients back off for seconds, and the sweep releases lost slots. */
 const SERVED_WITHIN_MS = 60_000;
-/** How many of the pairs are tried in a run; the seed determines which. */
+/** The seed determines which. */
 const PAIRS = 2;
 
 const PARTS = [...LINKS, 'gateways', 'workers'] as const;
 type Part = (typeof PARTS)[number];
 
-/** A system with short times, on a log of its own with a short deduplication window. */
+/** Short times, on a log of its own with a short deduplication window. */
 export const runLongOutageStage = (run: Run): Promise<void> =>
   runChecks(run, longOutageChecks(run.arguments.seed + 3), async (undo) => ({
     name: 'long',
@@ -36,8 +35,7 @@ export const runLongOutageStage = (run: Run): Promise<void> =>
   }));
 
 /**
- * Guarantees when parts are away for longer than the deduplication window, the deadline of a request and the grace of the
- * sweep together: what is judged afterwards must be judged by the log. Violations are found by the account.
+ * Parts away for longer than deduplication, deadline and sweep together, so that only the log judges; see the account.
  */
 function longOutageChecks(seed: number): Checks {
   const random = seededRandom(seed);

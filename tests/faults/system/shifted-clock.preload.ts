@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-// Loaded into a process before anything else (`node --import`): its wall clock is shifted by CLOCK_SHIFT_MS, and by the number of
-// milliseconds in CLOCK_SHIFT_FILE too; it jumps when the file changes. Timers and performance.now() are unaffected, as by a real
-// jump.
+// Preloaded (`--import`), shifts the wall clock by CLOCK_SHIFT_MS plus the ms in CLOCK_SHIFT_FILE, at each of its
+// changes; timers and performance.now() stay, as in a real jump.
 const { CLOCK_SHIFT_MS: always = '0', CLOCK_SHIFT_FILE: file } = process.env;
 const EVERY_MS = 50;
 
@@ -11,9 +10,7 @@ if (file) {
   const look = () => {
     try {
       shift = Number(always) + (Number(readFileSync(file, 'utf8')) || 0);
-    } catch {
-      // Not written yet.
-    }
+    } catch {}
   };
   look();
   setInterval(look, EVERY_MS).unref();
