@@ -10,8 +10,7 @@ import { apiDocument, endpointTable } from '../services/gateway/http/api-documen
 import { configurationPage } from './configuration-page.ts';
 import { abilitiesTable, telemetryPage, vocabularyPage } from './generated-pages.ts';
 
-// Writes the documents and the part of the client that are derived; with --check only compares, and fails if one is
-// stale.
+// With --check it only compares, and fails if a derived document is stale.
 const json = (document: object) => `${JSON.stringify(document, null, 2)}\n`;
 const { DAILY_LIMIT, REQUEST_TIMEOUT_SECONDS } = configurableLimits.parse({});
 const document = apiDocument(root.version, {

@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '@styling/local-servers';
 
-/**
- * Prepares one Postgres cluster that test files copy, in a fifth of the time of making one, beside what processes keep.
- */
+/** Prepares one Postgres cluster that test files copy, a fifth of the time of making one. */
 export default async function prepareCluster(): Promise<() => Promise<void>> {
   const run = await mkdtemp(join(tmpdir(), 'styling-run-'));
   // Postgres runs as another user when we are root.

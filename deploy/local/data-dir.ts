@@ -5,10 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 /** https://sqlite.org/rescode.html#busy */
 const SQLITE_BUSY = 5;
 
-/**
- * Locks `dataDir` exclusively by an SQLite transaction, so that the lock ends with its process: none is ever stale.
- * @throws Error of one line when another process holds it
- */
+/** Locks `dataDir` (SQLite transaction) until this process ends. @throws Error of one line when it is locked */
 export async function lockDataDir(dataDir: string): Promise<{ release(): void }> {
   await mkdir(dataDir, { recursive: true });
   const pidFile = join(dataDir, 'lock.pid');

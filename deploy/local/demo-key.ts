@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Runs the key administration; resolves with its output. */
 export type KeysCommand = (args: readonly string[]) => Promise<string>;
 
 type Key = {
@@ -13,12 +12,7 @@ type Key = {
 
 export const DEMO_USER = 'demo';
 
-/**
- * The API key of user `demo`: the valid one in `<dataDir>/demo-key.json` (readable by us only), else a new one, kept
- * there.
- * @param welcome is done for the user of a new key
- * @throws Error of one line when the key administration fails
- */
+/** The valid key in `<dataDir>/demo-key.json` (readable by us only), else a new one, kept there after `welcome`. */
 export async function demoKey(dataDir: string, keys: KeysCommand, welcome?: () => Promise<unknown>): Promise<string> {
   const file = join(dataDir, 'demo-key.json');
   const kept = parseKey(await readFile(file, 'utf8').catch(() => ''));

@@ -22,10 +22,7 @@ export type StackAddresses = ServerAddresses & {
   readonly port: number;
 };
 
-/**
- * The environment of all services, provisioning and key administration; what the stack sets wins. See {@link
- * ownEnvironment}.
- */
+/** What all services, provisioning and key administration get; the stack's settings win. See {@link ownEnvironment}. */
 export function sharedEnvironment(addresses: StackAddresses, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { AWS_PROFILE, AWS_SESSION_TOKEN, S3_FORCE_PATH_STYLE, ...given } = environment;
   const { PORT, HEALTH_PORT, WEBHOOK_ENCRYPTION_KEY, ...mine } = given;
@@ -42,10 +39,7 @@ export function sharedEnvironment(addresses: StackAddresses, environment: NodeJS
   };
 }
 
-/**
- * Secrets of one user of the bus: its key to the embedded NATS, the address of the database with its own account, the
- * key that `webhooks` encrypts with, the passwords that provisioning sets.
- */
+/** Secrets of one user of the bus: its nkey, its own database account, the webhook key, the passwords to provision. */
 export function ownEnvironment(
   { natsKeysDir, databaseAccess, webhookKey }: Pick<StackAddresses, 'natsKeysDir' | 'databaseAccess' | 'webhookKey'>,
   user: BusUserName,
@@ -61,11 +55,9 @@ export function ownEnvironment(
 const isService = (user: BusUserName): user is ServiceName => serviceNames.some((name) => name === user);
 
 /**
- * Gives each schema a role, its password kept in `<folder>/<schema>` (readable by us only); where the account of `url`
- * may not create roles, all services share it.
- * @param show called with one line if they do
- * @returns the address for each schema's service, and the variables with which provisioning makes the roles
- * @throws Error when the database cannot be reached
+ * Gives each schema a role, its password in `<folder>/<schema>` (readable by us only); where the account of `url` may
+ * not create roles, all services share it.
+ * @returns the address by schema, and the variables with which provisioning makes the roles
  */
 export async function databaseAccess(url: string, folder: string, show: (line: string) => void) {
   const db = connectDatabase({ url, schema: 'public', log: silentLogger(), connections: 1 });

@@ -3,10 +3,9 @@ import { runScript } from '@styling/local-servers/run-script';
 import { besideEnvironment } from './run-beside.ts';
 import { stackSettings } from './settings.ts';
 
-// `npm run erase -- --user alice`: each owner erases its part, in this order. Parts are idempotent: repeat after a
-// failure.
+// `npm run erase -- --user alice`: each owner erases its part, in this order. Idempotent: repeat after a failure.
 const PARTS = [['gateway', 'disown'], ['images'], ['jobs'], ['webhooks'], ['gateway', 'forget']] as const;
-/** The first part waits for the user's running request. */
+/** Long enough for the user's running request to end. */
 const PART_WITHIN_MS = 600_000;
 
 const user = userFrom(process.argv.slice(2));

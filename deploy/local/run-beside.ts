@@ -6,7 +6,6 @@ import { createInterface } from 'node:readline';
 import { parseLogLine } from '@styling/local-servers/run-script';
 import { stackSettings } from './settings.ts';
 
-/** What commands beside the running stack need: its pid and their environment. */
 export type StackFile = { readonly pid: number; readonly environment: Readonly<Record<string, string>> };
 
 const stackFile = (dataDir: string): string => join(dataDir, 'stack.json');
@@ -34,10 +33,7 @@ export async function readStackFile(dataDir: string): Promise<StackFile | undefi
   }
 }
 
-/**
- * The environment of a script beside the stack on `dataDir`: its addresses, overridden by what is set already.
- * @throws Error of one line when no stack is running
- */
+/** The stack's addresses, overridden by what is set already. @throws Error of one line when no stack is running */
 export async function besideEnvironment(dataDir: string, environment: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const stack = await readStackFile(dataDir);
   if (!stack && !(environment.NATS_URL && environment.DATABASE_URL)) {
@@ -47,10 +43,7 @@ export async function besideEnvironment(dataDir: string, environment: NodeJS.Pro
   return { ...addresses, ...(!environment.NATS_URL && { NATS_NKEY_FILE }), ...environment };
 }
 
-/**
- * Runs a script beside the running local stack. Log records on its standard error go to `operations.log` of that stack.
- * @returns the script's exit code; 1, after one line on standard error, when no stack is running
- */
+/** Runs a script, its log in `operations.log`. @returns its exit code; 1 when no stack is running */
 export async function runBeside(
   script: string,
   args: readonly string[],

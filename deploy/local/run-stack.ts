@@ -1,10 +1,7 @@
 import { once } from 'node:events';
 import { type Stack, type StackOptions, startStack } from './stack.ts';
 
-/**
- * Runs the local stack until a shutdown signal or a failure, then stops it.
- * @returns the exit code: 0 after a clean stop, also one during the start; 1 otherwise
- */
+/** Runs the local stack until a signal or a failure. @returns 0 after a clean stop, even during the start; else 1 */
 export async function runStack(
   options: Omit<StackOptions, 'signal' | 'force'> & { complain: (line: string) => void },
   { stop, force }: ShutdownSignals,

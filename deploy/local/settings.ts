@@ -5,7 +5,7 @@ export const DEFAULT_DATA_DIR = join(REPOSITORY_DIR, '.local');
 
 export type StackSettings = ReturnType<typeof stackSettings>;
 
-/** Reads the settings; port 0 stands for a free one. @throws Error of one line naming the invalid variable */
+/** Port 0 stands for a free one. @throws Error of one line naming the invalid variable */
 export function stackSettings(environment: NodeJS.ProcessEnv) {
   const given = (name: string) => environment[name]?.trim() || undefined;
   return {

@@ -3,7 +3,7 @@ import type { ShutdownSignals } from './run-stack.ts';
 /** One Ctrl-C can arrive twice: from the terminal, and forwarded by npm. */
 const SAME_KEYSTROKE_MS = 1_000;
 
-/** Turns SIGINT, SIGTERM and SIGHUP (the terminal was closed) into signals. @param now a clock in milliseconds */
+/** Listens for SIGINT, SIGTERM and SIGHUP (the terminal was closed). @param now a clock in milliseconds */
 export function shutdownSignals(source: Pick<NodeJS.EventEmitter, 'on'>, now: () => number): ShutdownSignals {
   const stop = new AbortController();
   const force = new AbortController();

@@ -44,11 +44,7 @@ export type StackOptions = StackSettings & {
 
 const DEMO_DAILY = '1000';
 
-/**
- * Brings the whole system up on `dataDir`: servers, provisioning, services, a demo key, a link to the portal. Nothing
- * is left running when it fails.
- * @throws Error of one line
- */
+/** Brings the whole system up on `dataDir`; leaves nothing running when it fails. @throws Error of one line */
 export async function startStack(options: StackOptions) {
   const { dataDir, show, signal, force, repositoryDir = REPOSITORY_DIR } = options;
   await using undo = new AsyncDisposableStack();
@@ -158,10 +154,7 @@ export async function startStack(options: StackOptions) {
     ...addresses,
     apiUrl,
     ...access,
-    /**
-     * Resolves with the error when the first process ends, `stop` aside, unless its disk was full. The others still run
-     * then.
-     */
+    /** Resolves when the first process ends, `stop` and full disks aside; the others still run then. */
     failure: Promise.race([services.failure, ...watches.map((watch) => watch.failure)]),
     /** Stops the services in their stages, then the servers. Never rejects, bounded in time. */
     stop: () => running.disposeAsync(),

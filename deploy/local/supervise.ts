@@ -18,10 +18,8 @@ export type SuperviseOptions = {
 };
 
 /**
- * Starts all services at once and waits until each is ready.
- * @param stages in the order of stopping
- * @returns `failure` resolves when the first of them ends without `stop`; `stop` stops stage after stage, never rejects
- * and is bounded in time
+ * Starts all services at once, ready when this resolves; `stages` is the order of stopping.
+ * @returns `failure` resolves when the first of them ends without `stop`; `stop` never rejects and is bounded in time
  * @throws Error of one line when one is not ready in time, after all have been stopped
  */
 export async function supervise(stages: readonly (readonly ServiceSpec[])[], options: SuperviseOptions) {

@@ -25,11 +25,7 @@ const USAGE =
 const COMMAND_LINE = /^(list( --json)?|(show|replay|drop) [1-9]\d{0,14}|(replay|drop) --all)$/;
 const REPLAY_LIMIT_MS = 180_000;
 
-/**
- * Runs one command line of `npm run deadletters`.
- * @returns 1 if a dead letter could not be replayed, else 0
- * @throws Error with the usage, or if there is no such dead letter
- */
+/** Runs a command line. @returns 1 if a letter could not be replayed, else 0 @throws Error for the operator */
 export async function runDeadLetterCommand(context: DeadLetterContext, args: readonly string[]): Promise<number> {
   if (!COMMAND_LINE.test(args.join(' '))) throw new Error(USAGE);
   const { bus, show } = context;

@@ -7,10 +7,7 @@ const WIDTH = 40;
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 const USAGE = 'use: timeline <request_id> [--json]; the id is the X-Request-Id of the answer';
 
-/**
- * Runs one command line of `npm run timeline`.
- * @throws Error with the usage, or if there are no events of the request
- */
+/** Runs a command line. @throws Error with the usage, or if there are no events of the request */
 export async function runTimelineCommand(bus: Bus, args: readonly string[]): Promise<string[]> {
   const [id, ...rest] = args.filter((arg) => arg !== '--json');
   const { data: request_id } = requestId.safeParse(id);
@@ -20,10 +17,7 @@ export async function runTimelineCommand(bus: Bus, args: readonly string[]): Pro
   return args.includes('--json') ? [JSON.stringify(story)] : waterfall(story);
 }
 
-/**
- * Draws a request: a line for each step, with a bar from the step before. What happens after the answer, such as an
- * expiry a day later, has no bar.
- */
+/** Draws a bar for each step from the one before; none after the answer, such as for an expiry a day later. */
 export function waterfall({ request_id, endpoint, key_id, status, latency_ms, steps }: RequestStory): string[] {
   const end = latency_ms ?? steps.at(-1)?.ms ?? 0;
   const outcome = status === null ? 'no answer yet' : `${status} after ${duration(end)}`;

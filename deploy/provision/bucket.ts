@@ -12,9 +12,8 @@ export const bucketVariables = serviceVariables.omit({ NATS_URL: true }).extend(
 });
 
 /**
- * Creates the bucket if missing, checks all operations, opens `images/` if `PUBLIC_IMAGES` is set, and checks public
- * reads.
- * @param largest bytes of the largest object tried; see {@link checkOperations}
+ * Creates the bucket if missing, checks all operations and public reads, and opens `images/` if `PUBLIC_IMAGES` is set.
+ * @param largest bytes of the largest object tried
  * @throws BucketError; ServiceError `unavailable` when the store cannot be reached
  */
 export async function provisionBucket(

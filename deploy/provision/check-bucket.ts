@@ -20,11 +20,7 @@ export class BucketError extends Error {
 const WITHIN_MS = 10_000;
 const LARGEST = (limits.picturesMegabytes + limits.fieldsMegabytes) * MEGABYTE;
 
-/**
- * Does each operation of the services once, with objects of its own.
- * @param largest bytes of the largest object
- * @throws BucketError with what to do about the first that fails; ServiceError `unavailable`
- */
+/** Does each operation once; `largest` in bytes. @throws BucketError; ServiceError `unavailable` */
 export async function checkOperations(store: ObjectStore, largest = LARGEST): Promise<void> {
   const probe = `${requestPrefixes[0]}provision-probe-${randomUUID()}`;
   const [one, two, three] = [`${probe}-1`, `${probe}-2`, `${probe}-3`] as const;
@@ -73,12 +69,7 @@ export async function checkOperations(store: ObjectStore, largest = LARGEST): Pr
   }
 }
 
-/**
- * Runs an operation of the store, which returns false when it was done wrong.
- * @param failing predicate of the error, e.g. `does not list objects`
- * @param advice for the operator
- * @throws BucketError; ServiceError `unavailable`
- */
+/** Runs an operation, which returns false when done wrong. @throws BucketError; ServiceError `unavailable` */
 export async function need(failing: string, advice: string, operation: () => Promise<unknown>): Promise<void> {
   let cause: unknown;
   try {
@@ -91,8 +82,8 @@ export async function need(failing: string, advice: string, operation: () => Pro
 }
 
 /**
- * Reads objects of every kind and lists the bucket without credentials. Unreadable `images/` only gives a warning with
- * the policy or rule that opens it: another server may be at `IMAGE_STORE_URL`.
+ * Reads every kind of object without credentials. Only warns of unreadable `images/`, with the policy or rule that
+ * opens it: another server may be at `IMAGE_STORE_URL`.
  * @throws BucketError when anything else can be read; ServiceError `unavailable`
  */
 export async function checkPublicReads(store: ObjectStore, bucket: string, log: Logger): Promise<void> {

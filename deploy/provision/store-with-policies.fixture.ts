@@ -8,10 +8,7 @@ import { onTestFinished } from 'vitest';
 
 type Statement = { readonly Effect: string; readonly Action: string; readonly Resource: string };
 
-/**
- * Puts bucket policies and CORS rules in front of the store at `origin`; ends with the test.
- * @param takes what it takes new ones of: others it refuses, as some stores do
- */
+/** Puts bucket policies and CORS rules in front of a store until the test ends; only those in `takes` can be set. */
 export async function storeWithPolicies(
   origin: string,
   statements: readonly Statement[],

@@ -19,10 +19,7 @@ export const tablesVariables = z.object({
   ...(passwords as Record<PasswordVariable, z.ZodOptional<z.ZodString>>),
 });
 
-/**
- * Brings every service's tables and its role's rights up to date.
- * @throws Error naming the migration or role that failed
- */
+/** Brings tables and roles' rights up to date. @throws Error naming the migration or role that failed */
 export async function provisionTables(
   config: z.output<typeof tablesVariables> & { readonly [name in PasswordVariable]?: string | undefined },
   log: Logger,

@@ -8,10 +8,7 @@ const [LOWEST, HIGHEST] = [15_000, 32_000];
 // In sequence from a random start, so that two processes that start servers at once rarely collide.
 let next = randomInt(LOWEST, HIGHEST);
 
-/**
- * Finds `count` different free TCP ports. This process gets them again only after all others, so that a server may
- * restart on its port; another process may still take one.
- */
+/** Finds free TCP ports, given to us again only after all others, so that a server may restart on its port. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
   while (ports.length < count) {
@@ -22,7 +19,7 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** One free port, see {@link freePorts}. */
+/** Finds one free port, see {@link freePorts}. */
 export const freePort = async (): Promise<number> => (await freePorts(1))[0] as number;
 
 /** `port`, else (0 or undefined) a free one. @throws Error of one line when the port of `server` is in use on 127.0.0.1 */

@@ -10,10 +10,7 @@ const UNANSWERED = 5;
 const ANSWER_WITHIN_MS = 2_000;
 const EVERY_MS = 1_000;
 
-/**
- * Bytes that an unprivileged user may still write on the disk of `folder`.
- * @throws Error when there is no such folder
- */
+/** Bytes that an unprivileged user may still write on the disk of `folder`. @throws Error when it does not exist */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
@@ -21,9 +18,9 @@ export async function freeBytes(folder: string): Promise<number> {
 
 /**
  * Restarts a server that a full disk has ended or left stuck, once there is room again.
- * @param options.ask answered while the server works; for one that may hang or refuse writes for good after a full disk
- * (nats-server 2.9, and from 2.14 on): it is restarted after every full disk, and when it does not answer
- * @returns `failure` resolves when the server has ended otherwise; `stop` waits for a restart that runs
+ * @param options.ask for a server that may hang or refuse writes for good after a full disk (nats-server 2.9, and from
+ * 2.14 on): it is restarted after every full disk, and when it does not answer
+ * @returns `failure` resolves when it has ended otherwise; `stop` waits for a restart that runs
  */
 export function restartAfterFullDisk(
   server: Pick<Server<never>, 'name' | 'exit' | 'stop' | 'kill' | 'start'>,

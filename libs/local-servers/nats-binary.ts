@@ -11,8 +11,8 @@ const OLDEST_MINOR = 9;
 const NATS_RELEASES_URL = 'https://github.com/nats-io/nats-server/releases/download';
 
 /**
- * Digests from elsewhere, since a release's own would be replaced with it: Linux from github.com/nats-io/nats-docker,
- * macOS from github.com/cashapp/hermit-packages, which has no 2.12 after 2.12.8.
+ * From github.com/nats-io/nats-docker (Linux) and github.com/cashapp/hermit-packages (macOS; no 2.12 after 2.12.8),
+ * since a release's own would be replaced with it.
  */
 const ARCHIVES: Readonly<Record<string, readonly [version: string, target: string, sha256: string]>> = {
   'linux-x64': ['2.12.15', 'linux-amd64', '58ab8131f819263897e2fc38e503e1b755b63bcafeecc7d12582487df48ca15e'],
@@ -23,10 +23,10 @@ const ARCHIVES: Readonly<Record<string, readonly [version: string, target: strin
 };
 
 /**
- * Finds a nats-server: on PATH, else fetched earlier into `binDir` (default `.local/bin`), else the official release,
- * else the distribution's package, both unpacked into `binDir`.
+ * Finds a nats-server: on PATH, in `binDir` (default `.local/bin`), else fetched into it, from the official release or
+ * the distribution.
  * @returns its path, or the bare name when it is on PATH
- * @throws Error of one line that names all sources and why each failed
+ * @throws Error of one line naming why each source failed
  */
 export async function findNatsServer(
   options: {
@@ -72,12 +72,7 @@ async function runnable(executable: string): Promise<string> {
   return executable;
 }
 
-/**
- * Downloads an official release to `<directory>/nats-server` if its SHA-256 is the known one; leaves nothing when it
- * fails.
- * @returns its path
- * @throws Error of one line: not reachable, no such file, truncated, another archive
- */
+/** Downloads a release to `<directory>/nats-server` if its SHA-256 is the known one, else leaves nothing. */
 export async function downloadNatsServer(
   directory: string,
   [version, target, sha256]: (typeof ARCHIVES)[string],
@@ -104,9 +99,8 @@ export async function downloadNatsServer(
 }
 
 /**
- * Unpacks the distribution's package to `<directory>/nats-server` with apt, without root: apt reads the system's
- * sources and keys, but keeps lists and cache in the workspace.
- * @returns its path
+ * Unpacks the distribution's nats-server with apt, without root: apt reads the system's sources and keys, but keeps
+ * lists and cache in the workspace.
  * @throws Error of one line: no apt, no such package, no network
  */
 export const unpackDebianNatsServer = (directory: string, signal?: AbortSignal): Promise<string> =>
@@ -137,7 +131,6 @@ export const unpackDebianNatsServer = (directory: string, signal?: AbortSignal):
     return join(workspace, 'usr', 'sbin', 'nats-server');
   });
 
-/** Moves the executable that `unpack` leaves in the workspace into `directory`. */
 async function inWorkspace(directory: string, unpack: (workspace: string) => Promise<string>): Promise<string> {
   await mkdir(directory, { recursive: true });
   const workspace = await mkdtemp(join(resolve(directory), '.fetch-'));

@@ -13,10 +13,7 @@ import { type StopSignals, startProcess, waitUntil } from './start-process.ts';
 /** JetStream writes its state on SIGTERM. */
 const STOP_SIGNALS: StopSignals = [['SIGTERM', 10_000]];
 const READY_WITHIN_MS = 60_000;
-/**
- * More than any disk has. The server's own default leaves out what is stored: after a full disk it refused every
- * message and left out the stream whose size it reserves.
- */
+/** The default ignores what is stored: after a full disk the server refused every message. */
 const UNLIMITED = 1024 ** 4;
 
 export type NatsSettings = {
@@ -37,8 +34,7 @@ export type NatsServer = Awaited<ReturnType<typeof startNatsServer>>;
 
 /**
  * Starts nats-server with its files in `<dataDir>/jetstream`, ready when this resolves; stops one that a killed run
- * left there first. Uses only flags that both 2.9 and 2.12 know.
- * @param options.port 0 or undefined: a free one
+ * left there. Uses only flags that both 2.9 and 2.12 know.
  * @throws Error of one line when it does not come up
  */
 export async function startNatsServer(options: { binary: string; dataDir: string; port?: number } & NatsSettings) {
@@ -111,11 +107,7 @@ async function hasJetStream(port: number): Promise<boolean> {
   }
 }
 
-/**
- * Makes the missing nkeys of the users of the bus, `<folder>/<user>.nk`, readable by us only.
- * @returns the `authorization` block with exactly these users
- * @throws Error naming the file that holds no seed
- */
+/** Makes missing nkeys, `<folder>/<user>.nk` (readable by us only). @returns the `authorization` block of them */
 export async function localBusKeys(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o700);
@@ -140,11 +132,7 @@ async function publicKeyOf(file: string): Promise<string> {
   }
 }
 
-/**
- * Connects to a nats-server to `ask` whether JetStream answers; survives its restarts.
- * @param keysDir seeds of its users, if any
- * @throws Error when it does not answer within 15 s
- */
+/** Connects to `ask` whether JetStream answers (`keysDir`: users' seeds). @throws Error when it does not within 15 s */
 export async function connectToAsk(url: string, keysDir?: string) {
   const user = 'provision';
   const access = keysDir

@@ -22,9 +22,6 @@ export type ObjectStore = Awaited<ReturnType<typeof startObjectStore>>;
 /**
  * Starts the embedded object store in this process, under `dataDir` (else in memory), and creates `bucket`. Do not use
  * tags: the emulator writes them over the object.
- * @param options.credentials whose signatures are accepted
- * @param options.port 0 or undefined: a free one
- * @param options.notify called with one line when an incomplete object was removed
  * @returns `url`, the S3 endpoint (path style); anyone may GET `<url>/<bucket>/images/<key>`, everything else has to be
  * signed. Serves only `localhost` and its addresses
  * @throws Error of one line when the port is taken or the bucket's name is not allowed
@@ -59,10 +56,7 @@ export async function startObjectStore(options: {
   }
 }
 
-/**
- * Builds the S3 emulator by file (its version is pinned): its own `startFauxqs` listens on all interfaces and takes no
- * address, and the package does not export the two classes needed.
- */
+/** Builds the S3 emulator by file (version pinned): its own `startFauxqs` listens on all interfaces. */
 async function fauxqsApp(storageDir?: string) {
   const packageFile = findPackageJSON('fauxqs', import.meta.url);
   if (!packageFile) throw new Error('package fauxqs is not installed');
@@ -76,7 +70,9 @@ async function fauxqsApp(storageDir?: string) {
     persistence.cleanEmptyParents = (folder: string, root: string) => {
       try {
         for (let at = folder; at !== root; at = dirname(at)) rmdirSync(at);
-      } catch {}
+      } catch {
+        // Not empty, or removed already.
+      }
     };
     persistence.loadS3(store);
     store.persistence = persistence;
@@ -86,8 +82,8 @@ async function fauxqsApp(storageDir?: string) {
 }
 
 /**
- * Makes the emulator refuse, as S3 would, unsigned requests other than reads of objects in `images/` of `bucket`, and
- * keys that climb out of their folder, since it stores keys as paths.
+ * Refuses, as S3 would, unsigned requests but reads in `images/` of `bucket`, and keys that climb out of their folder,
+ * as the emulator stores keys as paths.
  */
 function guardStore(app: ReturnType<typeof buildApp>, bucket: string, credentials: StoreCredentials): void {
   const signatureError = signatureVerifier(credentials);
@@ -122,9 +118,9 @@ const errorXml = (code: string, message: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
 
 /**
- * Removes description files (`*.meta.json`, `.bucket.json`) that a kill left half written, with their bytes: fauxqs
- * refuses to load a folder with one. Such a write was never acknowledged.
- * @returns how many objects were removed
+ * Removes objects with a half-written description (`*.meta.json`, `.bucket.json`), with which fauxqs refuses to load a
+ * folder; their writes were never acknowledged.
+ * @returns how many were removed
  */
 async function removeTornObjects(storageDir: string): Promise<number> {
   const entries = await readdir(storageDir, { recursive: true, withFileTypes: true });

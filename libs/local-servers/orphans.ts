@@ -3,9 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { type StopSignals, waitUntil } from './start-process.ts';
 
-/**
- * The command line of a living process, joined by spaces; undefined for none and for a zombie. From `/proc`, else `ps`.
- */
+/** A process's command line (from `/proc`, else `ps`), joined by spaces; undefined for none and for a zombie. */
 export async function commandLineOf(pid: number, platform: string = process.platform): Promise<string | undefined> {
   if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
   if (platform === 'linux') {
@@ -18,10 +16,7 @@ export async function commandLineOf(pid: number, platform: string = process.plat
   return state.startsWith('Z') ? undefined : command.trim() || undefined;
 }
 
-/**
- * Whether a command line is our own server's.
- * @param identity its program and first arguments, e.g. `postgres -D /data/cluster`
- */
+/** Whether a command line is that of `identity`: program and first arguments, e.g. `postgres -D /data/cluster`. */
 export function isServer(commandLine: string, identity: string): boolean {
   const at = commandLine.indexOf(identity);
   const [before = '/', after = ' '] = [commandLine[at - 1], commandLine[at + identity.length]];
@@ -29,10 +24,9 @@ export function isServer(commandLine: string, identity: string): boolean {
 }
 
 /**
- * Stops a server that a killed run left behind. Since pids are reused, only a process with `identity` (see {@link
- * isServer}) is signalled.
+ * Stops a server that a killed run left.
  * @param signals tried in turn, each with its time in ms
- * @returns `foreign`: the pid belongs to another program
+ * @returns `foreign`: the reused pid is another program's, see {@link isServer}
  * @throws Error when the orphan survives all signals
  */
 export async function stopOrphan(

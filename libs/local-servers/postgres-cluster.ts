@@ -17,10 +17,8 @@ export const POSTGRES_STOP_SIGNALS: StopSignals = [
 ];
 
 /**
- * Makes a cluster with database `styling` (UTF-8, C.UTF-8, password authentication) unless it is there. It is renamed
- * at the end, so that one that is there is complete. Without `fsync` in `parameters` it is made without waiting for the
- * disk.
- * @throws Error of one line when a program fails
+ * Makes a cluster with database `styling` (UTF-8, C.UTF-8, password authentication) unless it is there, complete, as it
+ * is renamed at the end. Without `fsync` in `parameters` it is made without waiting for the disk.
  */
 export async function initialiseCluster(options: {
   nativeDir: string;
@@ -76,8 +74,8 @@ export async function readPostmasterFile(clusterDir: string): Promise<{ pid: num
 }
 
 /**
- * Stops the Postgres that a killed run left on `clusterDir`. Removes a `postmaster.pid` whose pid is another program's,
- * at which Postgres would refuse to start; keeps a dead one, by which it checks that no backend is still attached.
+ * Stops the Postgres that a killed run left on `clusterDir`. Removes a `postmaster.pid` of another program's pid, at
+ * which Postgres would not start; keeps a dead one, by which it checks that no backend is still attached.
  */
 export async function stopOrphanedPostgres(clusterDir: string): Promise<void> {
   const { pid } = (await readPostmasterFile(clusterDir)) ?? {};

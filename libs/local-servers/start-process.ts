@@ -20,11 +20,10 @@ process.once('exit', () => {
 });
 
 /**
- * Starts a long-running process in its own process group, so that a Ctrl-C reaches only us; if we exit before it, it
- * gets its first stop signal, or SIGKILL.
- * @param options.logFile its output is appended to this file
+ * Starts a process in its own process group, so that a Ctrl-C reaches only us; if we exit first, it gets its first stop
+ * signal, or SIGKILL.
  * @param options.ipc opens a channel on which it sees `disconnect` when we end, even by SIGKILL
- * @param options.onLine passed each line of output, which then takes a detour through this process
+ * @param options.onLine gets each line of output, which then takes a detour through us
  * @throws Error when the program cannot be executed
  */
 export async function startProcess(options: {
@@ -117,11 +116,7 @@ export async function startProcess(options: {
   };
 }
 
-/**
- * Calls `probe` every `everyMs`.
- * @returns false when `timeoutMs` passed before it returned true
- * @throws the error of `probe`
- */
+/** Calls `probe` every `everyMs`. @returns false when `timeoutMs` passed before it was true @throws its error */
 export async function waitUntil(
   probe: () => boolean | Promise<boolean>,
   { timeoutMs, everyMs = 20 }: { timeoutMs: number; everyMs?: number },

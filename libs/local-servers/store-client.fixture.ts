@@ -2,7 +2,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 
 export const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'a secret' };
 
-/** A client of a store, by default with {@link CREDENTIALS}. */
+/** Makes a client of a store, by default with {@link CREDENTIALS}. */
 export const clientOf = (
   { url }: { readonly url: string },
   { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = CREDENTIALS,

@@ -6,7 +6,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 /** Named as the AWS SDK reads it from the environment. */
 export type StoreCredentials = { readonly AWS_ACCESS_KEY_ID: string; readonly AWS_SECRET_ACCESS_KEY: string };
 
-/** As it arrived, not decoded; `query` is what follows the `?`. */
+/** Not decoded; `query` is what follows the `?`. */
 export type SignedRequest = {
   readonly method: string;
   readonly path: string;
@@ -25,9 +25,9 @@ export const isSigned = ({ headers, query }: SignedRequest): boolean =>
   headers.authorization !== undefined || new URLSearchParams(query).has('X-Amz-Signature');
 
 /**
- * Verifies AWS Signature Version 4, in the header or a presigned URL: signs as the SDK does and compares. Unlike S3 it
- * takes headers signed at any time: who can record a request here can read the secret, and the SDK does not always
- * follow a clock set back. The caller checks the body against `x-amz-content-sha256`.
+ * Verifies AWS Signature Version 4, in the header or a presigned URL, except the body's digest. Unlike S3 it takes
+ * headers signed at any time: who can record a request here can read the secret, and the SDK does not always follow a
+ * clock set back.
  * @returns S3's error code for a request at `now`, else undefined
  */
 export function signatureVerifier({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }: StoreCredentials) {

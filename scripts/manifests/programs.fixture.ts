@@ -29,7 +29,7 @@ const capability = (variables: typeof capabilityVariables): Config => ({
   others: Object.keys(providerVariables),
   readEnvironment: (environment) => readCapabilityConfig(variables, environment),
 });
-/** By the arguments that start them. */
+/** Keyed by the arguments that start them. */
 const programs: ReadonlyMap<string, Config> = new Map<string, Config>([
   ...(await Promise.all(
     serviceNames.map(async (name): Promise<[string, Config]> => {
@@ -55,10 +55,7 @@ export function variablesOf(start: string): readonly string[] {
   return names.includes('S3_BUCKET') ? [...names, ...AWS_CREDENTIALS] : names;
 }
 
-/**
- * Compares what the program of `start` would be started with against what it reads.
- * @returns unknown variables, missing credentials, and what its own reading refuses
- */
+/** Unknown variables of the program of `start`, missing credentials, and what its own reading refuses. */
 export function environmentViolations(start: string, environment: Readonly<Record<string, string>>): string[] {
   const program = programs.get(start);
   if (!program) return [`no program is started by "${start}"`];

@@ -57,9 +57,7 @@ export const clientsOf = (callers: readonly Caller[], count = callers.length): R
 
 export type Asked = Omit<Load, 'seconds'>;
 
-/**
- * Compares a subject with its floor in responses per second and, where it can be read (Linux), CPU time per response.
- */
+/** Compares responses per second with the floor's and, where it can be read (Linux), CPU time per response. */
 export async function comparedWithCost(
   bench: Bench,
   what: string,

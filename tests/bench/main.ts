@@ -15,7 +15,6 @@ import { waiting } from './measures/waiting.ts';
 import { type Row, table } from './rows.ts';
 
 const USE = 'npm run bench -- [--only <measure>,…] [--full] [--long] [--rounds <n>] [--seconds <n>] [--out <file>]';
-/** In the order of the table. */
 const MEASURES: readonly Measure[] = [
   tryOn,
   tryOnCost,

@@ -76,10 +76,7 @@ export function createContract(document: Json) {
         error: value.error,
       }));
     },
-    /**
-     * A path or method outside the document must be answered as not found.
-     * @throws AssertionError of all differences
-     */
+    /** Undocumented paths and methods must be answered as not found. @throws AssertionError of all differences */
     check(method: string, path: string, answer: Answer): void {
       const { response, pointer } = find(method === 'HEAD' ? 'get' : method.toLowerCase(), path, answer.status);
       const violations = response

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** Two keys of user A, one of B, one of C, whose day is used up, one of D, whose faulty requests some models accept. */
+/** C's day is used up; some models accept D's faulty requests. */
 const VARIABLES = {
   first: 'CONFORMANCE_KEY',
   second: 'CONFORMANCE_KEY_SECOND',

@@ -11,7 +11,7 @@ import { authenticationRows, serviceRows } from './rows/service.ts';
 import { usageRows } from './rows/usage.ts';
 import { fetchDocument, openSystem } from './system.ts';
 
-/** In the order of running. */
+/** Named by `--only`, in the order of running. */
 const GROUPS = {
   service: serviceRows,
   authentication: authenticationRows,

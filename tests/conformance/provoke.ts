@@ -5,7 +5,7 @@ import { type System, UNREACHABLE_URL } from './system.ts';
 /** `impossible`: why this system cannot be made to return the error. */
 export type Provocation = { readonly call: Omit<Call, 'key'> } | { readonly impossible: string };
 
-/** By the code of the error that they provoke. */
+/** Keyed by the code of the error that they provoke. */
 type Values = Readonly<Record<string, unknown>>;
 
 const MB = 1024 * 1024;
@@ -13,11 +13,7 @@ const NEEDS_LOCAL =
   'this system does not fetch from this machine (as it does with ALLOW_PRIVATE_URLS=1), and no such picture is on the web';
 const NEEDS_PUBLIC = 'private addresses are allowed on this system (ALLOW_PRIVATE_URLS), a setting for tests';
 
-/**
- * How to provoke an error of a POST endpoint.
- * @param max that its text names, if any
- * @throws Error for an unknown one
- */
+/** How to provoke an error of a POST endpoint whose text names `field` and `max`. @throws Error for an unknown error */
 export function provocation(system: System, path: string, code: string, field: string, max: number): Provocation {
   const good = system.good[path] ?? {};
   const whole = wholeBody[code];

@@ -124,9 +124,7 @@ export async function fetchDocument(url: string): Promise<object> {
   return (await response.json()) as object;
 }
 
-/**
- * Finds whether it fetches also from here (`ALLOW_PRIVATE_URLS=1`); fetched text is refused, at no cost to the limit.
- */
+/** Whether it also fetches from here (`ALLOW_PRIVATE_URLS=1`); a text is refused and costs nothing. */
 async function fetchingOf(api: Api, key: string, { text }: PictureServer) {
   const { body } = await api.post('/analyze_outfit', key, { image_url: text });
   if (body.code === 'not_an_image') return 'this machine';

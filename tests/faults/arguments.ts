@@ -5,14 +5,11 @@ export type RunArguments = {
   readonly minutes: number;
   /** Ids of checks, or what stands before the hyphen of several; undefined for all. */
   readonly only?: readonly string[] | undefined;
-  /** Of every process' wall clock. */
+  /** Shifts every process' wall clock. */
   readonly clockShiftMs: number;
 };
 
-/**
- * Reads `--seed 123 --minutes 2 --only 10,nats-down --at 23:57` or `--at 2028-02-29T23:59:50Z`.
- * @throws Error of one line that names the invalid option
- */
+/** Reads `--seed 123 --minutes 2 --only 10,nats-down --at 23:57` (or a date). @throws Error of one line */
 export function readArguments(args: readonly string[], freshSeed: number, now: Date): RunArguments {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({ args: [...args], options: { seed: text, minutes: text, only: text, at: text } });

@@ -4,16 +4,11 @@ import type { Random } from './random.ts';
 import { nextMark } from './system/model-times.ts';
 import type { Replica } from './system/replica.ts';
 
-/** Of a request with an `Idempotency-Key`. */
 const TRIES = 20;
 const PAUSE_AFTER_SUCCESS_MS = 700;
 const PAUSE_AFTER_FAILURE_MS = 300;
 
-/**
- * Lets each client send one request after the other to any gateway, some retried with an `Idempotency-Key`.
- * @param notFound receives ids of pictures answered to their owner and then not found
- * @returns stops it, and waits for pending requests
- */
+/** Each client sends requests in turn; `notFound` gets its pictures that were not found. @returns stops it */
 export function startLoad(
   gateways: readonly Replica[],
   clients: readonly Client[],

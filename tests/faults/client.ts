@@ -10,10 +10,7 @@ export type Answer = {
   readonly body: Readonly<Record<string, unknown>>;
 };
 
-/**
- * A request counts towards the limit if a capability processes it. It has no mark with an `Idempotency-Key`: a retry
- * after an internal failure may cost a second model call.
- */
+/** Without a mark if it has an `Idempotency-Key`: a retry after an internal failure may cost a second model call. */
 export type Attempt = {
   readonly user: string;
   readonly path: string;
@@ -31,7 +28,7 @@ const SECRET_TEXT = 'a quixotic tangerine coat';
 /** Prefix of every `Idempotency-Key`; must not be stored either. */
 export const SECRET_RETRY = 'quixotic-retry';
 
-/** An `Idempotency-Key` for the request with this mark. */
+/** Makes an `Idempotency-Key` for the request with this mark. */
 export const retryKey = (mark: string): string => `${SECRET_RETRY}-${mark.replace(/\W+/g, '-')}`;
 
 /** `mark` finds the request's model calls, `signal` disconnects. */
@@ -82,7 +79,9 @@ export function createClient(user: string, key: string, selfie: Buffer, attempts
       const { status, headers } = response;
       const requestId = headers.get('x-request-id') ?? '';
       attempt.answer = { status, requestId, headers, body: (await response.json()) as Answer['body'] };
-    } catch {}
+    } catch {
+      // The connection broke, or no answer came in time.
+    }
     return attempt.answer;
   }
   const post =

@@ -27,7 +27,7 @@ export async function observe(servers: string, undo: AsyncDisposableStack) {
   const durable_name = 'observer';
   const policies = { ack_policy: AckPolicy.Explicit, deliver_policy: DeliverPolicy.All };
   await jsm.consumers.add(EVENTS_STREAM, { durable_name, ...policies });
-  /** By sequence: redeliveries are one message. */
+  /** Keyed by sequence: redeliveries are one message. */
   const messages = new Map<number, Observed>();
   const incoming = await (await js.consumers.get(EVENTS_STREAM, durable_name)).consume({ max_messages: 200 });
   const reading = (async () => {
@@ -65,7 +65,9 @@ function read(seq: number, keptAt: number, bytes: Uint8Array, headers: MsgHdrs |
   let event: Partial<Observed> = {};
   try {
     event = JSON.parse(new TextDecoder().decode(bytes));
-  } catch {}
+  } catch {
+    // Not an event.
+  }
   const { id = '', type = '', time = '', data = {} } = event;
   return { seq, id, type, time, data, keptAt, trace };
 }

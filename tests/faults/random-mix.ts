@@ -10,7 +10,6 @@ import { LINKS, type LinkName, type Replica } from './system/replica.ts';
 const WORKERS: readonly string[] = capabilities.filter((name) => name !== 'analysis');
 /** Lost slots are released by the sweep. */
 const SERVED_WITHIN_MS = 45_000;
-/** Between two faults of one target. */
 const RECOVERY_MS = 1_500;
 const FREQUENCIES = { kill: 2, pause: 2, restart: 1, clock: 1, slow: 2, cut: 2, held: 1, full: 1, 'kill server': 1 };
 type Kind = keyof typeof FREQUENCIES;
@@ -21,10 +20,7 @@ type Fault = readonly [begin: (replica: Replica) => unknown, end: (replica: Repl
 /** `at` ms after the mix began, of the replica `target` or, for `kill server`, the server. */
 type Planned = ReturnType<typeof oneFault>;
 
-/**
- * Injects the faults that the seed determines, then ends them: every user must be served again.
- * @param report one line each
- */
+/** Injects the faults that the seed determines, then ends them: every user must be served again. */
 export const randomMix = (minutes: number, seed: number, report: (line: string) => void): Checks => ({
   [`mix: ${minutes} min of random faults, seed ${seed}`]: async (scene) => {
     const { system, random, gateway } = scene;

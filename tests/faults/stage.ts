@@ -37,10 +37,7 @@ export type Scene = {
   newClients(count: number): Promise<[Client, ...Client[]]>;
 };
 
-/**
- * By `<id>: <fault>: <expectation>`, the id for `--only`. Returns what it observed; throws when a guarantee is
- * violated.
- */
+/** Named `<id>: <fault>: <expectation>`, the id for `--only`. Return what they observed; throw at a violation. */
 export type Checks = Readonly<Record<string, (scene: Scene) => Promise<string>>>;
 
 /** The checks that the user wants, with the parts of their titles. */
@@ -56,18 +53,13 @@ type StageOptions = SystemOptions & {
 };
 
 export const LOAD_USERS = 3;
-/**
- * Longer than any request, its sweep and the deletion of its objects, which may be first discarded and then forgotten.
- */
+/** Longer than any request, its sweep and the deletion of its objects. */
 const QUIET_WITHIN_MS =
   1000 * (2 * (TIMES.requestTimeoutSeconds + 2 * TIMES.orphanMarginSeconds) + TIMES.sweepGraceSeconds + 15);
 /** Longer than any check of what is left of the day. */
 const BEFORE_MIDNIGHT_MS = 45_000;
 
-/**
- * Runs the checks wanted on a system of their own under load; reports its account.
- * @param optionsOf starts what it needs
- */
+/** Runs the checks wanted on a system under load, with what `optionsOf` starts; reports its account. */
 export async function runChecks(
   run: Run,
   checks: Checks,

@@ -23,10 +23,7 @@ export async function createFloorTables(sql: pg.Pool, users: readonly string[]):
   );
 }
 
-/**
- * Inserts requests, `batch` in a statement, with checkpoint and secondary index as a projection.
- * @returns rows a second
- */
+/** Inserts requests as a projection does, with checkpoint and secondary index. @returns rows a second */
 export async function insert(databaseUrl: string, rows: number, batch: number): Promise<number> {
   const client = new pg.Client(databaseUrl);
   await client.connect();

@@ -7,10 +7,7 @@ const SMALL: Size = [10_000, 10_000];
 const BIG: Size = [100_000, 100_000];
 const HUGE: Size = [1_000_000, 10_000_000];
 
-/**
- * All rows belong to one user, the worst case. Small and big cannot be measured in turns, so that each latency is
- * corrected by a floor's that does not grow, measured right before it.
- */
+/** Small and big tables cannot be measured in turns: each latency is corrected by a floor's right before it. */
 export const growth: Measure = {
   name: 'growth',
   async run(bench) {
@@ -24,7 +21,7 @@ export const growth: Measure = {
     const grow = async (from: Size, to: Size) => {
       const newest = await seedImages(rig.sql, caller, to[0] - from[0]);
       await seedUsage(rig.sql, caller, to[1] - from[1]);
-      // As autovacuum would after a while.
+      // What autovacuum would do after a while.
       await rig.sql.query('vacuum analyze');
       const measured = (path: string) =>
         inTurns(rounds, { floor: () => p50(floor, '/1'), subject: () => p50(rig.apiUrl, path) });

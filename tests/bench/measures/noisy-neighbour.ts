@@ -9,7 +9,7 @@ import { atMost, comparison, inTurns, type Row } from '../rows.ts';
 
 const QUIET = 'quiet';
 const SECONDS = 3;
-/** Keeps the user below the pace of a user. */
+/** Keeps the quiet user below a user's pace. */
 const PAUSE_MS = 20;
 const PAGE = 100;
 const CLIENTS = 50;
@@ -72,7 +72,7 @@ async function noisesOf(
   const reading = { method: 'GET', headers, connections: CLIENTS, does: 'repeat' } as const;
   const posting = { method: 'POST', headers, path: '/generate_image' } as const;
   const body = JSON.stringify({ ...JSON.parse(order), mode: 'studio' });
-  // A stored result, made a large one, which repeating the request answers.
+  // The stored result, which repeating the request answers, is made a large one.
   const { status } = await fetch(`${rig.apiUrl}${posting.path}`, { ...posting, body });
   if (status !== 200) throw new Error(`${posting.path} answered ${status}`);
   const stored = "select completed #>> '{result,object}' as object from gateway.idempotency_key";

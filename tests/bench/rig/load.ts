@@ -27,11 +27,7 @@ export type LoadResult = {
   readonly p99: number;
 };
 
-/**
- * A closed loop, until each client has had a response on average; awaits those in flight, since a user cannot begin
- * another request meanwhile.
- * @throws Error at the first response that is not 200
- */
+/** Closed loop for at least as many responses as clients; awaits those in flight. @throws Error unless all are 200 */
 export async function run(load: Load): Promise<LoadResult> {
   const { url, method, body, seconds, warmUpSeconds = 0.3 } = load;
   const latencies = createHistogram();

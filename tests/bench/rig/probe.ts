@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-// Answers the bench over IPC in each process: `--import probe.ts`, or `probe.ts <module>` to call its exports.
+// In every measured process: `--import probe.ts`, or `probe.ts <module>`, whose exports the bench calls over IPC.
 const RESOLUTION_MS = 5;
 let peakRss = 0;
 let longestTurn = 0;

@@ -26,9 +26,7 @@ export function processorTime(): Map<string, number> {
   return times;
 }
 
-/**
- * proc(5), fields 14 to 17: its own time and that of its ended children. Field 2 may itself hold spaces and brackets.
- */
+/** proc(5), fields 14 to 17: with the time of ended children. Field 2 may itself hold spaces and brackets. */
 function millisecondsOf(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields.slice(11, 15).reduce((sum, hundredths) => sum + Number(hundredths) * 10, 0);

@@ -22,9 +22,7 @@ function isFoundLater(code: string, field: string): boolean {
   return FOUND_LATER.test(code) && !(code === 'garment_not_dressed' && field.startsWith('garments'));
 }
 
-/**
- * Provokes every error 400 in the document for a POST endpoint and compares its text; none counts against the limit.
- */
+/** Provokes every documented error 400 of POST and compares its text; none counts against the limit. */
 export function errorRows(system: System): void {
   const { api, keys, good } = system;
   for (const path of Object.keys(good)) {

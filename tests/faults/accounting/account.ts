@@ -7,10 +7,7 @@ import type { Evidence } from './gather.ts';
 export type AccountRow = { readonly name: string } & Finding;
 type Finding = { readonly count: number; readonly wrong: readonly string[] };
 
-/**
- * Compares answers with the log and the state derived from it, as Jepsen does: no acknowledged write lost, doubled or
- * made up.
- */
+/** Compares answers with the log and its derived state, as Jepsen does: no write lost, doubled or made up. */
 export function account(evidence: Evidence): AccountRow[] {
   const { attempts, kept, read, imageRows, usageRows, jobRows, keyRows, pictures, deadLetters } = evidence;
   const { workerFaults } = evidence.planted;
@@ -120,10 +117,7 @@ function inconsistentReplays(posts: readonly Attempt[]): Finding {
   return { count: requests.size, wrong: [...requests].flatMap(([name, same]) => (bodies(same).size > 1 ? name : [])) };
 }
 
-/**
- * `early` within the server's deduplication window, `late` after it: a killed server may redeliver minutes later, and
- * readers drop the second.
- */
+/** `late` is after the server's deduplication window, as when a killed server redelivers: readers drop it. */
 function repeated({ kept, planted, duplicateWindowMs }: Evidence): { early: string[]; late: number } {
   const seen = new Map<string, number>();
   const early: string[] = [];

@@ -3,12 +3,12 @@ import { costOf } from '@styling/contracts';
 import type { Observed } from '../observer.ts';
 import type { Admission, Evidence } from './gather.ts';
 
-/** By what they are about; `completed` has the first terminal event of each request, which decides. */
+/** `completed` has the first terminal event of each request, which decides. */
 export type ById = ReadonlyMap<string, Observed>;
 
 /**
- * Counts requests with terminal events of different statuses: a worker may come too late. Violations: a gateway, which
- * must have read the earlier ending, contradicts it, or usage follows a later one.
+ * Counts requests with different endings, as of a late worker. Violations: a gateway, which must have read the earlier
+ * ending, contradicts it, or usage follows a later one.
  */
 export function contradictoryEndings(evidence: Evidence): { count: number; wrong: string[] } {
   const completed = evidence.kept.filter(({ type }) => type === 'request.completed');
@@ -54,10 +54,7 @@ export function wrongKeys({ attempts, keyRows }: Evidence, completed: ById): str
   return [...wrong, ...new Set(lost)];
 }
 
-/**
- * Users whose used count is not the cost of their requests of the day; all else was given back. A day begins with the
- * first request that a gateway's clock puts into it, whatever other clocks say.
- */
+/** Users with a wrong used count. A day begins with the first request that a gateway's clock puts into it. */
 export function miscounted({ admissions, kept }: Evidence, completed: ById): string[] {
   const requests = [...Map.groupBy(kept, ({ data }) => data.request_id).values()];
   return admissions.flatMap((admission) => {
@@ -68,8 +65,7 @@ export function miscounted({ admissions, kept }: Evidence, completed: ById): str
 
 /** @param requests the first event of each, in the order of the log */
 function miscount({ user_id, day, used }: Admission, requests: readonly Observed[], completed: ById) {
-  // Admission lies between arrival and first event: around midnight, or without a `request.accepted`, its day is
-  // uncertain.
+  // Around midnight, or without a `request.accepted`, the day of admission is uncertain.
   let [least, most, hasBegun, mayHaveBegun] = [0, 0, false, false];
   for (const { type, data, time } of requests) {
     const [early = '', late = ''] = [String(data.received_at), time].map((moment) => moment.slice(0, 10)).sort();

@@ -55,7 +55,6 @@ export async function gatherEvidence(
     /** EVENTS and READS, in their order. */
     kept,
     reads: await observer.readKept(READS_STREAM),
-    /** What the independent subscriber received. */
     read: observer.messages().filter(({ seq }) => seq <= lastSeq),
     ...(await withDatabase(system.databaseUrl, readTables)),
     /** SHA-256 by object name. */
@@ -96,7 +95,7 @@ async function readTables(client: pg.Client) {
     slots: await rowsOf<{ user_id: string; request_id: string }>('select user_id, request_id from gateway.running'),
     keyRows: await rowsOf<KeyRow>(KEY_ROWS),
     imageRows: new Map(images.map((row) => [row.image_id, row])),
-    /** By request, and by job (null while it runs). */
+    /** Keyed by request, and by job (null while it runs). */
     usageRows: await statusesOf<number>(USAGE_ROWS),
     jobRows: await statusesOf<number | null>(JOB_ROWS),
   };
@@ -136,7 +135,7 @@ async function readLogs(folder: string): Promise<Record<string, unknown>[]> {
   return lines.filter((line) => /^\{.*\}$/.test(line)).map((line) => JSON.parse(line));
 }
 
-/** By the name they are reported under. */
+/** Named as they are reported. */
 function secretsOf(clients: readonly Client[], selfie: Buffer): Record<string, Buffer> {
   const middle = Math.floor(selfie.length / 2);
   return {

@@ -14,10 +14,7 @@ async function startJob({ client, gateway, times }: Scene, takesMs: number, idem
   return { mark, options, id: String(body.job_id) };
 }
 
-/**
- * Follows a job's event stream from behind `lastId`.
- * @returns states, and whether it ended whole (status 0: no answer)
- */
+/** Follows a job from behind `lastId`. @returns its states, and whether the stream ended whole (status 0: no answer) */
 function followJob({ client }: Scene, gateway: Replica, id: string, lastId?: string) {
   const events: { id: string | undefined; status: string }[] = [];
   const follow = async () => {

@@ -38,7 +38,6 @@ export const logChecks: Checks = {
   },
 };
 
-/** By status. */
 type Answers = ReadonlyMap<number, number>;
 
 /** After an outage, for the same user. */

@@ -32,10 +32,7 @@ export async function begin(scene: Scene, takesMs: number, options: PostOptions 
   return { mark, answer, trace, id: String(data.request_id), imageIds: data.image_ids as string[] };
 }
 
-/**
- * As {@link begin}, until a worker has saved the prediction id: before, a crash costs a second call.
- * @param fault of it
- */
+/** Like {@link begin}, once the prediction id is saved: before, a crash costs a second call. @param fault then */
 export async function beginAtModel(scene: Scene, takesMs: number, fault?: (worker: Replica) => unknown) {
   const begun = await begin(scene, takesMs);
   const findWorker = async () => (await workersThatLogged(scene, begun.trace, 'prediction created'))[0];

@@ -11,7 +11,6 @@ import type { Replica } from '../system/replica.ts';
 
 /** Room for the load, and for what a server is started with again. */
 const DISK_BYTES = 200e6;
-/** Without an operator. */
 const SERVED_WITHIN_MS = 30_000;
 /** Publishing is tried for 10 s, and what is needed is asked every 5 s. */
 const NOTICED_WITHIN_MS = 60_000;
@@ -62,7 +61,6 @@ async function fillDisk({ newClients, client, gateway, other }: Scene, disk: Sma
   await Promise.all([gateway, other].map((replica) => succeeded(() => second.get(replica, '/images'), left())));
   await succeeded(() => second.tryOn(other), left());
   const servedAfter = ((performance.now() - emptied) / 1000).toFixed(0);
-  // Its slot was held.
   await succeeded(() => client.tryOn(gateway), SERVED_WITHIN_MS);
   return `${refused} and ${[...seen].join(', ')} while full; ${servedAfter} s after it had room 200, and the slot that was held is free`;
 }

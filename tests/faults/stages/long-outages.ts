@@ -15,7 +15,6 @@ const OUTAGE_MS = TIMES.duplicateWindowMs + TIMES.requestTimeoutMs + TIMES.sweep
 const IN_FLIGHT = 6;
 /** Brokers and clients back off for seconds, and the sweep releases lost slots. */
 const SERVED_WITHIN_MS = 60_000;
-/** The seed determines which. */
 const PAIRS = 2;
 
 const PARTS = [...LINKS, 'gateways', 'workers'] as const;
@@ -34,9 +33,7 @@ export const runLongOutageStage = (run: Run): Promise<void> =>
     },
   }));
 
-/**
- * Parts away for longer than deduplication, deadline and sweep together, so that only the log judges; see the account.
- */
+/** Outages longer than deduplication window, deadline and sweep together: only the log can judge. */
 function longOutageChecks(seed: number): Checks {
   const random = seededRandom(seed);
   const pairs = PARTS.flatMap((one, index) => PARTS.slice(index + 1).map((other) => [one, other] as const));

@@ -12,7 +12,7 @@ const markIn = (input: object): string | undefined => /look-\d+-/.exec(JSON.stri
 export const modelCalls = ({ replicate }: FakeModels) =>
   replicate.predictions.map(({ input, status }) => ({ mark: markIn(input), status }));
 
-/** As set for the request, else a success after 0.2 to 2 s, determined by `random`. */
+/** Each as set for its request, else a success after 0.2 to 2 s, determined by `random`. */
 export type ModelTimes = ReturnType<typeof modelTimes>;
 export function modelTimes(random: Random) {
   const chosen = new Map<string, Behaviour>();

@@ -9,7 +9,7 @@ export type LinkName = (typeof LINKS)[number];
 
 const READY_WITHIN_MS = 60_000;
 const STOP_GRACE_MS = 40_000;
-/** As an orchestrator would. */
+/** The delay of an orchestrator. */
 const RESTART_MS = 500;
 /** A process reads its shift every 50 ms. */
 const SHIFTED_WITHIN_MS = 200;

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-// Preloaded (`--import`), shifts the wall clock by CLOCK_SHIFT_MS plus the ms in CLOCK_SHIFT_FILE, at each of its
-// changes; timers and performance.now() stay, as in a real jump.
+// Shifts the wall clock by CLOCK_SHIFT_MS plus CLOCK_SHIFT_FILE's ms, but no timer and not performance.now().
 const { CLOCK_SHIFT_MS: always = '0', CLOCK_SHIFT_FILE: file } = process.env;
 const EVERY_MS = 50;
 
@@ -10,7 +9,9 @@ if (file) {
   const look = () => {
     try {
       shift = Number(always) + (Number(readFileSync(file, 'utf8')) || 0);
-    } catch {}
+    } catch {
+      // Not written yet.
+    }
   };
   look();
   setInterval(look, EVERY_MS).unref();
