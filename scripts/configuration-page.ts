@@ -18,14 +18,12 @@ import { code, markdownTable } from './generated-pages.ts';
 type Shape = Readonly<Record<string, z.ZodType>>;
 type Row = readonly [name: string, standard: string, description: string];
 
-/** The variables of `npm start` alone, which no service reads. */
 const localStack: readonly Row[] = [
   ['`STYLING_DATA_DIR`', '`.local`', 'data folder; a first start needs 2.5 GB'],
   ['`IMAGE_STORE_PORT`', '`9000`', 'port of the stored images'],
   ['`NATS_RELEASES_URL`', "the project's releases", 'mirror to download nats-server from if none is installed'],
 ];
 
-/** Variables that the AWS SDK reads itself. */
 const aws: readonly Row[] = [
   [
     '`AWS_ACCESS_KEY_ID`',
@@ -35,7 +33,7 @@ const aws: readonly Row[] = [
   ['`AWS_SECRET_ACCESS_KEY`', '–', 'belongs to it'],
 ];
 
-/** Sections in their order; a variable stands in the first that has it. */
+/** A variable stands in the first section that has it. */
 const sections: readonly (readonly [heading: string, shapes: readonly Shape[], others?: readonly Row[]])[] = [
   ['The local stack', [], localStack],
   ['Gateway', [{ PORT: gateway.shape.PORT, LISTEN_HOST: gateway.shape.LISTEN_HOST }, ownOf(gateway.shape)]],
@@ -74,7 +72,6 @@ ${tables.join('\n\n')}
 `;
 }
 
-/** The members that are the gateway's own. */
 function ownOf(shape: Shape): Shape {
   const shared = { ...serviceVariables.shape, ...databaseVariables.shape, ...objectStoreVariables.shape };
   return Object.fromEntries(Object.entries(shape).filter(([name]) => !(name in shared)));

@@ -10,8 +10,7 @@ import { apiDocument, endpointTable } from '../services/gateway/http/api-documen
 import { configurationPage } from './configuration-page.ts';
 import { abilitiesTable, telemetryPage, vocabularyPage } from './generated-pages.ts';
 
-// Writes the documents that are derived from the endpoints, the contracts and the telemetry registry, and the generated part of
-// the client; with --check it only compares, and fails if one is stale.
+// With --check it only compares, and fails if a derived document is stale.
 const json = (document: object) => `${JSON.stringify(document, null, 2)}\n`;
 const { DAILY_LIMIT, REQUEST_TIMEOUT_SECONDS } = configurableLimits.parse({});
 const document = apiDocument(root.version, {
@@ -42,7 +41,7 @@ for (const [path, fresh] of Object.entries(files)) {
   }
 }
 
-/** `page` with its part between the markers `<!-- name -->` and `<!-- /name -->` replaced by `text`. */
+/** Replaces what stands between `<!-- name -->` and `<!-- /name -->`. */
 function between(page: string, name: string, text: string): string {
   const [before, rest] = page.split(`<!-- ${name} -->\n`);
   const [, after] = rest?.split(`<!-- /${name} -->`) ?? [];

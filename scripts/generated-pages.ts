@@ -69,7 +69,6 @@ database; the registry lists them with their attributes.
 
 type Kind = keyof Language['words'];
 
-/** Sections of the vocabulary, by the kinds of words. */
 const listed: readonly (readonly [heading: string, kind: Kind])[] = [
   ['Garments', 'garment'],
   ['Colours', 'colour'],
@@ -86,7 +85,7 @@ const listed: readonly (readonly [heading: string, kind: Kind])[] = [
   ['Left out or refused', 'thing'],
 ];
 
-/** docs/vocabulary.md: what the embedded engine understands, by the names of its tables. @throws Error without an English table */
+/** docs/vocabulary.md: what the embedded engine understands, by its tables. @throws Error without an English table */
 export function vocabularyPage(): string {
   const [english] = languages;
   if (!english) throw new Error('there is no language');

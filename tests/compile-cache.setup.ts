@@ -1,6 +1,6 @@
 import { compileCacheDir, REPOSITORY_DIR } from '@styling/local-servers/run-script';
 
-/** Has Node keep what it compiles, for all processes of the run: most of them load the same packages. */
+/** Shares Node's compile cache among all processes of the run. */
 export default function keepCompiledCode(): void {
   process.env.NODE_COMPILE_CACHE ??= compileCacheDir(REPOSITORY_DIR);
 }

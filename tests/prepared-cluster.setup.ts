@@ -3,13 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '@styling/local-servers';
 
-/**
- * Prepares one Postgres cluster for the run: test files copy it, which takes a fifth of the time of making one. Beside it is what the
- * processes of the run keep from file to file.
- */
+/** Prepares one Postgres cluster that test files copy, a fifth of the time of making one. */
 export default async function prepareCluster(): Promise<() => Promise<void>> {
   const run = await mkdtemp(join(tmpdir(), 'styling-run-'));
-  // Postgres refuses to run as root: it runs as another user then, who needs access.
+  // Postgres runs as another user when we are root.
   await chmod(run, 0o755);
   const dataDir = join(run, 'cluster');
   await mkdir(dataDir);

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { OwnStack } from '@styling/local-stack/own-stack.fixture.ts';
 
-/** Starts a whole system when the first test file of the run asks for it (`joinSharedStack`), and stops it after the last. */
+/** Starts a whole system when a test file first asks for it (`joinSharedStack`), and stops it after the last. */
 export default async function shareStack(): Promise<() => Promise<void>> {
   let stack: Promise<OwnStack> | undefined;
   const start = async () => {

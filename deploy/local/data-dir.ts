@@ -5,11 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 /** https://sqlite.org/rescode.html#busy */
 const SQLITE_BUSY = 5;
 
-/**
- * Locks `dataDir` exclusively. The lock is one of the operating system's on an open file (SQLite's exclusive
- * transaction), so it ends with the process that holds it, however it ends: there are no stale locks.
- * @throws Error of one line when another process holds it
- */
+/** Locks `dataDir` (SQLite transaction) until this process ends. @throws Error of one line when it is locked */
 export async function lockDataDir(dataDir: string): Promise<{ release(): void }> {
   await mkdir(dataDir, { recursive: true });
   const pidFile = join(dataDir, 'lock.pid');

@@ -1,10 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Runs the key administration with these arguments and returns its output. */
 export type KeysCommand = (args: readonly string[]) => Promise<string>;
 
-/** Members of a line of `keys create` (which has a `key`), of `keys list`, or of `keys invite` (which has a `link`). */
 type Key = {
   readonly key_id?: string;
   readonly key?: string;
@@ -12,15 +10,9 @@ type Key = {
   readonly revoked_at?: string | null;
 };
 
-/** Whose key and link `npm start` shows. */
 export const DEMO_USER = 'demo';
 
-/**
- * The API key of user `demo`: the one kept in `<dataDir>/demo-key.json` (readable by us only) if it is still valid,
- * else a new one, which is then kept.
- * @param welcome is done for the user of a new key
- * @throws Error of one line when the key administration fails or prints something else
- */
+/** The valid key in `<dataDir>/demo-key.json` (readable by us only), else a new one, kept there after `welcome`. */
 export async function demoKey(dataDir: string, keys: KeysCommand, welcome?: () => Promise<unknown>): Promise<string> {
   const file = join(dataDir, 'demo-key.json');
   const kept = parseKey(await readFile(file, 'utf8').catch(() => ''));
@@ -36,10 +28,7 @@ export async function demoKey(dataDir: string, keys: KeysCommand, welcome?: () =
   return key;
 }
 
-/**
- * A link with which user `demo` signs in to the portal, once within an hour.
- * @throws Error of one line when the key administration fails or prints something else
- */
+/** A link with which user `demo` signs in to the portal, once within an hour. @throws Error of one line */
 export async function demoLink(keys: KeysCommand): Promise<string> {
   const { link } = parseKey(await keys(['invite', '--user', DEMO_USER]));
   if (!link) throw new Error('keys invite did not print a link');

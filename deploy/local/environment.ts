@@ -11,43 +11,35 @@ import {
 } from '@styling/local-servers';
 import { silentLogger } from '@styling/telemetry';
 
-/** The addresses of everything the services need. */
 export type StackAddresses = ServerAddresses & {
-  /** Where the seeds of the users of the embedded NATS are; undefined for the user's own. */
+  /** Folder of the seeds of the users of the embedded NATS; undefined for the user's own. */
   readonly natsKeysDir?: string;
-  /** Credentials of the embedded object store; undefined for a store of the user's own. */
+  /** Undefined for a store of the user's own. */
   readonly storeCredentials?: StoreCredentials;
   readonly databaseAccess: Awaited<ReturnType<typeof databaseAccess>>;
-  /** `WEBHOOK_ENCRYPTION_KEY` of the service that needs it, and of no other. */
+  /** `WEBHOOK_ENCRYPTION_KEY`, for one service only. */
   readonly webhookKey: string;
   readonly port: number;
 };
 
-/**
- * What all services, provisioning and key administration get in their environment; see also {@link ownEnvironment}.
- * @param environment the user's own; what the stack sets wins
- */
+/** What all services, provisioning and key administration get; the stack's settings win. See {@link ownEnvironment}. */
 export function sharedEnvironment(addresses: StackAddresses, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { AWS_PROFILE, AWS_SESSION_TOKEN, S3_FORCE_PATH_STYLE, ...given } = environment;
   const { PORT, HEALTH_PORT, WEBHOOK_ENCRYPTION_KEY, ...mine } = given;
   const { NATS_NKEY_FILE, NATS_USER, NATS_PASSWORD, ...others } = mine;
   return {
     AWS_REGION: 'us-east-1',
-    // glibc keeps what bursts of bodies took; the engine’s process has settings of its own.
+    // glibc keeps what bursts of bodies took.
     MALLOC_ARENA_MAX: '2',
     MALLOC_MMAP_THRESHOLD_: '131072',
     ...(addresses.natsKeysDir ? others : mine),
-    // The embedded store has credentials and a style of its own, so the user's real ones are not passed on.
+    // The user's real credentials are not passed to the embedded store.
     ...(addresses.storeCredentials ?? { AWS_PROFILE, AWS_SESSION_TOKEN, S3_FORCE_PATH_STYLE }),
     ...addressVariables(addresses),
   };
 }
 
-/**
- * What one user of the bus gets besides: its own key to the embedded NATS, and no other; a service the address of the
- * database with its own account, if it has a schema; `webhooks` the key that it encrypts with; provisioning the passwords of
- * these accounts.
- */
+/** Secrets of one user of the bus: its nkey, its own database account, the webhook key, the passwords to provision. */
 export function ownEnvironment(
   { natsKeysDir, databaseAccess, webhookKey }: Pick<StackAddresses, 'natsKeysDir' | 'databaseAccess' | 'webhookKey'>,
   user: BusUserName,
@@ -63,11 +55,9 @@ export function ownEnvironment(
 const isService = (user: BusUserName): user is ServiceName => serviceNames.some((name) => name === user);
 
 /**
- * A role for each schema, with a password that is kept in `<folder>/<schema>` (readable by us only); if the account of
- * `url` may not create roles, all services share it.
- * @param show called with one line if they do
- * @returns the address for the service that owns a schema, by schema, and the variables with which provisioning makes the roles
- * @throws Error when the database cannot be reached
+ * Gives each schema a role, its password in `<folder>/<schema>` (readable by us only); where the account of `url` may
+ * not create roles, all services share it.
+ * @returns the address by schema, and the variables with which provisioning makes the roles
  */
 export async function databaseAccess(url: string, folder: string, show: (line: string) => void) {
   const db = connectDatabase({ url, schema: 'public', log: silentLogger(), connections: 1 });
@@ -93,10 +83,7 @@ export async function databaseAccess(url: string, folder: string, show: (line: s
   return { urls, passwords };
 }
 
-/**
- * The address of a bucket's objects, without a slash at its end, at a store.
- * @param forcePathStyle `S3_FORCE_PATH_STYLE`: `0` or `false` for a bucket in the host
- */
+/** The address of a bucket's objects, without a slash at its end; `forcePathStyle` is `S3_FORCE_PATH_STYLE`. */
 export function bucketAddress(endpoint: string, bucket: string, forcePathStyle?: string): string {
   const address = new URL(endpoint);
   if (forcePathStyle === '0' || forcePathStyle === 'false') address.hostname = `${bucket}.${address.hostname}`;

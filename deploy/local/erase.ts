@@ -3,10 +3,9 @@ import { runScript } from '@styling/local-servers/run-script';
 import { besideEnvironment } from './run-beside.ts';
 import { stackSettings } from './settings.ts';
 
-// `npm run erase -- --user alice`: each owner of tables and objects erases its part, in this order, and
-// prints a summary. Every part can be repeated, so that an interrupted run is completed by the next.
+// `npm run erase -- --user alice`: each owner erases its part, in this order. Idempotent: repeat after a failure.
 const PARTS = [['gateway', 'disown'], ['images'], ['jobs'], ['webhooks'], ['gateway', 'forget']] as const;
-/** The first part waits for the user's running request to end. */
+/** Long enough for the user's running request to end. */
 const PART_WITHIN_MS = 600_000;
 
 const user = userFrom(process.argv.slice(2));
@@ -28,7 +27,6 @@ try {
   process.exitCode = 1;
 }
 
-/** Undefined when the command line is invalid. */
 function userFrom(args: string[]): string | undefined {
   try {
     const { user = '' } = parseArgs({ args, options: { user: { type: 'string' } } }).values;

@@ -21,13 +21,11 @@ type Points = { dataPoints: { attributes: Attribute[] }[]; isMonotonic?: boolean
 type WireMetric = { name: string; unit: string; sum?: Points; gauge?: Points; histogram?: Points };
 type Metrics = { resourceMetrics: (Resource & { scopeMetrics: { metrics: WireMetric[] }[] })[] };
 
-/** A span as it came. `kind` is OTLP's number. */
 export type ReceivedSpan = Omit<WireSpan, 'attributes'> & {
   readonly service: string;
   readonly attributes: Readonly<Record<string, Value>>;
 };
 
-/** A metric as it came, with all names of attributes that its points have. */
 export type ReceivedMetric = {
   readonly service: string;
   readonly name: string;
@@ -43,7 +41,7 @@ const serviceOf = ({ resource }: Resource): string => valuesOf(resource.attribut
 
 export type OtlpReceiver = Awaited<ReturnType<typeof startOtlpReceiver>>;
 
-/** Takes OTLP over HTTP in JSON, as a collector does, on a free port of loopback. */
+/** Takes OTLP/HTTP JSON on a free port of loopback, as a collector does. */
 export async function startOtlpReceiver() {
   const spans: ReceivedSpan[] = [];
   const metrics: ReceivedMetric[] = [];
@@ -81,7 +79,6 @@ export async function startOtlpReceiver() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
     metrics,
-    /** The bodies of all exports. */
     text: () => JSON.stringify(bodies),
     async stop(): Promise<void> {
       server.close();

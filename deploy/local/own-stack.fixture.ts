@@ -7,13 +7,13 @@ import { ownEnvironment, type StackAddresses, sharedEnvironment } from './enviro
 import { stackSettings } from './settings.ts';
 import { startStack } from './stack.ts';
 
-/** A whole system of a test's own: on free ports, with its data in a folder that is removed with it. */
+/** A whole system of one test's own, on free ports, with its data in a folder that is removed with it. */
 export type OwnStack = Awaited<ReturnType<typeof startOwnStack>>;
 
-/** @param variables as a user would set them, besides those of this process */
+/** Starts a system with `variables` besides those of this process. */
 export async function startOwnStack(variables: NodeJS.ProcessEnv) {
   const dataDir = await mkdtemp(join(tmpdir(), 'styling-stack-'));
-  // Postgres refuses to run as root: it runs as another user then, who needs access.
+  // Postgres runs as another user when we are root.
   await chmod(dataDir, 0o755);
   await copyPreparedCluster(dataDir);
   const settings = stackSettings({ ...process.env, ...variables });
@@ -28,7 +28,7 @@ export async function startOwnStack(variables: NodeJS.ProcessEnv) {
   };
 }
 
-/** Another gateway of a stack, ready, in a process of its own. @param variables those of the stack */
+/** Starts another gateway of a stack in a process of its own, with the stack's `variables`. */
 export async function startOtherGateway(stack: StackAddresses, logFile: string, variables: NodeJS.ProcessEnv) {
   const [port = 0, healthPort = 0] = await freePorts(2);
   const env = { ...sharedEnvironment(stack, variables), ...ownEnvironment(stack, 'gateway') };

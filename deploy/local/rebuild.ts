@@ -3,7 +3,7 @@ import { servicesOfKind } from '@styling/contracts';
 import { REPOSITORY_DIR } from '@styling/local-servers/run-script';
 import { runBeside } from './run-beside.ts';
 
-// `npm run rebuild -- <service>`, e.g. `usage`: rebuilds what its tables have of the log, under live traffic.
+// `npm run rebuild -- usage`: rebuilds what a service's tables have of the log, under live traffic.
 const REBUILT: readonly string[] = [...servicesOfKind('gateway'), ...servicesOfKind('projection')];
 const [name = '', ...rest] = process.argv.slice(2);
 if (!REBUILT.includes(name) || rest.length > 0) {

@@ -6,21 +6,20 @@ import { createInterface } from 'node:readline';
 import { parseLogLine } from '@styling/local-servers/run-script';
 import { stackSettings } from './settings.ts';
 
-/** The running stack, for commands that work beside it: the process that runs it, and the environment of these commands. */
 export type StackFile = { readonly pid: number; readonly environment: Readonly<Record<string, string>> };
 
 const stackFile = (dataDir: string): string => join(dataDir, 'stack.json');
 
-/** Writes `<dataDir>/stack.json`, readable by us only since it has the password of the database and the credentials of the object store. */
+/** Writes `<dataDir>/stack.json`, readable by us only: it holds credentials. */
 export async function writeStackFile(dataDir: string, contents: StackFile): Promise<void> {
   await removeStackFile(dataDir);
   await writeFile(stackFile(dataDir), `${JSON.stringify(contents, undefined, 2)}\n`, { mode: 0o600 });
 }
 
-/** Removes it; nothing happens when it is not there. */
+/** Removes it; idempotent. */
 export const removeStackFile = (dataDir: string): Promise<void> => rm(stackFile(dataDir), { force: true });
 
-/** The file of the stack that runs on `dataDir`, or undefined when none does. */
+/** Reads the file of the stack running on `dataDir`; undefined when none runs. */
 export async function readStackFile(dataDir: string): Promise<StackFile | undefined> {
   const text = await readFile(stackFile(dataDir), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
@@ -29,31 +28,22 @@ export async function readStackFile(dataDir: string): Promise<StackFile | undefi
     process.kill(contents.pid, 0);
     return contents;
   } catch {
-    // Left by one that was killed.
+    // Left by a killed stack.
     return undefined;
   }
 }
 
-/**
- * The environment of a script that works beside the stack that runs on `dataDir`: its addresses, under what is set
- * already, so that the same command works on any deployment.
- * @throws Error of one line when no stack is running
- */
+/** The stack's addresses, overridden by what is set already. @throws Error of one line when no stack is running */
 export async function besideEnvironment(dataDir: string, environment: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const stack = await readStackFile(dataDir);
   if (!stack && !(environment.NATS_URL && environment.DATABASE_URL)) {
     throw new Error('nothing runs here: start the stack with "npm start", or set NATS_URL and DATABASE_URL');
   }
   const { NATS_NKEY_FILE, ...addresses } = stack?.environment ?? {};
-  // A key of the embedded server only.
   return { ...addresses, ...(!environment.NATS_URL && { NATS_NKEY_FILE }), ...environment };
 }
 
-/**
- * Runs a script beside the running local stack, with the stack's addresses in its environment. Log records on its
- * standard error are appended to `operations.log` of the stack's logs; without a local stack they stay there.
- * @returns the script's exit code; 1, after one line on standard error, when no stack is running
- */
+/** Runs a script, its log in `operations.log`. @returns its exit code; 1 when no stack is running */
 export async function runBeside(
   script: string,
   args: readonly string[],

@@ -1,11 +1,7 @@
 import { once } from 'node:events';
 import { type Stack, type StackOptions, startStack } from './stack.ts';
 
-/**
- * Runs the local stack: starts it, prints the addresses, waits for a shutdown signal or a failure, stops it.
- * @param options.complain called with one line about a failure
- * @returns the exit code: 0 after a clean stop, also one during the start; 1 otherwise
- */
+/** Runs the local stack until a signal or a failure. @returns 0 after a clean stop, even during the start; else 1 */
 export async function runStack(
   options: Omit<StackOptions, 'signal' | 'force'> & { complain: (line: string) => void },
   { stop, force }: ShutdownSignals,
@@ -26,7 +22,7 @@ export async function runStack(
   return failure || force.aborted ? 1 : 0;
 }
 
-/** Words the lines printed once the stack runs: `ready`, then where everything is and a command to try. */
+/** The lines printed once the stack is ready. */
 export function welcome({
   apiUrl,
   imageStoreUrl,

@@ -1,15 +1,11 @@
 import { join, resolve } from 'node:path';
 import { REPOSITORY_DIR } from '@styling/local-servers/run-script';
 
-/** Default folder of all data of the stack. */
 export const DEFAULT_DATA_DIR = join(REPOSITORY_DIR, '.local');
 
 export type StackSettings = ReturnType<typeof stackSettings>;
 
-/**
- * Reads the settings from environment variables; port 0 stands for a free one.
- * @throws Error of one line naming the invalid variable
- */
+/** Port 0 stands for a free one. @throws Error of one line naming the invalid variable */
 export function stackSettings(environment: NodeJS.ProcessEnv) {
   const given = (name: string) => environment[name]?.trim() || undefined;
   return {
@@ -17,17 +13,12 @@ export function stackSettings(environment: NodeJS.ProcessEnv) {
     port: portFrom('PORT', given('PORT'), 8080),
     imageStorePort: portFrom('IMAGE_STORE_PORT', given('IMAGE_STORE_PORT'), 9000),
     bucket: given('S3_BUCKET') ?? 'styling',
-    // The user's own servers instead of embedded ones.
     natsUrl: given('NATS_URL'),
     databaseUrl: given('DATABASE_URL'),
     s3Endpoint: given('S3_ENDPOINT'),
-    /** Addressing of the user's own object store, in the form that services read. */
     s3ForcePathStyle: given('S3_FORCE_PATH_STYLE'),
-    /** Address at which clients fetch stored images. */
     imageStoreUrl: given('IMAGE_STORE_URL'),
-    /** A mirror of the nats-server releases. */
     natsReleasesUrl: given('NATS_RELEASES_URL'),
-    /** Passed to the services, besides what the stack itself sets. */
     environment,
   };
 }

@@ -2,13 +2,10 @@ import { KEYS_SCRIPT, runScript } from '@styling/local-servers/run-script';
 import { ownEnvironment, sharedEnvironment } from './environment.ts';
 import type { OwnStack } from './own-stack.fixture.ts';
 
-/** A whole system that other test files use at the same time, as a user of it has it. */
+/** A whole system that other test files use at the same time. */
 export type SharedStack = Omit<OwnStack, 'demoKey' | 'portalLink' | 'failure' | 'stop'> & { readonly apiKey: string };
 
-/**
- * The system that the files of a run share (`shared-stack.setup.ts`), and the key of a new user.
- * @param user named after the file: users see nothing of each other
- */
+/** Joins the system that the files of a run share (`shared-stack.setup.ts`), as a new user named after the file. */
 export async function joinSharedStack(user: string): Promise<SharedStack> {
   const response = await fetch(process.env.STYLING_SHARED_STACK ?? '');
   if (!response.ok) throw new Error(`the shared system did not start: ${await response.text()}`);

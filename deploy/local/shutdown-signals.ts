@@ -1,13 +1,9 @@
 import type { ShutdownSignals } from './run-stack.ts';
 
-/** One Ctrl-C can arrive twice: the terminal sends it to the whole foreground group, and npm, in that group, forwards it. */
+/** One Ctrl-C can arrive twice: from the terminal, and forwarded by npm. */
 const SAME_KEYSTROKE_MS = 1_000;
 
-/**
- * Listens for SIGINT, SIGTERM and SIGHUP (the terminal was closed).
- * @param source emits the signals, normally `process`
- * @param now a clock in milliseconds
- */
+/** Listens for SIGINT, SIGTERM and SIGHUP (the terminal was closed). @param now a clock in milliseconds */
 export function shutdownSignals(source: Pick<NodeJS.EventEmitter, 'on'>, now: () => number): ShutdownSignals {
   const stop = new AbortController();
   const force = new AbortController();

@@ -32,26 +32,19 @@ import { stopOrphanedServices, supervise } from './supervise.ts';
 
 export type Stack = Awaited<ReturnType<typeof startStack>>;
 
-/** How to start a stack, beside what the user chooses. */
 export type StackOptions = StackSettings & {
-  /** Called with each line that the user should see. */
   readonly show: (line: string) => void;
   /** Aborted: everything started is stopped and `startStack` rejects with the reason. */
   readonly signal?: AbortSignal;
   /** Aborted: every process is killed at once. */
   readonly force?: AbortSignal;
-  /** Where services, provisioning and key administration are found; another folder for tests. */
+  /** Another folder for tests. */
   readonly repositoryDir?: string;
 };
 
-/** Requests of the demo user in a day, unless DAILY_LIMIT is set. */
 const DEMO_DAILY = '1000';
 
-/**
- * Brings the whole system up on `dataDir`: NATS, Postgres and the object store, the provisioning of streams and tables,
- * the services, a demo key, a link to the portal. Nothing is left running when it fails.
- * @throws Error of one line
- */
+/** Brings the whole system up on `dataDir`; leaves nothing running when it fails. @throws Error of one line */
 export async function startStack(options: StackOptions) {
   const { dataDir, show, signal, force, repositoryDir = REPOSITORY_DIR } = options;
   await using undo = new AsyncDisposableStack();
@@ -122,11 +115,10 @@ export async function startStack(options: StackOptions) {
     const administer = (name: string, script: string) => (args: readonly string[]) =>
       runScript(script, args, { name, repositoryDir, env, signal });
     const [keys, limits] = [administer('keys', KEYS_SCRIPT), administer('limits', LIMITS_SCRIPT)];
-    // Trying everything out takes more requests than a user has by default.
+    // Trying everything out exceeds a user's default limit.
     const grant = async () => environment.DAILY_LIMIT ?? limits(['set', '--user', DEMO_USER, '--daily', DEMO_DAILY]);
     return { demoKey: await demoKey(dataDir, keys, grant), portalLink: await demoLink(keys) };
   };
-  // When one fails, the other is aborted and awaited.
   const failed = new AbortController();
   const either = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
   const both = [startServices(either), makeAccess(either)] as const;
@@ -162,17 +154,13 @@ export async function startStack(options: StackOptions) {
     ...addresses,
     apiUrl,
     ...access,
-    /**
-     * Resolves with the error to show when the first process has ended, which without `stop` is a failure, except for a server whose
-     * disk was full. The others still run then.
-     */
+    /** Resolves when the first process ends, `stop` and full disks aside; the others still run then. */
     failure: Promise.race([services.failure, ...watches.map((watch) => watch.failure)]),
     /** Stops the services in their stages, then the servers. Never rejects, bounded in time. */
     stop: () => running.disposeAsync(),
   };
 }
 
-/** Reports a busy port before anything is started. */
 async function requireFree(variable: string, port: number, hosts: readonly string[]): Promise<void> {
   if (port !== 0 && !(await portIsFree(port, hosts))) {
     throw new Error(`port ${port} is already in use; choose another one with ${variable}`);

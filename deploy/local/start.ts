@@ -3,7 +3,6 @@ import { compileCacheDir, REPOSITORY_DIR } from '@styling/local-servers/run-scri
 import { stackSettings } from './settings.ts';
 import { shutdownSignals } from './shutdown-signals.ts';
 
-/** How long a forced stop may take before this process exits anyway. */
 const FORCED_STOP_WITHIN_MS = 5_000;
 
 // The terminal may be closed before this process ends.
@@ -13,7 +12,7 @@ const signals = shutdownSignals(process, () => performance.now());
 signals.force.addEventListener('abort', () => setTimeout(() => process.exit(1), FORCED_STOP_WITHIN_MS).unref());
 const io = { show: (line: string) => console.log(line), complain: (line: string) => console.error(line) };
 try {
-  // Applies to what is imported from here on.
+  // Applies to imports from here on.
   enableCompileCache(compileCacheDir(REPOSITORY_DIR));
   const { runStack } = await import('./run-stack.ts');
   process.exit(await runStack({ ...stackSettings(process.env), ...io }, signals));

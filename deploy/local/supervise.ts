@@ -2,30 +2,25 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type ServiceProcess, type ServiceSpec, startServiceProcess, stopOrphan } from '@styling/local-servers';
 
-/** How the services are run. */
 export type SuperviseOptions = {
   /** Where the running services are recorded, see {@link stopOrphanedServices}. */
   readonly pidFile: string;
   readonly logDir: string;
   readonly show: (line: string) => void;
-  /** Default 60 s. */
   readonly readyWithinMs?: number;
-  /** How long each stage may take to stop before it is killed; default 155 s: a service gives up at 150 s by itself. */
+  /** Per stage, then SIGKILL; default 155 s: a service gives up at 150 s by itself. */
   readonly stopGraceMs?: number;
-  /** The same after one service has ended by itself: the others may wait for it; default 10 s. */
+  /** The same after one service has ended by itself; default 10 s. */
   readonly failedGraceMs?: number;
-  /** Stops waiting for readiness. */
   readonly signal?: AbortSignal | undefined;
-  /** Kills all of them at once, at any time. */
+  /** Kills all of them at any time. */
   readonly force?: AbortSignal | undefined;
 };
 
 /**
- * Starts all services at once and waits until each is ready.
- * @param stages in the order of stopping
- * @returns `failure` resolves with the error to show when the first of them has ended, which without `stop` is a
- *   failure; `stop` stops stage after stage, the services of a stage together, never rejects and is bounded in time
- * @throws Error of one line when one ends or is not ready in time, after all of them have been stopped
+ * Starts all services at once, ready when this resolves; `stages` is the order of stopping.
+ * @returns `failure` resolves when the first of them ends without `stop`; `stop` never rejects and is bounded in time
+ * @throws Error of one line when one is not ready in time, after all have been stopped
  */
 export async function supervise(stages: readonly (readonly ServiceSpec[])[], options: SuperviseOptions) {
   const { pidFile, logDir, show, readyWithinMs = 60_000, signal, force } = options;
@@ -67,13 +62,9 @@ export async function supervise(stages: readonly (readonly ServiceSpec[])[], opt
   }
 }
 
-/** Identifies the process of a service in a later run. */
 type Recorded = Pick<ServiceProcess, 'pid' | 'command' | 'args'>;
 
-/**
- * Stops the services that a killed run recorded in `file` and that still run, and removes the file.
- * @throws Error when one survives even SIGKILL
- */
+/** Stops the services that a killed run recorded in `file` and removes it. @throws Error when one survives SIGKILL */
 export async function stopOrphanedServices(file: string): Promise<void> {
   let recorded: readonly Recorded[] = [];
   try {

@@ -1,4 +1,4 @@
-/** Lays out rows in columns of the necessary width; those with an index in `right` are right-aligned. */
+/** Lays out rows in columns; those with an index in `right` are right-aligned. */
 export function columns(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
   const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
   const widths = rows[0]?.map((_, column) => widthOf(column)) ?? [];

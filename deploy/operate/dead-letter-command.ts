@@ -11,14 +11,12 @@ import { type RequestCompleted, subjects } from '@styling/contracts';
 import { type Logger, silentLogger } from '@styling/telemetry';
 import { columns } from './columns.ts';
 
-/** What the command works on. */
 export type DeadLetterContext = {
   readonly bus: Bus;
-  /** Gets one line for each dead letter that was replayed or dropped. */
+  /** One line for each dead letter replayed or dropped. */
   readonly audit: Logger;
-  /** Prints a line. */
   readonly show: (line: string) => void;
-  /** How long a consumer may take for one dead letter, in ms; by default longer than the slowest request. */
+  /** For a consumer to handle one dead letter; default: longer than the slowest request. */
   readonly timeoutMs?: number;
 };
 
@@ -27,10 +25,7 @@ const USAGE =
 const COMMAND_LINE = /^(list( --json)?|(show|replay|drop) [1-9]\d{0,14}|(replay|drop) --all)$/;
 const REPLAY_LIMIT_MS = 180_000;
 
-/**
- * Runs one command line of `npm run deadletters`. @returns the exit code: 1 if a dead letter could not be replayed
- * @throws Error with the usage, or if there is no such dead letter
- */
+/** Runs a command line. @returns 1 if a letter could not be replayed, else 0 @throws Error for the operator */
 export async function runDeadLetterCommand(context: DeadLetterContext, args: readonly string[]): Promise<number> {
   if (!COMMAND_LINE.test(args.join(' '))) throw new Error(USAGE);
   const { bus, show } = context;
@@ -65,7 +60,7 @@ async function drop({ bus, audit, show }: DeadLetterContext, letter: DeadLetter)
   show(`${letter.seq} dropped`);
 }
 
-/** Whether the dead letter needs no more care: it was handled and dropped, or its request has ended without it. */
+/** Whether the letter was handled and dropped, or its request has ended without it. */
 async function replay({ bus, audit, show, timeoutMs }: DeadLetterContext, letter: DeadLetter): Promise<boolean> {
   const ended = await endOf(bus, letter);
   if (ended) {
@@ -92,7 +87,7 @@ const REASONS: Readonly<Record<string, string>> = {
   unparsable: '{} still cannot read it',
 };
 
-/** A capability's request that has its terminal event is not done again: nobody waits, and its input is gone. */
+/** A request that has its terminal event is not done again: nobody waits, and its input is gone. */
 async function endOf(bus: Bus, { event, origin }: DeadLetter): Promise<RequestCompleted['data'] | undefined> {
   if (event?.type !== 'request.accepted') return undefined;
   const options = { name: 'deadletters', filter: subjects.allCompleted, after: origin.seq, log: silentLogger() };

@@ -4,8 +4,7 @@ import { readConfig, serviceVariables } from '@styling/service';
 import { createLogger } from '@styling/telemetry';
 import { runDeadLetterCommand } from './dead-letter-command.ts';
 
-// `npm run deadletters -- list|show|replay|drop`: results on standard output; on standard error one log line for each
-// letter that was replayed or dropped, which is the audit trail, or one line with the error.
+// Results go to standard output; the audit trail (a log line per letter), or the error, to standard error.
 const configure = () => readConfig(serviceVariables, process.env);
 await runOnBus('deadletters', configure, async (bus) => {
   const audit = createLogger('deadletters', 'info', 2).child({ operator: userInfo().username });

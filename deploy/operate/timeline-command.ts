@@ -3,15 +3,11 @@ import { requestId } from '@styling/contracts';
 import { type RequestStory, requestRecord, type Step, storyOf } from '@styling/timeline';
 import { columns } from './columns.ts';
 
-/** Columns of the bars. */
 const WIDTH = 40;
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 const USAGE = 'use: timeline <request_id> [--json]; the id is the X-Request-Id of the answer';
 
-/**
- * Runs one command line of `npm run timeline`. @returns the lines to print
- * @throws Error with the usage, or if there are no events of the request
- */
+/** Runs a command line. @throws Error with the usage, or if there are no events of the request */
 export async function runTimelineCommand(bus: Bus, args: readonly string[]): Promise<string[]> {
   const [id, ...rest] = args.filter((arg) => arg !== '--json');
   const { data: request_id } = requestId.safeParse(id);
@@ -21,10 +17,7 @@ export async function runTimelineCommand(bus: Bus, args: readonly string[]): Pro
   return args.includes('--json') ? [JSON.stringify(story)] : waterfall(story);
 }
 
-/**
- * Draws a request for a terminal: a line for each step, with a bar from the step before. What happens after the answer,
- * such as an expiry a day later, has no bar: the scale is that of the request.
- */
+/** Draws a bar for each step from the one before; none after the answer, such as for an expiry a day later. */
 export function waterfall({ request_id, endpoint, key_id, status, latency_ms, steps }: RequestStory): string[] {
   const end = latency_ms ?? steps.at(-1)?.ms ?? 0;
   const outcome = status === null ? 'no answer yet' : `${status} after ${duration(end)}`;
@@ -40,7 +33,6 @@ export function waterfall({ request_id, endpoint, key_id, status, latency_ms, st
   return [`${request_id}  ${endpoint}  ${key_id}  ${outcome}`, '', ...columns(rows, [1, 2])];
 }
 
-/** The part of the request's time that a step took, at least one column. */
 function bar({ ms, took_ms }: Step, end: number): string {
   if (took_ms <= 0 || ms > end || end === 0) return ' '.repeat(WIDTH);
   const from = Math.min(WIDTH - 1, Math.floor(((ms - took_ms) / end) * WIDTH));
@@ -48,7 +40,7 @@ function bar({ ms, took_ms }: Step, end: number): string {
   return `${' '.repeat(from)}${'█'.repeat(to - from)}`.padEnd(WIDTH);
 }
 
-/** `41 ms`, `2.6 s`, `24.0 h`: in the largest unit that leaves a whole one. */
+/** Formats ms in the largest unit that leaves a whole one: `41 ms`, `2.6 s`, `24.0 h`. */
 export function duration(ms: number): string {
   const size = Math.abs(ms);
   if (size < SECOND) return `${ms} ms`;

@@ -4,7 +4,6 @@ import type { Logger } from '@styling/telemetry';
 import type { z } from 'zod';
 import { checkOperations, checkPublicReads, need } from './check-bucket.ts';
 
-/** Variables of {@link provisionBucket}. */
 export const bucketVariables = serviceVariables.omit({ NATS_URL: true }).extend({
   ...objectStoreVariables.shape,
   PUBLIC_IMAGES: flag.describe(
@@ -13,10 +12,8 @@ export const bucketVariables = serviceVariables.omit({ NATS_URL: true }).extend(
 });
 
 /**
- * Creates the bucket where it is missing, checks all operations in it, opens `images/` if `PUBLIC_IMAGES` is set, and checks
- * what anyone can read, also where the store takes no rules for pages of other sites: it may allow them by itself.
- *
- * @param largest bytes of the largest object that is tried; see {@link checkOperations}
+ * Creates the bucket if missing, checks all operations and public reads, and opens `images/` if `PUBLIC_IMAGES` is set.
+ * @param largest bytes of the largest object tried
  * @throws BucketError; ServiceError `unavailable` when the store cannot be reached
  */
 export async function provisionBucket(

@@ -12,7 +12,7 @@ import {
 import { ServiceError } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 
-/** The object store refuses an operation that the system needs, does it wrong, or shows private objects to anyone. */
+/** The store refuses an operation or does it wrong, or shows private objects to anyone. */
 export class BucketError extends Error {
   override readonly name = 'BucketError';
 }
@@ -20,12 +20,7 @@ export class BucketError extends Error {
 const WITHIN_MS = 10_000;
 const LARGEST = (limits.picturesMegabytes + limits.fieldsMegabytes) * MEGABYTE;
 
-/**
- * Does each operation of the services once, with objects of its own.
- * @param largest bytes of the largest object; default: all pictures of a request and its fields
- * @throws BucketError of the first operation that fails, with what to do about it
- * @throws ServiceError `unavailable`
- */
+/** Does each operation once; `largest` in bytes. @throws BucketError; ServiceError `unavailable` */
 export async function checkOperations(store: ObjectStore, largest = LARGEST): Promise<void> {
   const probe = `${requestPrefixes[0]}provision-probe-${randomUUID()}`;
   const [one, two, three] = [`${probe}-1`, `${probe}-2`, `${probe}-3`] as const;
@@ -69,18 +64,12 @@ export async function checkOperations(store: ObjectStore, largest = LARGEST): Pr
       return refused.length === 0 && (await store.head(three)) === null;
     });
   } finally {
-    // Remaining objects expire by age, like the input of a request.
+    // Remaining objects expire by age.
     await Promise.allSettled([one, two, three].map((name) => store.delete(name)));
   }
 }
 
-/**
- * Runs an operation of the store.
- * @param failing predicate of the error, e.g. `does not list objects`
- * @param advice for the operator of the store
- * @param operation returns false when it was done wrong
- * @throws BucketError; ServiceError `unavailable`
- */
+/** Runs an operation, which returns false when done wrong. @throws BucketError; ServiceError `unavailable` */
 export async function need(failing: string, advice: string, operation: () => Promise<unknown>): Promise<void> {
   let cause: unknown;
   try {
@@ -93,10 +82,9 @@ export async function need(failing: string, advice: string, operation: () => Pro
 }
 
 /**
- * Reads objects of every kind and lists the bucket without credentials. If `images/` cannot be read, or not by pages of
- * other sites, it warns with the policy or the rule that opens it, since another server may be at `IMAGE_STORE_URL`.
- * @throws BucketError when anything else can be read
- * @throws ServiceError `unavailable`
+ * Reads every kind of object without credentials. Only warns of unreadable `images/`, with the policy or rule that
+ * opens it: another server may be at `IMAGE_STORE_URL`.
+ * @throws BucketError when anything else can be read; ServiceError `unavailable`
  */
 export async function checkPublicReads(store: ObjectStore, bucket: string, log: Logger): Promise<void> {
   for (const prefix of [...requestPrefixes, answerPrefix]) {
@@ -117,7 +105,7 @@ export async function checkPublicReads(store: ObjectStore, bucket: string, log: 
   );
 }
 
-/** Warns unless pages of another origin than the pictures, such as the portal's, can read them. */
+/** Warns unless pages of another origin, such as the portal's, can read them. */
 function warnOfCrossOrigin(headers: Headers, log: Logger): void {
   if (headers.has('access-control-allow-origin')) return;
   log.warn(
@@ -142,7 +130,6 @@ async function anyoneLists(store: ObjectStore): Promise<boolean> {
   return (await getByAnyone(address)).ok;
 }
 
-/** Sends the request of a page of another site. */
 async function getByAnyone(address: URL): Promise<Response> {
   const headers = { Origin: 'https://portal.example' };
   const response = await fetch(address, { headers, redirect: 'manual', signal: AbortSignal.timeout(WITHIN_MS) });

@@ -4,8 +4,7 @@ import { bucketVariables, provisionBucket } from './bucket.ts';
 import { provisionStreams, streamsVariables } from './streams.ts';
 import { provisionTables, tablesVariables } from './tables.ts';
 
-// Provisions streams, tables and bucket, or only the part named, which then needs only its own variables. Safe to repeat
-// beside a running system. Streams come first: they show whether the data is of an older version.
+// Idempotent. Streams come first: they show whether the data is of an older version.
 const logger = (config: { LOG_LEVEL: string }) => createLogger('provision', config.LOG_LEVEL);
 const parts = {
   async streams() {

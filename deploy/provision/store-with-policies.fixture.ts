@@ -8,11 +8,7 @@ import { onTestFinished } from 'vitest';
 
 type Statement = { readonly Effect: string; readonly Action: string; readonly Resource: string };
 
-/**
- * The store at `origin` as one that knows bucket policies, and rules for pages of other sites: what has no signature is
- * answered as they say, by the store itself. It ends with the test.
- * @param takes what it takes new ones of: others it refuses, as some stores do
- */
+/** Puts bucket policies and CORS rules in front of a store until the test ends; only those in `takes` can be set. */
 export async function storeWithPolicies(
   origin: string,
   statements: readonly Statement[],
@@ -30,7 +26,6 @@ export async function storeWithPolicies(
       Effect === 'Allow' && Action === action && `arn:aws:s3:::${resource}`.startsWith(Resource.replace(/\*$/, ''));
     return method === 'GET' && statementsNow().some(isMeant);
   };
-  /** The address of an object, or of the bucket's list, as the store itself answers it. */
   const signed = ({ pathname }: URL): Promise<string> => {
     const [, Bucket, Key] = pathname.split(/^\/([^/]*)\//);
     return Key

@@ -3,7 +3,6 @@ import { positiveInteger, serviceVariables } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 import { z } from 'zod';
 
-/** Variables of {@link provisionStreams}. */
 export const streamsVariables = z.object({
   ...serviceVariables.shape,
   NATS_REPLICAS: positiveInteger.max(5).default(1).describe('replicas of each stream: 3 on a cluster'),

@@ -6,7 +6,6 @@ import type { Logger } from '@styling/telemetry';
 import { z } from 'zod';
 
 type PasswordVariable = ReturnType<typeof passwordVariable>;
-/** Passwords of the services' roles, see `provisionRole`. */
 const passwords = Object.fromEntries(
   schemas.map((schema) => [
     passwordVariable(schema),
@@ -14,17 +13,13 @@ const passwords = Object.fromEntries(
   ]),
 );
 
-/** Variables of {@link provisionTables}. */
 export const tablesVariables = z.object({
   ...serviceVariables.omit({ NATS_URL: true }).shape,
   ...databaseVariables.shape,
   ...(passwords as Record<PasswordVariable, z.ZodOptional<z.ZodString>>),
 });
 
-/**
- * Brings every service's tables and the rights of its role up to date.
- * @throws Error naming the migration that failed, or the role that may not be created
- */
+/** Brings tables and roles' rights up to date. @throws Error naming the migration or role that failed */
 export async function provisionTables(
   config: z.output<typeof tablesVariables> & { readonly [name in PasswordVariable]?: string | undefined },
   log: Logger,

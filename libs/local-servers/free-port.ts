@@ -2,19 +2,13 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/**
- * Below the ports that Linux (from 32,768) and macOS (from 49,152) give to outgoing connections: any of those could take
- * one before its server listens, or while it is away.
- */
+/** Below the ports of outgoing connections (Linux from 32,768, macOS from 49,152), any of which could take one. */
 const [LOWEST, HIGHEST] = [15_000, 32_000];
 
 // In sequence from a random start, so that two processes that start servers at once rarely collide.
 let next = randomInt(LOWEST, HIGHEST);
 
-/**
- * `count` different TCP ports that are free at this moment. This process does not get them again before all others, so
- * that a server may be stopped and started on its port; another process may still take one.
- */
+/** Finds free TCP ports, given to us again only after all others, so that a server may restart on its port. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
   while (ports.length < count) {
@@ -25,7 +19,7 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** One free port, see {@link freePorts}. */
+/** Finds one free port, see {@link freePorts}. */
 export const freePort = async (): Promise<number> => (await freePorts(1))[0] as number;
 
 /** `port`, else (0 or undefined) a free one. @throws Error of one line when the port of `server` is in use on 127.0.0.1 */
@@ -35,7 +29,7 @@ export async function portOrFree(server: string, port?: number): Promise<number>
   throw new Error(`${server}: port ${port} of 127.0.0.1 is already in use`);
 }
 
-/** Whether `port` can be listened on at this moment. @param hosts the addresses it is wanted on; `::` stands for all */
+/** Whether `port` is free now. @param hosts the addresses it is wanted on; `::` stands for all */
 export async function portIsFree(port: number, hosts: readonly string[] = ['127.0.0.1']): Promise<boolean> {
   for (const host of hosts) {
     await using server = createServer().listen({ port, host, exclusive: true });

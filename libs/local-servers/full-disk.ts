@@ -2,28 +2,25 @@ import { statfs } from 'node:fs/promises';
 import { repeat, settledWithin } from '@styling/service';
 import type { Server } from './servers.ts';
 
-/** Free bytes below which a disk counts as full: a write may have failed. */
+/** Bytes; below, a write may have failed. */
 const FULL_BELOW = 8e6;
-/** Free bytes with which a server is started again: four segments of the write-ahead log of Postgres. */
+/** Bytes: four segments of the write-ahead log of Postgres. */
 const ROOM = 64e6;
-/** Questions without an answer in a row after which a server counts as stuck. */
 const UNANSWERED = 5;
 const ANSWER_WITHIN_MS = 2_000;
 const EVERY_MS = 1_000;
 
-/** Bytes that a user without privileges may still write on the disk of `folder`. @throws Error when there is no such folder */
+/** Bytes that an unprivileged user may still write on the disk of `folder`. @throws Error when it does not exist */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }
 
 /**
- * Restarts a server that a full disk has ended, or left running without doing its work, once there is room again.
- * @param options.dataDir on the disk of its data
- * @param options.ask asks it something that it answers while it works, for a server that may hang, or refuse every write for good, after
- *   its disk was full (nats-server 2.9, and from 2.14 on): it is restarted after every full disk, and when it does not answer
- * @param options.notify called with one line about each change
- * @returns `failure` resolves with the error to show when it has ended otherwise; `stop` waits for a restart that runs
+ * Restarts a server that a full disk has ended or left stuck, once there is room again.
+ * @param options.ask for a server that may hang or refuse writes for good after a full disk (nats-server 2.9, and from
+ * 2.14 on): it is restarted after every full disk, and when it does not answer
+ * @returns `failure` resolves when it has ended otherwise; `stop` waits for a restart that runs
  */
 export function restartAfterFullDisk(
   server: Pick<Server<never>, 'name' | 'exit' | 'stop' | 'kill' | 'start'>,
@@ -56,7 +53,7 @@ export function restartAfterFullDisk(
   };
   const restart = async () => {
     report(`restarting ${name}: ${wasFull ? 'its disk was full' : 'it does not answer'}`);
-    // One that hangs would use up the time it is given to stop.
+    // A hanging server would use up its time to stop.
     await ((await answers()) ? server.stop() : server.kill());
     if (isStopping) return;
     try {

@@ -8,13 +8,11 @@ import { REPOSITORY_DIR, runProgram } from './run-script.ts';
 
 /** 2.9 is the oldest server that has all features of streams used here. */
 const OLDEST_MINOR = 9;
-/** Where the project publishes its releases. */
 const NATS_RELEASES_URL = 'https://github.com/nats-io/nats-server/releases/download';
 
 /**
- * The archives by platform and processor, as Node names them. A release's own checksums would be replaced with it, so the digests are
- * here: those of Linux from the Dockerfiles of github.com/nats-io/nats-docker, those of macOS from github.com/cashapp/hermit-packages, which
- * has no later 2.12 than 2.12.8; 2.14.5 was released together with 2.12.15.
+ * From github.com/nats-io/nats-docker (Linux) and github.com/cashapp/hermit-packages (macOS; no 2.12 after 2.12.8),
+ * since a release's own would be replaced with it.
  */
 const ARCHIVES: Readonly<Record<string, readonly [version: string, target: string, sha256: string]>> = {
   'linux-x64': ['2.12.15', 'linux-amd64', '58ab8131f819263897e2fc38e503e1b755b63bcafeecc7d12582487df48ca15e'],
@@ -25,12 +23,10 @@ const ARCHIVES: Readonly<Record<string, readonly [version: string, target: strin
 };
 
 /**
- * A nats-server executable that runs here: the one on PATH, else one fetched earlier into `binDir` (default `.local/bin`), else the
- * official release, else the distribution's package, both unpacked into `binDir`.
- * @param options.natsReleasesUrl a mirror of the project's releases
- * @param options.notify called with one line for each attempt to fetch it
+ * Finds a nats-server: on PATH, in `binDir` (default `.local/bin`), else fetched into it, from the official release or
+ * the distribution.
  * @returns its path, or the bare name when it is on PATH
- * @throws Error of one line that names all sources and why each failed
+ * @throws Error of one line naming why each source failed
  */
 export async function findNatsServer(
   options: {
@@ -76,12 +72,7 @@ async function runnable(executable: string): Promise<string> {
   return executable;
 }
 
-/**
- * Downloads an official release of nats-server and unpacks its executable to `<directory>/nats-server`, if its SHA-256 is the known
- * one. Nothing is left in `directory` when it fails. fetch itself gives up on a site that hangs.
- * @returns the path of the executable
- * @throws Error of one line: not reachable, no such file, truncated, another archive
- */
+/** Downloads a release to `<directory>/nats-server` if its SHA-256 is the known one, else leaves nothing. */
 export async function downloadNatsServer(
   directory: string,
   [version, target, sha256]: (typeof ARCHIVES)[string],
@@ -96,7 +87,7 @@ export async function downloadNatsServer(
       return Buffer.from(await response.arrayBuffer());
     })
     .catch((cause: Error & { cause?: NodeJS.ErrnoException }) => {
-      // fetch hides the reason behind its "fetch failed" and "terminated".
+      // fetch hides the reason behind "fetch failed" and "terminated".
       const hidden = cause.cause ? ` (${cause.cause.code ?? cause.cause.message})` : '';
       throw new Error(`${url}: ${cause.message}${hidden}`, { cause });
     });
@@ -108,10 +99,8 @@ export async function downloadNatsServer(
 }
 
 /**
- * Fetches the distribution's `nats-server` package with apt and unpacks its executable to `<directory>/nats-server`,
- * without root and without touching the system: apt reads the system's sources and keys, but keeps its lists and
- * cache in the workspace.
- * @returns the path of the executable
+ * Unpacks the distribution's nats-server with apt, without root: apt reads the system's sources and keys, but keeps
+ * lists and cache in the workspace.
  * @throws Error of one line: no apt, no such package, no network
  */
 export const unpackDebianNatsServer = (directory: string, signal?: AbortSignal): Promise<string> =>
@@ -142,12 +131,11 @@ export const unpackDebianNatsServer = (directory: string, signal?: AbortSignal):
     return join(workspace, 'usr', 'sbin', 'nats-server');
   });
 
-/** Moves the executable that `unpack` leaves in a folder of its own to `<directory>/nats-server`. @returns its path */
 async function inWorkspace(directory: string, unpack: (workspace: string) => Promise<string>): Promise<string> {
   await mkdir(directory, { recursive: true });
   const workspace = await mkdtemp(join(resolve(directory), '.fetch-'));
   try {
-    // apt running as root drops to user _apt for downloads, and warns when that user cannot enter the folder.
+    // apt as root downloads as user _apt, which has to enter the folder.
     await chmod(workspace, 0o755);
     const executable = join(directory, 'nats-server');
     await rename(await unpack(workspace), executable);

@@ -10,39 +10,32 @@ import { portOrFree } from './free-port.ts';
 import { stopOrphan } from './orphans.ts';
 import { type StopSignals, startProcess, waitUntil } from './start-process.ts';
 
-/** Terminating gives JetStream time to write its state; a server that takes longer than 10 s is killed. */
+/** JetStream writes its state on SIGTERM. */
 const STOP_SIGNALS: StopSignals = [['SIGTERM', 10_000]];
 const READY_WITHIN_MS = 60_000;
-/**
- * More than any disk here has. The server's own default is three quarters of what is free when it starts, without what is stored:
- * once its disk had been full, a restarted server refused every message, and left out the stream whose size it reserves.
- */
+/** The default ignores what is stored: after a full disk the server refused every message. */
 const UNLIMITED = 1024 ** 4;
 
-/** Settings of a nats-server besides its data folder and its port. */
 export type NatsSettings = {
   readonly name?: string;
   /** The `authorization` block of its configuration; without it everybody may do everything. */
   readonly authorization?: string;
-  /** Bytes that JetStream may keep on disk; default: {@link UNLIMITED}. */
+  /** Bytes; default {@link UNLIMITED}. */
   readonly maxFileStore?: number;
-  /** Whether what is stored is synced to disk before it is acknowledged, as in production; from version 2.10 on. */
+  /** Syncs before acknowledging, as in production; from version 2.10 on. */
   readonly syncAlways?: boolean;
-  /** PEM files of its certificate and key; with them it accepts only TLS. */
+  /** PEM files; with them it accepts only TLS. */
   readonly tls?: { readonly certificate: string; readonly key: string };
-  /** Its port for the other servers of its cluster, and the ports of all of them. */
+  /** Its port for the other servers of its cluster, and those of all. */
   readonly cluster?: { readonly port: number; readonly routes: readonly number[] };
 };
 
 export type NatsServer = Awaited<ReturnType<typeof startNatsServer>>;
 
 /**
- * Starts nats-server with JetStream and file storage in `<dataDir>/jetstream`, and waits until it accepts connections.
- * Only flags that both 2.9 and 2.12 know are used. A server that a killed run left on the same `dataDir` is stopped
- * first.
- * @param options.binary path of the executable, see `findNatsServer`
- * @param options.port 0 or undefined: a free one
- * @throws Error with one clear line when it does not come up
+ * Starts nats-server with its files in `<dataDir>/jetstream`, ready when this resolves; stops one that a killed run
+ * left there. Uses only flags that both 2.9 and 2.12 know.
+ * @throws Error of one line when it does not come up
  */
 export async function startNatsServer(options: { binary: string; dataDir: string; port?: number } & NatsSettings) {
   const dataDir = resolve(options.dataDir);
@@ -72,13 +65,13 @@ export async function startNatsServer(options: { binary: string; dataDir: string
   return { ...server, url: `nats://127.0.0.1:${port}`, port };
 }
 
-/** Stops the nats-server that a killed run left behind on `dataDir`, if there is one. */
+/** Stops the nats-server that a killed run left behind on `dataDir`. */
 export async function stopOrphanedNatsServer(dataDir: string): Promise<'none' | 'foreign' | 'stopped'> {
   const pid = Number.parseInt(await readFile(join(dataDir, 'nats-server.pid'), 'utf8').catch(() => ''), 10);
   return stopOrphan(pid, `nats-server -sd ${resolve(dataDir)}`, [...STOP_SIGNALS, ['SIGKILL', 5_000]]);
 }
 
-/** The line of nats-server's log that explains its end: the last fatal one, else the last. */
+/** The line of nats-server's log that explains its end. */
 export function natsFailure(output: string): string {
   const lines = output.trim().split('\n');
   const line = lines.findLast((text) => text.includes('[FTL]')) ?? lines.at(-1);
@@ -102,7 +95,6 @@ function natsConfig({ name, authorization = '', maxFileStore = UNLIMITED, syncAl
   return `${lines.join('')}${authorization}\n`;
 }
 
-/** Whether a server on `port` sends an INFO line with JetStream enabled. */
 async function hasJetStream(port: number): Promise<boolean> {
   const socket = connect({ host: '127.0.0.1', port });
   try {
@@ -115,12 +107,7 @@ async function hasJetStream(port: number): Promise<boolean> {
   }
 }
 
-/**
- * Makes sure that every user of the bus has an nkey: seeds in `<folder>/<user>.nk`, readable by us only. Existing
- * ones are kept.
- * @returns the `authorization` block with exactly these users
- * @throws Error naming the file that holds no seed
- */
+/** Makes missing nkeys, `<folder>/<user>.nk` (readable by us only). @returns the `authorization` block of them */
 export async function localBusKeys(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o700);
@@ -145,11 +132,7 @@ async function publicKeyOf(file: string): Promise<string> {
   }
 }
 
-/**
- * Connects to a nats-server of ours, to `ask` whether JetStream answers; the connection survives a restart of the server.
- * @param keysDir folder of the seeds of its users, if it has users
- * @throws Error when it does not answer within 15 s
- */
+/** Connects to `ask` whether JetStream answers (`keysDir`: users' seeds). @throws Error when it does not within 15 s */
 export async function connectToAsk(url: string, keysDir?: string) {
   const user = 'provision';
   const access = keysDir

@@ -9,27 +9,21 @@ import { isSigned, type StoreCredentials, signatureVerifier } from './verify-sig
 
 type Stores = NonNullable<BuildAppOptions['stores']>;
 
-/** Largest body, in bytes: more than all pictures of one request, which are kept as one object. Only signed bodies are read. */
+/** Bytes: more than all pictures of one request, kept as one object. */
 const BODY_LIMIT = 64 * 1024 * 1024;
-/** The only form of a target that this check and the router read alike: to a router a `#` ends the path. */
+/** What this check and the router read alike: to a router a `#` ends the path. */
 const ORIGIN_FORM = /^\/[^#]*$/;
-/** A segment `.` or `..`, encoded or not. */
 const CLIMBING = /(?:\/|%2f)(?:\.|%2e){1,2}(?:\/|%2f|$)/i;
-/** `Host` of this machine. A page whose own host name resolves to 127.0.0.1 (DNS rebinding) sends that name. */
+/** A page whose own name resolves to 127.0.0.1 (DNS rebinding) sends that name as `Host`. */
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
 export type ObjectStore = Awaited<ReturnType<typeof startObjectStore>>;
 
 /**
- * Starts the embedded object store in this process, with its files under `dataDir`, and creates `bucket` when it does not
- * exist. State (bytes, content types, metadata) survives restarts. Do not use tags: the emulator writes them over the
- * object.
- * @param options.dataDir without it, all is kept in memory only
- * @param options.credentials whose signatures are accepted
- * @param options.port 0 or undefined: a free one
- * @param options.notify called with one line when an incomplete object was removed
- * @returns `url` is the S3 endpoint (path style); `<url>/<bucket>/images/<key>` answers anonymous GETs, of pages of
- *   any site, too; everything else has to be signed. Only `localhost` and its addresses are served, by whatever port
+ * Starts the embedded object store in this process, under `dataDir` (else in memory), and creates `bucket`. Do not use
+ * tags: the emulator writes them over the object.
+ * @returns `url`, the S3 endpoint (path style); anyone may GET `<url>/<bucket>/images/<key>`, everything else has to be
+ * signed. Serves only `localhost` and its addresses
  * @throws Error of one line when the port is taken or the bucket's name is not allowed
  */
 export async function startObjectStore(options: {
@@ -62,11 +56,7 @@ export async function startObjectStore(options: {
   }
 }
 
-/**
- * Builds the S3 emulator `fauxqs`, with its state in files under `storageDir`, else in memory. Its own `startFauxqs` listens on
- * all interfaces and takes no address, hence this: the same three steps (load, attach, build). The two classes needed are not exported
- * by the package, so they are loaded by file; its version is pinned.
- */
+/** Builds the S3 emulator by file (version pinned): its own `startFauxqs` listens on all interfaces. */
 async function fauxqsApp(storageDir?: string) {
   const packageFile = findPackageJSON('fauxqs', import.meta.url);
   if (!packageFile) throw new Error('package fauxqs is not installed');
@@ -76,7 +66,7 @@ async function fauxqsApp(storageDir?: string) {
   if (storageDir !== undefined) {
     const { FileS3Persistence } = await load('fileS3Persistence.js');
     const persistence = new FileS3Persistence(storageDir);
-    // The emulator's own reads each folder whole: with 100,000 objects, a deletion then stops the process for a tenth of a second.
+    // The emulator's own reads each folder whole: 0.1 s for a deletion among 100,000 objects.
     persistence.cleanEmptyParents = (folder: string, root: string) => {
       try {
         for (let at = folder; at !== root; at = dirname(at)) rmdirSync(at);
@@ -87,17 +77,17 @@ async function fauxqsApp(storageDir?: string) {
     persistence.loadS3(store);
     store.persistence = persistence;
   }
-  // Other than its type says, it makes the stores of its other services itself.
+  // Other than its type says, it makes its other stores itself.
   return { app: buildApp({ logger: false, stores: { s3Store: store } as Stores }), store };
 }
 
 /**
- * Makes the emulator refuse what it would take from anyone. Without a signature only objects of `bucket` under `images/` may be read:
- * no listing, no writing. No key may climb out of its folder, since the emulator stores keys as paths. Refusals are those of S3.
+ * Refuses, as S3 would, unsigned requests but reads in `images/` of `bucket`, and keys that climb out of their folder,
+ * as the emulator stores keys as paths.
  */
 function guardStore(app: ReturnType<typeof buildApp>, bucket: string, credentials: StoreCredentials): void {
   const signatureError = signatureVerifier(credentials);
-  // Leaves every body as the bytes that are signed, whatever its type, and takes larger ones than the emulator does.
+  // Leaves every body as the signed bytes, and takes larger ones than the emulator does.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, async (_: unknown, body: Buffer) => body);
 
@@ -111,7 +101,7 @@ function guardStore(app: ReturnType<typeof buildApp>, bucket: string, credential
       const code = await signatureError({ method, path, query, headers }, new Date());
       if (code) await refuse(403, code, 'the signature is not accepted');
     } else if ((method === 'GET' || method === 'HEAD') && path.startsWith(`/${bucket}/images/`)) {
-      // For a page, which is of another origin: what anyone may read, any page may.
+      // What anyone may read, a page of another origin may.
       reply.header('Access-Control-Allow-Origin', '*');
     } else await refuse(403, 'AccessDenied', 'only objects under images/ are public');
   });
@@ -128,10 +118,9 @@ const errorXml = (code: string, message: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
 
 /**
- * Removes the description files (`*.meta.json`, `.bucket.json`) that a kill left half written, with the bytes they describe:
- * fauxqs does not write them atomically and refuses to load a folder with a broken one. The write of such an object was never
- * acknowledged, or it was being overwritten.
- * @returns how many objects were removed
+ * Removes objects with a half-written description (`*.meta.json`, `.bucket.json`), with which fauxqs refuses to load a
+ * folder; their writes were never acknowledged.
+ * @returns how many were removed
  */
 async function removeTornObjects(storageDir: string): Promise<number> {
   const entries = await readdir(storageDir, { recursive: true, withFileTypes: true });

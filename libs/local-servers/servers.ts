@@ -6,21 +6,20 @@ import { startPostgres } from './postgres.ts';
 import type { Exit } from './start-process.ts';
 import type { StoreCredentials } from './verify-signature.ts';
 
-/** A server that keeps its address and its data over any end. */
+/** Keeps its address and its data over any end. */
 export type Server<Settings> = {
-  /** Name that the user knows, e.g. `Postgres`. */
   readonly name: string;
   readonly url: string;
-  /** Exit of its process, if it ended without being stopped or killed. */
+  /** Undefined while it runs, and after `stop` or `kill`. */
   exit(): Exit | undefined;
   stop(): Promise<void>;
   /** SIGKILL, where it is a process of its own. */
   kill(): Promise<void>;
-  /** Starts it again after {@link Server.stop} or {@link Server.kill}, with other settings if they are given. */
+  /** Starts it again after `stop` or `kill`, with changed settings. */
   start(changes?: Partial<Settings>): Promise<void>;
 };
 
-/** Starts a server so that it can be started again on the same port. @throws Error of `start` */
+/** Starts a server that can be started again on the same port. @throws Error of `start` */
 export async function restartable<Settings extends { port?: number }>(
   name: string,
   start: (settings: Settings) => Promise<{
@@ -56,40 +55,30 @@ export async function restartable<Settings extends { port?: number }>(
   };
 }
 
-/** A server of the user's own: it is neither started nor stopped. */
+/** Neither started nor stopped. */
 const ownServer = <Settings>(name: string, url: string): Promise<Server<Settings>> =>
   restartable(name, async () => ({ url, port: 0, stop: async () => undefined }), {});
 
-/** Which servers a system gets, and where. */
 export type ServerOptions = {
-  /** NATS keeps its data below it in `nats`, Postgres in `postgres`, the object store in `objects`. */
+  /** Data of NATS go to `nats` below it, of Postgres to `postgres`, of the object store to `objects`. */
   readonly dataDir: string;
   readonly bucket: string;
-  /** Addresses of servers of the user's own, which are used instead of embedded ones. */
+  /** The user's own, instead of embedded ones. */
   readonly natsUrl?: string | undefined;
   readonly databaseUrl?: string | undefined;
   readonly s3Endpoint?: string | undefined;
-  /** Whose signatures the embedded object store accepts. */
   readonly storeCredentials: StoreCredentials;
-  /** Port of the object store; 0 or undefined: a free one. */
   readonly imageStorePort?: number;
-  /** Folder for the seeds of the users of NATS; without it everybody may do everything. */
+  /** Seeds of the users of NATS; without it everybody may do everything. */
   readonly natsKeysDir?: string;
-  /** A mirror of the nats-server releases. */
   readonly natsReleasesUrl?: string | undefined;
-  /** Called with one line about anything that takes long or is unusual. */
   readonly notify?: (line: string) => void;
-  /** Cancels a download. */
   readonly signal?: AbortSignal | undefined;
 };
 
 export type Servers = Awaited<ReturnType<typeof startServers>>;
 
-/**
- * Starts NATS, Postgres and the object store at once, those of them that are not the user's own.
- * @returns each, and all; `stop` stops all of them at once and never rejects
- * @throws Error of the first that failed, after the others have been stopped
- */
+/** Starts all servers but the user's own; `stop` never rejects. @throws Error of the first that failed */
 export async function startServers(options: ServerOptions) {
   const { dataDir, bucket, natsUrl, databaseUrl, s3Endpoint, natsKeysDir, notify = () => undefined } = options;
   const startNats = async () => {

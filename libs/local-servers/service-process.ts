@@ -6,7 +6,7 @@ import { type Exit, startProcess, waitUntil } from './start-process.ts';
 
 const LOOPBACK = '127.0.0.1';
 
-/** Addresses of the servers of a system, as its services see them; clients fetch images at `imageStoreUrl`. */
+/** Addresses as services see them; clients fetch images at `imageStoreUrl`. */
 export type ServerAddresses = Readonly<
   Record<'natsUrl' | 'databaseUrl' | 's3Endpoint' | 'bucket' | 'imageStoreUrl', string>
 >;
@@ -20,10 +20,8 @@ export const addressVariables = (addresses: ServerAddresses): Record<string, str
   IMAGE_STORE_URL: addresses.imageStoreUrl,
 });
 
-/** Credentials of embedded object stores that are thrown away. */
 export const THROWAWAY_STORE_CREDENTIALS = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' } as const;
 
-/** These and the key of webhooks' secrets. */
 export const THROWAWAY_SECRETS = {
   ...THROWAWAY_STORE_CREDENTIALS,
   WEBHOOK_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -31,13 +29,7 @@ export const THROWAWAY_SECRETS = {
 
 export type ServiceSpec = ReturnType<typeof serviceSpec>;
 
-/**
- * Specifies a process of a service of the repository, with Node's compile cache; it listens on loopback only, unless `env` has
- * `LISTEN_HOST` or `HEALTH_HOST`.
- * @param options.port 0 or undefined for a service without a public port
- * @param options.script default `services/<service>/main.ts`
- * @param options.preload file that Node loads before the script
- */
+/** Specifies a service's process, on loopback unless `env` has `LISTEN_HOST` or `HEALTH_HOST`. */
 export function serviceSpec(options: {
   service: string;
   name?: string;
@@ -49,7 +41,7 @@ export function serviceSpec(options: {
   repositoryDir?: string;
 }) {
   const { service, name = service, env, port = 0, healthPort, preload, repositoryDir = REPOSITORY_DIR } = options;
-  // An absolute path: it distinguishes a process left by this clone from a service of another clone.
+  // Absolute, to distinguish this clone's processes from another's.
   const script = resolve(repositoryDir, options.script ?? `services/${service}/main.ts`);
   const hosts = { LISTEN_HOST: env.LISTEN_HOST || LOOPBACK, HEALTH_HOST: env.HEALTH_HOST || LOOPBACK };
   const ports = { PORT: String(port), HEALTH_PORT: String(healthPort) };
@@ -60,7 +52,6 @@ export function serviceSpec(options: {
     args: [...(preload ? [`--import=${preload}`] : []), script],
     env: all,
     cwd: repositoryDir,
-    /** Answers 200 once the service is ready. */
     readyUrl: `http://${LOOPBACK}:${healthPort}/readyz`,
   };
 }
@@ -68,10 +59,9 @@ export function serviceSpec(options: {
 export type ServiceProcess = Awaited<ReturnType<typeof startServiceProcess>>;
 
 /**
- * Starts a service. When this process ends, for whatever reason, the service stops by itself.
- * @param options.logFile receives all its output; the file of the run before is kept as `.previous`
- * @param options.show called with what is worth showing of its output, and with the name of the service in front
- * @throws Error when the command cannot be executed at all
+ * Starts a service, which stops by itself when this process ends, for whatever reason.
+ * @param options.logFile receives all its output; that of the run before is kept as `.previous`
+ * @throws Error when the command cannot be executed
  */
 export async function startServiceProcess(
   { name, command, args, env, cwd, readyUrl }: ServiceSpec,
@@ -91,12 +81,8 @@ export async function startServiceProcess(
     name,
     command,
     args,
-    /** Resolves when it has ended, with one line that says how and why. */
     failure: running.exited.then(failureOf),
-    /**
-     * Resolves when it is ready, or says why it is not: then an operator has to do something, beside the running system.
-     * @throws Error of one line when it ends before that or takes longer than `withinMs`; the reason of `signal`
-     */
+    /** Resolves when it is ready, or with why an operator has to act. @throws Error; the reason of `signal` */
     async ready(withinMs: number, signal?: AbortSignal): Promise<void> {
       let found = 'no answer';
       const isReady = async () => {
@@ -112,7 +98,7 @@ export async function startServiceProcess(
       if (await waitUntil(isReady, { timeoutMs: withinMs, everyMs: 100 })) return;
       throw new Error(`${name} is not ready after ${withinMs / 1000} s (${found})`);
     },
-    /** Sends SIGTERM, and SIGKILL when it has not ended `graceMs` later. Never rejects. */
+    /** SIGTERM, and SIGKILL `graceMs` later. Never rejects. */
     async stop(graceMs: number): Promise<void> {
       if (!(await running.stop([['SIGTERM', graceMs]])))
         show?.(`${name} did not stop within ${graceMs / 1000} s: killed`);
@@ -120,7 +106,7 @@ export async function startServiceProcess(
   };
 }
 
-/** Stops processes stage after stage, as services declare it, those of one stage at once. */
+/** Stops processes stage after stage, those of one stage at once. */
 export async function stopInStages<Running extends { readonly service: string }>(
   running: readonly Running[],
   stop: (one: Running) => Promise<unknown>,

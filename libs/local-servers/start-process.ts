@@ -4,31 +4,27 @@ import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How a process ended. */
 export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
-/** Signals to try in turn, each with the milliseconds it is given to work. */
+/** Signals to try in turn, each with its time in ms. */
 export type StopSignals = readonly (readonly [NodeJS.Signals, number])[];
 
-/** A long-running process that we started, in a process group of its own. */
 export type RunningProcess = Awaited<ReturnType<typeof startProcess>>;
 
 const OUTPUT_BYTES = 65_536;
 
-/** What to do with each running process when this one exits: one listener for all, however many there are. */
+/** One exit listener for all processes. */
 const onExit = new Set<() => void>();
 process.once('exit', () => {
   for (const end of onExit) end();
 });
 
 /**
- * Starts a long-running process. It has its own process group, so that a Ctrl-C in the terminal reaches only us and we
- * stop processes in order; if we exit without that, it gets the first of its stop signals on the way out, or SIGKILL.
- * @param options.logFile its output is appended to this file
- * @param options.stopSignals the default of `stop`
- * @param options.ipc opens an IPC channel, on which the process sees `disconnect` when we end, even by SIGKILL
- * @param options.onLine passed each line of output, which then takes a detour through this process
- * @throws Error when the program cannot be executed at all
+ * Starts a process in its own process group, so that a Ctrl-C reaches only us; if we exit first, it gets its first stop
+ * signal, or SIGKILL.
+ * @param options.ipc opens a channel on which it sees `disconnect` when we end, even by SIGKILL
+ * @param options.onLine gets each line of output, which then takes a detour through us
+ * @throws Error when the program cannot be executed
  */
 export async function startProcess(options: {
   command: string;
@@ -62,7 +58,6 @@ export async function startProcess(options: {
       onLine?.(line);
     });
   }
-  /** The last bytes of this process in the log. */
   const tail = () => {
     const bytes = Buffer.alloc(OUTPUT_BYTES);
     const from = Math.max(logStart, fstatSync(log).size - OUTPUT_BYTES);
@@ -91,7 +86,7 @@ export async function startProcess(options: {
     try {
       if (!exit) process.kill(-pid, 'SIGKILL');
     } catch {
-      // It has ended, but its output has not been read yet.
+      // Its output has not been read yet.
     }
   };
   const kill = async () => {
@@ -103,16 +98,13 @@ export async function startProcess(options: {
     /** Resolves when the process has ended, for whatever reason, and its output is complete. */
     exited,
     exit: () => exit,
-    /** What it has written to its log since it was started, at most the last 64 KiB. */
+    /** Since its start, at most the last 64 KiB. */
     output: () => finalOutput ?? tail(),
-    /** For `send` and `message` events, if it was started with `ipc`. */
+    /** Needs `ipc`. */
     channel: child,
-    /** Sends SIGKILL to its process group and waits for its end. */
+    /** SIGKILL to its process group; waits for its end. */
     kill,
-    /**
-     * Sends its stop signals one after the other until it has ended, and SIGKILL last. Never rejects.
-     * @returns whether it ended without SIGKILL
-     */
+    /** Sends its stop signals in turn, SIGKILL last. Never rejects. @returns whether it ended without SIGKILL */
     async stop(signals = stopSignals): Promise<boolean> {
       for (const [name, graceMs] of signals) {
         if (!exit) child.kill(name);
@@ -124,10 +116,7 @@ export async function startProcess(options: {
   };
 }
 
-/**
- * Calls `probe` every `everyMs` until it returns true.
- * @returns false when `timeoutMs` passed before that. Errors of `probe` are passed on.
- */
+/** Calls `probe` every `everyMs`. @returns false when `timeoutMs` passed before it was true @throws its error */
 export async function waitUntil(
   probe: () => boolean | Promise<boolean>,
   { timeoutMs, everyMs = 20 }: { timeoutMs: number; everyMs?: number },

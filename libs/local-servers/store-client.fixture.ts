@@ -1,9 +1,8 @@
 import { S3Client } from '@aws-sdk/client-s3';
 
-/** What the stores of these tests accept. */
 export const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'a secret' };
 
-/** A client of a store, with its credentials unless others are given. */
+/** Makes a client of a store, by default with {@link CREDENTIALS}. */
 export const clientOf = (
   { url }: { readonly url: string },
   { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = CREDENTIALS,

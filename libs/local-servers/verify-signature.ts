@@ -3,10 +3,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 
-/** A key pair of S3, named as the AWS SDK reads it from the environment. */
+/** Named as the AWS SDK reads it from the environment. */
 export type StoreCredentials = { readonly AWS_ACCESS_KEY_ID: string; readonly AWS_SECRET_ACCESS_KEY: string };
 
-/** A request as it arrived: target and header values are not decoded. `query` is what follows the `?`. */
+/** Not decoded; `query` is what follows the `?`. */
 export type SignedRequest = {
   readonly method: string;
   readonly path: string;
@@ -25,10 +25,10 @@ export const isSigned = ({ headers, query }: SignedRequest): boolean =>
   headers.authorization !== undefined || new URLSearchParams(query).has('X-Amz-Signature');
 
 /**
- * Verifies AWS Signature Version 4, in the header or a presigned URL: signs the request as the SDK does and compares. Unlike S3 it
- * takes headers that were signed at any time: on one machine nobody can record a request who cannot read the secret as well, and the
- * SDK does not always follow a clock that is set back. The caller checks the body against its `x-amz-content-sha256`.
- * @returns verifies a request at the time `now`: S3's code if its signature is not accepted, else undefined
+ * Verifies AWS Signature Version 4, in the header or a presigned URL, except the body's digest. Unlike S3 it takes
+ * headers signed at any time: who can record a request here can read the secret, and the SDK does not always follow a
+ * clock set back.
+ * @returns S3's error code for a request at `now`, else undefined
  */
 export function signatureVerifier({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }: StoreCredentials) {
   const signer = new SignatureV4({
@@ -46,7 +46,7 @@ export function signatureVerifier({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }: 
     const signingDate = new Date(claim?.time?.replace(TIME, '$1-$2-$3T$4:$5:$6Z') ?? '');
     if (!claim || !signingRegion || Number.isNaN(signingDate.getTime())) return 'AccessDenied';
     if (accessKeyId !== AWS_ACCESS_KEY_ID) return 'InvalidAccessKeyId';
-    // The host, and every header that says something to S3, has to be signed.
+    // The host and every header for S3 have to be signed.
     const names = Object.keys(headers).filter((name) => name === 'host' || name.startsWith('x-amz-'));
     const signableHeaders = new Set([...names, ...claim.signedHeaders]);
     const signed = Object.fromEntries([...signableHeaders].map((name) => [name, String(headers[name] ?? '')]));
@@ -55,7 +55,7 @@ export function signatureVerifier({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }: 
     const unsigned = { method, path, protocol: 'http:', hostname: '', headers: signed, query };
     const options = { signingDate, signingRegion, signableHeaders };
     const { expiresIn } = claim;
-    // A body that is neither text nor bytes stands for one that is not signed.
+    // A body that is neither text nor bytes stands for an unsigned one.
     const unread = { ...unsigned, body: {} };
     const presigning = { ...options, unhoistableHeaders: signableHeaders };
     const signedAgain =
@@ -70,7 +70,7 @@ export function signatureVerifier({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }: 
   };
 }
 
-/** Reads a signature, which is not verified yet; `expiresIn`, in seconds, is that of a presigned URL. */
+/** Not verified yet; `expiresIn`, in seconds, is that of a presigned URL. */
 function claimOf({ headers, query }: SignedRequest) {
   if (headers.authorization !== undefined) {
     const [, credential, names, signature] = AUTHORIZATION.exec(headers.authorization) ?? [];

@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import dockerignore from '@balena/dockerignore';
 import { Copy, DockerfileParser, From, type Instruction, PropertyInstruction } from 'dockerfile-ast';
 
-/** The image of a Dockerfile: a folder in place of `/`, and the start of its container. */
 export type ImageTree = {
   /** The image's `/`, without the files of the base image. */
   readonly root: string;
@@ -19,11 +18,7 @@ export type ImageTree = {
 
 const exec = promisify(execFile);
 
-/**
- * Executes a Dockerfile without docker: each stage in a folder of its own below `into`, `COPY` from the context as
- * `.dockerignore` allows, `RUN` by `sh -c` in the stage's work folder with this machine's Node and npm.
- * @throws Error of the instruction that fails
- */
+/** Executes a Dockerfile without docker, with this machine's Node and npm, each stage in a folder below `into`. */
 export async function buildImageTree(contextDir: string, dockerfile: string, into: string): Promise<ImageTree> {
   const ignored = dockerignore.default().add(await readFile(join(contextDir, '.dockerignore'), 'utf8'));
   const isIgnored = (path: string) => path !== '' && ignored.ignores(path);
@@ -86,7 +81,7 @@ async function copy(instruction: Copy, { contextDir, isIgnored, stages, root, wo
   for (const path of paths) {
     const source = join(sourceRoot, path);
     if (sourceRoot !== contextDir) {
-      // Hundreds of megabytes that are not changed afterwards: hard links are enough.
+      // Hundreds of megabytes, not changed afterwards: hard links are enough.
       await exec('cp', ['-al', `${source}/.`, destination]);
       continue;
     }

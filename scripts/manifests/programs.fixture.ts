@@ -9,15 +9,12 @@ import { portalVariables } from '../../services/gateway/config.ts';
 
 type Variables = Parameters<typeof readConfig>[0];
 type Config = {
-  /** Export of a service's `config.ts`. */
   readonly variables: Variables;
-  /** Names of variables that it reads besides. */
   readonly others?: readonly string[];
-  /** @throws ConfigError */
   readonly readEnvironment?: (environment: Readonly<Record<string, string>>) => unknown;
 };
 
-/** Arguments of the pod of deploy/k8s/base/operator.yaml, which waits for commands. */
+/** The pod of deploy/k8s/base/operator.yaml waits for commands. */
 const OPERATOR = '--eval setTimeout(() => {}, 2 ** 31 - 1)';
 const AWS_CREDENTIALS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 
@@ -32,7 +29,7 @@ const capability = (variables: typeof capabilityVariables): Config => ({
   others: Object.keys(providerVariables),
   readEnvironment: (environment) => readCapabilityConfig(variables, environment),
 });
-/** The programs of this repository, by the arguments that start them. */
+/** Keyed by the arguments that start them. */
 const programs: ReadonlyMap<string, Config> = new Map<string, Config>([
   ...(await Promise.all(
     serviceNames.map(async (name): Promise<[string, Config]> => {
@@ -58,11 +55,7 @@ export function variablesOf(start: string): readonly string[] {
   return names.includes('S3_BUCKET') ? [...names, ...AWS_CREDENTIALS] : names;
 }
 
-/**
- * Compares what a program would be started with against what it reads.
- * @param start the arguments that start it
- * @returns variables it does not know, credentials it would miss, and what its own reading refuses
- */
+/** Unknown variables of the program of `start`, missing credentials, and what its own reading refuses. */
 export function environmentViolations(start: string, environment: Readonly<Record<string, string>>): string[] {
   const program = programs.get(start);
   if (!program) return [`no program is started by "${start}"`];

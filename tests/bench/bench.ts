@@ -5,23 +5,19 @@ import { type Rig, type RigOptions, startRig } from './rig/rig.ts';
 import { addCallers, type Caller } from './rig/seed.ts';
 import { comparison, type Goal, inTurns, type Row, value } from './rows.ts';
 
-/** How long and how often to measure. */
 export type Effort = {
   readonly rounds: number;
   readonly seconds: number;
-  /** Whether to measure rows that change rarely, too. */
+  /** Also measures rows that change rarely. */
   readonly full: boolean;
-  /** Whether to measure the rows that take minutes. */
+  /** Also measures rows that take minutes. */
   readonly long: boolean;
 };
 
-/** What a measure works with; whatever it starts is stopped when it ends. */
 export type Bench = ReturnType<Awaited<ReturnType<typeof openBench>>>;
 
-/** One group of rows. */
 export type Measure = {
   readonly name: string;
-  /** Left out of a run that is not full, unless it is asked for by name. */
   readonly onlyInFull?: boolean;
   run(bench: Bench): Promise<Row[]>;
 };
@@ -29,18 +25,13 @@ export type Measure = {
 export const CLIENTS = 50;
 const WARM_UP_SECONDS = 2;
 
-/**
- * Starts the main rig, which all measures share, with fifty users and the load process, until `undo` is disposed of.
- * @param base variables of the bench's own environment that processes need
- * @returns makes the context of a measure; what that starts is stopped by the `own` that it is given
- */
+/** Starts the main rig with fifty users and the load process, until `undo`. @returns makes the context of a measure */
 export async function openBench(effort: Effort, base: Readonly<Record<string, string>>, undo: AsyncDisposableStack) {
   const rig = undo.adopt(await startRig(base), (started) => started.stop());
   const loader = await rig.host('rig/load.ts');
   const callers = await addCallers(rig.sql, CLIENTS);
   const users = callers.map(({ user_id }) => user_id);
   await createFloorTables(rig.sql, users);
-  /** Runs a load in the load process. */
   const load = (asked: Asked & Partial<Load>) => loader.ask<LoadResult>('run', { seconds: effort.seconds, ...asked });
   return (own: AsyncDisposableStack) => {
     const adopt = async <Started extends Pick<Rig, 'stop'>>(starting: Promise<Started>) =>
@@ -51,11 +42,10 @@ export async function openBench(effort: Effort, base: Readonly<Record<string, st
       base,
       callers,
       load,
-      /** Starts another rig, for a measure that needs a gateway of its own. */
+      /** For a measure that needs a gateway of its own. */
       startRig: (options: RigOptions) => adopt(startRig(base, options)),
-      /** Starts a process around a module of the bench. */
       host: (module: string) => adopt(rig.host(module)),
-      /** Runs a load before anything is measured: a service has more code than a floor for V8 to compile. */
+      /** A service has more code than a floor for V8 to compile. */
       warmUp: async (asked: Asked) => void (await load({ ...asked, seconds: WARM_UP_SECONDS })),
     };
   };
@@ -65,15 +55,9 @@ export async function openBench(effort: Effort, base: Readonly<Record<string, st
 export const clientsOf = (callers: readonly Caller[], count = callers.length): Record<string, string>[] =>
   callers.slice(0, count).map(({ key, user_id }) => ({ 'x-api-key': key, 'x-user': user_id }));
 
-/** A load on one server. */
 export type Asked = Omit<Load, 'seconds'>;
 
-/**
- * Compares a subject with its floor, in turns: responses per second, and CPU time per response in all processes, which
- * changes little on a busy machine.
- * @param goal of the row on responses
- * @returns both rows, or the first alone where CPU time cannot be read (not on Linux)
- */
+/** Compares responses per second with the floor's and, where it can be read (Linux), CPU time per response. */
 export async function comparedWithCost(
   bench: Bench,
   what: string,
@@ -99,7 +83,7 @@ export async function comparedWithCost(
   return [rate, comparison({ what: `${what}: processor time of an answer`, unit: 'ms' }, name, times)];
 }
 
-/** CPU time per response of each process, that which takes most first; other work on the machine changes it little. Linux only. */
+/** CPU time per response of each process, most first; little changed by other work on the machine. Linux only. */
 export async function costsOf(bench: Bench, asked: Omit<Asked, 'url' | 'clients'>): Promise<Row[]> {
   const { rig, callers, seconds, rounds, load, warmUp } = bench;
   const whole = { ...asked, url: rig.apiUrl, clients: clientsOf(callers), warmUpSeconds: 0 };
@@ -113,7 +97,7 @@ export async function costsOf(bench: Bench, asked: Omit<Asked, 'url' | 'clients'
     .sort((a, b) => b.subject - a.subject);
 }
 
-/** Starts the floor of a request: express, one NATS hop and one select of as many images as the path says, e.g. `/20`. */
+/** Starts the floor of a request: express, one NATS hop, one select of as many images as the path says, e.g. `/20`. */
 export async function startHop({ rig, host }: Pick<Bench, 'rig' | 'host'>) {
   const [front, back] = [await host('floors/reads.ts'), await host('floors/reads.ts')];
   await back.ask('answer', rig.natsUrl, rig.databaseUrl);

@@ -15,7 +15,6 @@ import { waiting } from './measures/waiting.ts';
 import { type Row, table } from './rows.ts';
 
 const USE = 'npm run bench -- [--only <measure>,…] [--full] [--long] [--rounds <n>] [--seconds <n>] [--out <file>]';
-/** Every measure, in the order of the table. */
 const MEASURES: readonly Measure[] = [
   tryOn,
   tryOnCost,
@@ -53,7 +52,6 @@ if (only && chosen.length < only.length) {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 await runBench();
 
-/** Runs the chosen measures one after the other, prints each one's table as it is done, and writes the results. */
 async function runBench(): Promise<void> {
   const { PATH = '', HOME = '', NODE_OPTIONS } = process.env;
   const before = loadavg()[0] ?? 0;

@@ -1,26 +1,24 @@
-/** An upper or lower bound. */
 export type Goal = { readonly at: 'most' | 'least'; readonly bound: number };
 
 export const atMost = (bound: number): Goal => ({ at: 'most', bound });
 export const atLeast = (bound: number): Goal => ({ at: 'least', bound });
 
-/** One round: the floor and the subject, measured one right after the other. */
+/** Measured one right after the other. */
 export type Round = { readonly subject: number; readonly floor: number };
 
 type Described = { readonly what: string; readonly unit: string; readonly goal?: Goal | undefined };
 
-/** One line of the table. */
 export type Row = Described & {
   /** Median over the rounds. */
   readonly subject: number;
   readonly floor?: { readonly name: string; readonly value: number };
-  /** The value that the goal bounds: the ratio to the floor, else the subject itself. */
+  /** The ratio to the floor, else the subject itself. */
   readonly compared: number;
   readonly met?: boolean | undefined;
   readonly rounds?: readonly Round[];
 };
 
-/** A row of a value that has no floor. */
+/** A row without a floor. */
 export const value = (described: Described, subject: number): Row => {
   const { goal } = described;
   const isMet =
@@ -28,10 +26,7 @@ export const value = (described: Described, subject: number): Row => {
   return { ...described, subject, compared: subject, met: isMet };
 };
 
-/**
- * A row that compares a subject with a floor measured in the same rounds, by the median of their ratios, as noise that lasts for a
- * round affects both sides of its ratio.
- */
+/** A row of the median of ratios to a floor, as noise that lasts for a round affects both sides of its ratio. */
 export const comparison = (described: Described, floor: string, rounds: readonly Round[]): Row => ({
   ...value(described, median(rounds.map((round) => round.subject / round.floor))),
   subject: median(rounds.map((round) => round.subject)),
@@ -51,10 +46,7 @@ export function median(values: readonly number[]): number {
 export const quantile = (values: readonly number[], part: number): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN;
 
-/**
- * Measures every target once a round, one right after the other, in the order of `targets`.
- * @returns the results of each round, by target
- */
+/** Measures every target once a round, one right after the other, in the order of `targets`. */
 export async function inTurns<Name extends string, Result>(
   rounds: number,
   targets: Readonly<Record<Name, () => Promise<Result>>>,
@@ -71,7 +63,7 @@ export async function inTurns<Name extends string, Result>(
 /** Three significant digits, no exponent: 0.874, 12.3, 1450, 61200. */
 export const figure = (number: number): string => String(Number(number.toPrecision(3)));
 
-/** The rows as an aligned table in Markdown. */
+/** The rows as a table in Markdown. */
 export function table(rows: readonly Row[]): string {
   const headings = ['what', 'measured', 'floor', 'ratio', 'goal', ''];
   const lines = [headings, ...rows.map(cellsOf)];

@@ -2,20 +2,19 @@ import assert from 'node:assert/strict';
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
 import type { Answer, Contract, Json } from './contract.ts';
 
-/** Timeout of a response, in ms: over the 90 s that the spec allows the slowest endpoint. */
+/** Over the 90 s that the spec allows the slowest endpoint. */
 const ANSWER_WITHIN_MS = 100_000;
 
-/** What a request is made of. */
 export type Call = {
   readonly key?: string | undefined;
   /** A text is sent as it is. */
   readonly json?: object | string | undefined;
-  /** In place of `json`: a picture with its media type, or a form. */
+  /** In place of `json`. */
   readonly upload?: Blob | FormData;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** The API of a running system; every response is checked against the document first. */
+/** Every response is checked against the document first. */
 export type Api = ReturnType<typeof createApi>;
 
 export function createApi(url: string, contract: Contract) {
@@ -51,7 +50,7 @@ export function createApi(url: string, contract: Contract) {
     get,
     post: (path: string, key: string, json: object | string) => call('POST', path, { key, json }),
     usage: async (key: string): Promise<Json> => (await get('/usage', key)).body,
-    /** Opens a stream of server-sent events, from behind the event `lastId`. */
+    /** Server-sent events from behind the event `lastId`. */
     async stream(path: string, key: string, lastId?: string): Promise<AsyncIterable<EventSourceMessage>> {
       const from = lastId !== undefined && { 'Last-Event-ID': lastId };
       const headers = { 'X-API-Key': key, Accept: 'text/event-stream', ...from };

@@ -2,14 +2,14 @@ import { AssertionError } from 'node:assert';
 import Ajv2020 from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
-/** Parsed JSON: that a body has the members of its endpoint is checked against the document, not by types. */
+/** Bodies are checked against the document, not by types. */
 export type Json = ReturnType<typeof JSON.parse>;
-/** A response as it came over the wire; `body` is undefined where there was none (HEAD). */
+/** `body` is undefined where there was none (HEAD). */
 export type Answer = { readonly status: number; readonly headers: Headers; readonly body: Json };
 
 type Header = { readonly $ref?: string; readonly required?: boolean; readonly schema: { readonly type?: string } };
 
-/** Headers that may only be where the document has them. */
+/** May only be where the document has them. */
 const ALWAYS_DOCUMENTED = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
@@ -19,7 +19,7 @@ const ALWAYS_DOCUMENTED = [
   'Styling-Approximations',
 ];
 
-/** An OpenAPI 3.1 document, by which responses are checked: status, headers, body. */
+/** Checks responses against an OpenAPI 3.1 document: status, headers, body. */
 export type Contract = ReturnType<typeof createContract>;
 
 export function createContract(document: Json) {
@@ -67,7 +67,6 @@ export function createContract(document: Json) {
   }
 
   return {
-    /** The documented errors of an operation, of one status. */
     errors(method: string, path: string, status: number) {
       const response = document.paths[path]?.[method.toLowerCase()]?.responses[status];
       const { examples = {} } = response?.content?.['application/json'] ?? {};
@@ -77,10 +76,7 @@ export function createContract(document: Json) {
         error: value.error,
       }));
     },
-    /**
-     * @param path as it was requested; a path or method that the document does not have must be answered as not found
-     * @throws AssertionError that lists every difference between the response and the document
-     */
+    /** Undocumented paths and methods must be answered as not found. @throws AssertionError of all differences */
     check(method: string, path: string, answer: Answer): void {
       const { response, pointer } = find(method === 'HEAD' ? 'get' : method.toLowerCase(), path, answer.status);
       const violations = response

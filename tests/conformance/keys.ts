@@ -3,10 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/**
- * The variables that give the API keys: two of user A, one of B, one of C, whose day the run uses up, one of D, whose faulty
- * requests some models accept, and a revoked one.
- */
+/** C's day is used up; some models accept D's faulty requests. */
 const VARIABLES = {
   first: 'CONFORMANCE_KEY',
   second: 'CONFORMANCE_KEY_SECOND',
@@ -16,13 +13,9 @@ const VARIABLES = {
   revoked: 'CONFORMANCE_KEY_REVOKED',
 } as const;
 
-/** The API keys that the rows need. */
 export type Keys = Readonly<Record<keyof typeof VARIABLES, string>>;
 
-/**
- * The keys that the environment gives, or undefined where it gives none.
- * @throws Error naming the variables that are missing, where it gives some
- */
+/** The keys of the environment, undefined where it has none. @throws Error naming those missing, where it has some */
 export function givenKeys(environment: Readonly<Record<string, string | undefined>>): Keys | undefined {
   const variables = Object.values(VARIABLES);
   const missing = variables.filter((variable) => !environment[variable]);
@@ -31,7 +24,7 @@ export function givenKeys(environment: Readonly<Record<string, string | undefine
   return Object.fromEntries(Object.entries(VARIABLES).map(([name, variable]) => [name, environment[variable]])) as Keys;
 }
 
-/** Creates users with keys on the stack that runs on this machine, by its operator's command. */
+/** Creates users with keys on the stack that runs on this machine. */
 export async function newKeys(): Promise<Keys> {
   const run = randomBytes(4).toString('hex');
   const users = { first: 'a', second: 'a', other: 'b', limit: 'c', judged: 'd', revoked: 'a' };

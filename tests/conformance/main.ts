@@ -11,7 +11,7 @@ import { authenticationRows, serviceRows } from './rows/service.ts';
 import { usageRows } from './rows/usage.ts';
 import { fetchDocument, openSystem } from './system.ts';
 
-/** Groups of rows, as `--only` names them; they run in this order. */
+/** Named by `--only`, in the order of running. */
 const GROUPS = {
   service: serviceRows,
   authentication: authenticationRows,

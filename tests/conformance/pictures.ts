@@ -17,26 +17,19 @@ export async function makePictures() {
   const twoPeople = plain('#fff', 2 * width, height).composite(beside);
   const garment = plain('#1b5e3a', 200).extend({ top: 60, bottom: 60, left: 60, right: 60, background: '#fff' });
   return {
-    /** One person, small: JPEG. */
     selfie,
-    /** One person in the other formats that phones and browsers save. */
     otherFormats: {
       heic: await readFile(new URL('../../libs/testing/photos/grace-hopper.heic', import.meta.url)),
       avif: await sharp(selfie).avif({ effort: 0 }).toBuffer(),
       webp: await sharp(selfie).webp().toBuffer(),
       gif: await sharp(selfie).gif().toBuffer(),
     },
-    /** The same person twice, side by side. */
     twoPeople: await twoPeople.jpeg().toBuffer(),
     /** Without shoulders. */
     face: await sharp(original).extract({ left: 160, top: 130, width: 210, height: 165 }).jpeg().toBuffer(),
-    /** Lying on the side. */
     lying: await sharp(original).rotate(90).jpeg().toBuffer(),
-    /** Nobody and nothing. */
     blank: await plain('#8899aa', 300).png().toBuffer(),
-    /** A green garment on a white ground: PNG. */
     garment: await garment.png().toBuffer(),
-    /** Half of a file. */
     cutOff: selfie.subarray(0, selfie.length / 2),
     /** Under 64 pixels. */
     tiny: await plain('#f00', 32).png().toBuffer(),
@@ -46,12 +39,12 @@ export async function makePictures() {
 /** The form of a request body. */
 export const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-/** Over the limit of 10 MB for a picture fetched by URL. */
+/** The limit is 10 MB for a picture fetched by URL. */
 const TOO_LARGE = 11 * 1024 * 1024;
 
 export type PictureServer = Awaited<ReturnType<typeof servePictures>>;
 
-/** Serves pictures on loopback: a system fetches them only if it runs here and private addresses are allowed. */
+/** Serves pictures on loopback, fetched only by a system that runs here and allows private addresses. */
 export async function servePictures({ selfie, garment, blank, tiny, face, cutOff }: Pictures) {
   const files = {
     outfit: ['image/jpeg', selfie],

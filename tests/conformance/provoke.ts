@@ -2,10 +2,10 @@ import type { Call } from './api.ts';
 import { base64 } from './pictures.ts';
 import { type System, UNREACHABLE_URL } from './system.ts';
 
-/** A request that provokes an error, or why this system cannot be made to return it. */
+/** `impossible`: why this system cannot be made to return the error. */
 export type Provocation = { readonly call: Omit<Call, 'key'> } | { readonly impossible: string };
 
-/** Values by the code of the error that they provoke. */
+/** Keyed by the code of the error that they provoke. */
 type Values = Readonly<Record<string, unknown>>;
 
 const MB = 1024 * 1024;
@@ -13,13 +13,7 @@ const NEEDS_LOCAL =
   'this system does not fetch from this machine (as it does with ALLOW_PRIVATE_URLS=1), and no such picture is on the web';
 const NEEDS_PUBLIC = 'private addresses are allowed on this system (ALLOW_PRIVATE_URLS), a setting for tests';
 
-/**
- * How to provoke an error of a POST endpoint by a request that is otherwise valid.
- * @param code of the error
- * @param field that its text names, or `''`
- * @param max that its text names, if any
- * @throws Error for an error that the suite has no request for
- */
+/** How to provoke an error of a POST endpoint whose text names `field` and `max`. @throws Error for an unknown error */
 export function provocation(system: System, path: string, code: string, field: string, max: number): Provocation {
   const good = system.good[path] ?? {};
   const whole = wholeBody[code];
@@ -56,7 +50,7 @@ export function provocation(system: System, path: string, code: string, field: s
   return provoked;
 }
 
-/** Each made when it is asked for: one of them is 20 MB. */
+/** One of them is 20 MB: made on demand. */
 const wholeBody: Readonly<Record<string, (good: object) => Call>> = {
   wrong_media_type: (good) => ({ json: JSON.stringify(good), headers: { 'Content-Type': 'text/plain' } }),
   encoded_body: (good) => ({ json: JSON.stringify(good), headers: { 'Content-Encoding': 'gzip' } }),
@@ -70,7 +64,6 @@ const wholeBody: Readonly<Record<string, (good: object) => Call>> = {
   invalid_idempotency_key: (good) => ({ json: good, headers: { 'Idempotency-Key': 'two words' } }),
 };
 
-/** Errors of a selfie that is named instead of sent. */
 const namedSelfie: Values = { not_a_string: 7, asset_not_found: 'unknown', only_one_of: 'unknown' };
 
 const garmentLists: Values = {

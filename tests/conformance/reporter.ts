@@ -26,7 +26,6 @@ export default async function* report(source: AsyncIterable<TestEvent>): AsyncGe
   yield `\n${remarks}\n${total.join(', ')}\n`;
 }
 
-/** The error of a row, which node wraps. */
 function reason(error: Error): string {
   const { message } = error.cause instanceof Error ? error.cause : error;
   return message.replaceAll('\n', '\n         ');

@@ -2,17 +2,16 @@ import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import type { Answer } from './contract.ts';
 
-/** Longest time for one row, in ms. */
 const ROW_WITHIN_MS = 120_000;
 
-/** One rule of the spec or of its open points, named so that it can be found there; `context.skip` reports it as not run. */
+/** One rule of the spec or its open points, named as it is found there; `context.skip` reports it as not run. */
 export function row(name: string, check: (context: TestContext) => unknown): void {
   it(name, { timeout: ROW_WITHIN_MS }, async (context) => {
     await check(context);
   });
 }
 
-/** Expects this status, and this error if one is given. @param what names the request where several are checked */
+/** Expects a status, and an error if given. @param what names the request where several are checked */
 export async function assertAnswer(asked: Answer | Promise<Answer>, status: number, error?: string, what?: string) {
   const answer = await asked;
   const { body } = answer;

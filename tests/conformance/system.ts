@@ -5,28 +5,21 @@ import { type Answer, createContract, type Json } from './contract.ts';
 import type { Keys } from './keys.ts';
 import { base64, makePictures, type PictureServer, servePictures } from './pictures.ts';
 
-/** Counted requests of user A that succeed in a whole run. */
 const SUCCESSES = 13;
 
-/** An address that every resolver refuses (RFC 6761, section 6.4). */
+/** Refused by every resolver (RFC 6761, section 6.4). */
 export const UNREACHABLE_URL = 'http://conformance.invalid/picture.jpg';
 
-/** A successful request, and the usage of its key right before and after it. */
+/** `before` and `after`: usage of its key. */
 export type Success = { readonly answer: Answer; readonly before: Json; readonly after: Json };
 
-/** A success with an `Idempotency-Key`; `again` repeats it with the same API key, or another. */
+/** `again` repeats it with its `Idempotency-Key` and the same API key, or another. */
 export type Repeatable = Success & { again(key?: string): Promise<Answer> };
 
 export type System = Prepared & { readonly made: ReturnType<typeof makeOnce> };
 type Prepared = Awaited<ReturnType<typeof prepare>>;
 
-/**
- * Prepares a run: pictures, keys, and where the system fetches pictures from.
- * @param url without a slash at its end
- * @param document that it serves
- * @param imageUrl of a picture of a dressed person on the public internet
- * @throws Error when user A has too little left of the day
- */
+/** Prepares a run. @param url without a slash at its end @throws Error when user A has too little left of the day */
 export async function openSystem(...given: Parameters<typeof prepare>): Promise<System> {
   const prepared = await prepare(...given);
   return { ...prepared, made: makeOnce(prepared) };
@@ -42,10 +35,9 @@ async function prepare(url: string, document: object, keys: Keys, imageUrl: stri
   const tryOn = { selfie_base64, clothing_description: 'a red wool sweater', mode: 'model_shot' };
   const fetching = await fetchingOf(api, keys.first, served);
   const own = async () => (fetching === 'this machine' ? served.outfit : ownPicture(api, keys.other, tryOn));
-  /** URL of a picture of a dressed person that the system can fetch, if there is one. */
+  /** A dressed person, if the system can fetch one. */
   const outfitUrl = imageUrl ?? (await own());
   const image_url = outfitUrl ?? UNREACHABLE_URL;
-  /** A valid request of each counted endpoint. */
   const good: Readonly<Record<string, Record<string, unknown>>> = {
     '/try_on_outfit': tryOn,
     '/generate_image': { ...tryOn, mode: 'studio' },
@@ -56,7 +48,6 @@ async function prepare(url: string, document: object, keys: Keys, imageUrl: stri
   return { api, keys, pictures, served, fetching, outfitUrl, good };
 }
 
-/** Memoises a promise. */
 const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   let made: Promise<T> | undefined;
   return () => {
@@ -65,10 +56,7 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   };
 };
 
-/**
- * The counted requests that succeed, each made at most once for all rows, and fewer than the daily limit: all by user A, except
- * one by user B.
- */
+/** Each made at most once for all rows, fewer than the daily limit: by user A, except one by user B. */
 function makeOnce({ api, keys, pictures, served, outfitUrl, good }: Prepared) {
   const succeed = async (path: string, more: object, key = keys.first, headers = {}): Promise<Success> => {
     const before = await api.usage(key);
@@ -136,18 +124,14 @@ export async function fetchDocument(url: string): Promise<object> {
   return (await response.json()) as object;
 }
 
-/**
- * Where a system fetches pictures from: the public internet only; also this machine (`ALLOW_PRIVATE_URLS=1`, for tests);
- * or private addresses, without being able to reach this machine. A system that can fetch the text refuses it as no image;
- * that does not count against the daily limit.
- */
+/** Whether it also fetches from here (`ALLOW_PRIVATE_URLS=1`); a text is refused and costs nothing. */
 async function fetchingOf(api: Api, key: string, { text }: PictureServer) {
   const { body } = await api.post('/analyze_outfit', key, { image_url: text });
   if (body.code === 'not_an_image') return 'this machine';
   return body.code === 'forbidden_url' ? 'public only' : 'elsewhere';
 }
 
-/** URL of a picture that the system has made, if it fetches from its own store. */
+/** Undefined unless it fetches from its own store. */
 async function ownPicture(api: Api, key: string, tryOn: object): Promise<string | undefined> {
   const { image_url } = (await api.post('/try_on_outfit', key, tryOn)).body;
   if (image_url === undefined) return undefined;

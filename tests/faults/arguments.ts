@@ -1,22 +1,15 @@
 import { parseArgs } from 'node:util';
 
-/** Options of a run. */
 export type RunArguments = {
   readonly seed: number;
-  /** Duration of the random mix, in minutes. */
   readonly minutes: number;
-  /** Ids of the checks to run, or what stands before the hyphen of several; undefined for all of them. */
+  /** Ids of checks, or what stands before the hyphen of several; undefined for all. */
   readonly only?: readonly string[] | undefined;
-  /** Shift of every process' wall clock, in ms. */
+  /** Shifts every process' wall clock. */
   readonly clockShiftMs: number;
 };
 
-/**
- * Reads `--seed 123 --minutes 2 --only 10,nats-down --at 23:57`, or a date: `--at 2028-02-29T23:59:50Z`.
- * @param freshSeed used when none is given
- * @param now time of the real clock
- * @throws Error of one line that names the invalid option
- */
+/** Reads `--seed 123 --minutes 2 --only 10,nats-down --at 23:57` (or a date). @throws Error of one line */
 export function readArguments(args: readonly string[], freshSeed: number, now: Date): RunArguments {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({ args: [...args], options: { seed: text, minutes: text, only: text, at: text } });

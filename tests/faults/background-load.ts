@@ -4,18 +4,11 @@ import type { Random } from './random.ts';
 import { nextMark } from './system/model-times.ts';
 import type { Replica } from './system/replica.ts';
 
-/** How often a client retries a request with an `Idempotency-Key`. */
 const TRIES = 20;
 const PAUSE_AFTER_SUCCESS_MS = 700;
 const PAUSE_AFTER_FAILURE_MS = 300;
 
-/**
- * Lets each client send one request after the other to any gateway: mostly try-ons, some of them with an
- * `Idempotency-Key` and retried until they are answered, and sometimes each of the other endpoints. Sometimes the latest
- * picture is looked up on another gateway, where it must be found.
- * @param notFound receives the ids of pictures that were answered to their owner and then not found
- * @returns stops it, and waits for pending requests
- */
+/** Each client sends requests in turn; `notFound` gets its pictures that were not found. @returns stops it */
 export function startLoad(
   gateways: readonly Replica[],
   clients: readonly Client[],
@@ -44,7 +37,7 @@ export function startLoad(
       await sleep(answer.status === 200 ? PAUSE_AFTER_SUCCESS_MS : PAUSE_AFTER_FAILURE_MS);
     }
   };
-  /** Retries one request with an `Idempotency-Key` on any gateway until it succeeds, and then once more. */
+  /** Retries with an `Idempotency-Key` on any gateway until it succeeds, and then once more. */
   const untilAnswered = async (client: Client): Promise<Answer> => {
     const mark = nextMark();
     const ask = () => client.tryOn(anyGateway(), { mark, idempotencyKey: retryKey(mark) });

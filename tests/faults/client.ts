@@ -2,7 +2,7 @@ import { photo } from '@styling/testing';
 import sharp from 'sharp';
 import { nextMark } from './system/model-times.ts';
 
-/** What a client received. Status 0, and nothing else, where the connection broke or no answer came in time. */
+/** Status 0 alone: the connection broke, or no answer came in time. */
 export type Answer = {
   readonly status: number;
   readonly requestId: string;
@@ -10,10 +10,7 @@ export type Answer = {
   readonly body: Readonly<Record<string, unknown>>;
 };
 
-/**
- * One request as its client saw it. It counts towards the limit if a capability processes it. It has no mark with an
- * `Idempotency-Key`: a retry after an internal failure may cost a second model call.
- */
+/** Without a mark if it has an `Idempotency-Key`: a retry after an internal failure may cost a second model call. */
 export type Attempt = {
   readonly user: string;
   readonly path: string;
@@ -25,16 +22,16 @@ export type Attempt = {
 
 const NO_ANSWER: Answer = { status: 0, requestId: '', headers: new Headers(), body: {} };
 
-/** A text that must not be stored anywhere once its request has ended. */
+/** Must not be stored once its request has ended. */
 const SECRET_TEXT = 'a quixotic tangerine coat';
 
-/** Prefix of every `Idempotency-Key`: it must not be stored either. */
+/** Prefix of every `Idempotency-Key`; must not be stored either. */
 export const SECRET_RETRY = 'quixotic-retry';
 
-/** An `Idempotency-Key` for the request with this mark. */
+/** Makes an `Idempotency-Key` for the request with this mark. */
 export const retryKey = (mark: string): string => `${SECRET_RETRY}-${mark.replace(/\W+/g, '-')}`;
 
-/** `mark` finds the model calls of the request, `prefer` is the header `Prefer`, `signal` disconnects. */
+/** `mark` finds the request's model calls, `signal` disconnects. */
 export type PostOptions = {
   readonly mark?: string;
   readonly body?: object;
@@ -46,7 +43,7 @@ export type PostOptions = {
 /** Longer than the gateways' own deadline. */
 const TIMEOUT_MS = 30_000;
 
-/** A photograph of a person that is small enough to be sent often: JPEG, 320 pixels wide. */
+/** A JPEG of a person, 320 pixels wide: small enough to be sent often. */
 export const aSelfie = async (): Promise<Buffer> =>
   sharp(await photo('grace-hopper.jpg'))
     .resize(320)
@@ -57,7 +54,7 @@ export type Client = ReturnType<typeof createClient>;
 
 type Gateway = { readonly url: string };
 
-/** A client that sends `selfie` and a text, unless options override them, and records its requests in `attempts`. */
+/** Records its requests in `attempts`; sends `selfie` and a text unless options override them. */
 export function createClient(user: string, key: string, selfie: Buffer, attempts: Attempt[]) {
   const selfie_base64 = selfie.toString('base64');
 

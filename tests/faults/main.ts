@@ -5,7 +5,7 @@ import { runFaults } from './run-faults.ts';
 import { clockVariables } from './system/system.ts';
 
 // `npm run faults -- --seed 123 --minutes 2 --only 10,nats-down`: see README.md.
-/** Time-out of a run without its mix, in minutes. */
+/** Without the mix. */
 const LIMIT_MINUTES = 20;
 
 // Exiting kills every child.
@@ -15,7 +15,7 @@ process.setMaxListeners(0);
 try {
   const run = readArguments(process.argv.slice(2), randomBytes(4).readUInt32BE(), new Date());
   const clock = { ...clockVariables(run.clockShiftMs), ...(process.env.TZ && { TZ: process.env.TZ }) };
-  // This process judges by the same clock as those that it starts.
+  // This process judges by the same clock.
   Object.assign(process.env, clock);
   await import('./system/shifted-clock.preload.ts');
   const reporter = createReporter((line) => console.log(line));

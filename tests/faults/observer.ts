@@ -5,21 +5,21 @@ import { EVENTS_STREAM, type EventStream } from '@styling/contracts';
 /** A message of the log as an independent reader sees it. */
 export type Observed = {
   readonly seq: number;
-  /** Id of the event; empty for a message that is not an event. */
+  /** Empty for a message that is not an event. */
   readonly id: string;
   readonly type: string;
-  /** Time by the publisher's clock, ISO 8601 UTC. */
+  /** The publisher's clock, ISO 8601 UTC. */
   readonly time: string;
   readonly data: Readonly<Record<string, unknown>>;
   /** When the server stored it, in ms since the epoch. */
   readonly keptAt: number;
-  /** Trace id of its `traceparent`; empty without one. */
+  /** Trace id; empty without a `traceparent`. */
   readonly trace: string;
 };
 
 export type Observer = Awaited<ReturnType<typeof observe>>;
 
-/** Subscribes to the whole log at `servers`, from its beginning, and resumes after every interruption. @param undo ends it */
+/** Subscribes to the whole log from its beginning, and resumes after every interruption. @param undo ends it */
 export async function observe(servers: string, undo: AsyncDisposableStack) {
   const nc = await connect({ servers: servers.split(','), maxReconnectAttempts: -1, reconnectTimeWait: 100 });
   const js = jetstream(nc);
@@ -27,7 +27,7 @@ export async function observe(servers: string, undo: AsyncDisposableStack) {
   const durable_name = 'observer';
   const policies = { ack_policy: AckPolicy.Explicit, deliver_policy: DeliverPolicy.All };
   await jsm.consumers.add(EVENTS_STREAM, { durable_name, ...policies });
-  /** Messages by sequence: redeliveries are one message. */
+  /** Keyed by sequence: redeliveries are one message. */
   const messages = new Map<number, Observed>();
   const incoming = await (await js.consumers.get(EVENTS_STREAM, durable_name)).consume({ max_messages: 200 });
   const reading = (async () => {
@@ -45,9 +45,8 @@ export async function observe(servers: string, undo: AsyncDisposableStack) {
   return {
     js,
     jsm,
-    /** What it has received, in the order of arrival. */
+    /** In the order of arrival. */
     messages: (): Observed[] => [...messages.values()],
-    /** Everything in a stream, read message by message. */
     async readKept(stream: EventStream): Promise<Observed[]> {
       const { state } = await jsm.streams.info(stream);
       const kept: Observed[] = [];

@@ -6,27 +6,21 @@ import { type Checks, LOAD_USERS, type Scene } from './stage.ts';
 import type { LinkState } from './system/link.ts';
 import { LINKS, type LinkName, type Replica } from './system/replica.ts';
 
-/** Services whose model calls carry a mark, by which the account counts them: a fault may cost one. */
+/** Their model calls carry a mark, by which the account counts them: a fault may cost one. */
 const WORKERS: readonly string[] = capabilities.filter((name) => name !== 'analysis');
-/** Slots of requests that lost their gateway and worker are released by the sweep. */
+/** Lost slots are released by the sweep. */
 const SERVED_WITHIN_MS = 45_000;
-/** Pause between two faults of one target. */
 const RECOVERY_MS = 1_500;
-/** How often each kind comes up. */
 const FREQUENCIES = { kill: 2, pause: 2, restart: 1, clock: 1, slow: 2, cut: 2, held: 1, full: 1, 'kill server': 1 };
 type Kind = keyof typeof FREQUENCIES;
 const KINDS = Object.entries(FREQUENCIES).flatMap(([kind, times]) => Array(times).fill(kind) as Kind[]);
 
-/** What happens to a replica, and how it ends. */
 type Fault = readonly [begin: (replica: Replica) => unknown, end: (replica: Replica) => unknown];
 
-/** One fault of a plan: of the replica, or for `kill server` the server, named `target`, `at` ms after the mix began. */
+/** `at` ms after the mix began, of the replica `target` or, for `kill server`, the server. */
 type Planned = ReturnType<typeof oneFault>;
 
-/**
- * A check that injects the faults that the seed determines, then ends them all: every user must be served again.
- * @param report called with one line for each fault
- */
+/** Injects the faults that the seed determines, then ends them: every user must be served again. */
 export const randomMix = (minutes: number, seed: number, report: (line: string) => void): Checks => ({
   [`mix: ${minutes} min of random faults, seed ${seed}`]: async (scene) => {
     const { system, random, gateway } = scene;
@@ -48,10 +42,7 @@ export const randomMix = (minutes: number, seed: number, report: (line: string) 
   },
 });
 
-/**
- * The faults of a mix, determined by `random` alone. Some overlap, but never two of one target.
- * @param targets names of the replicas
- */
+/** The faults of a mix, determined by `random` alone; never two of one target overlap. */
 export function planFaults(random: Random, targets: readonly string[], totalMs: number): Planned[] {
   const faults: Planned[] = [];
   const busyUntil = new Map<string, number>();
@@ -93,7 +84,7 @@ function oneFault(random: Random, targets: readonly string[], at: number) {
   return { at, lastsMs, kind, target, words, server, fault: kind === 'kill server' ? undefined : faults[kind] };
 }
 
-/** Injects one fault and ends it. Resolves when its target has been started again. */
+/** Resolves when its target has been started again. */
 async function inflict({ fault, server, target, lastsMs }: Planned, scene: Scene): Promise<void> {
   if (!fault) return killServer(scene, server, lastsMs);
   const replica = scene.system.replicas.find(({ name }) => name === target);

@@ -1,6 +1,6 @@
 export type Reporter = ReturnType<typeof createReporter>;
 
-/** Prints one line for each check, and counts. @param write takes one line without its end */
+/** Prints one line for each check, and counts. */
 export function createReporter(write: (line: string) => void) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const line = (verdict: string, id: string, text: string) =>
@@ -11,7 +11,7 @@ export function createReporter(write: (line: string) => void) {
   };
   return {
     line: write,
-    /** Runs one check; it fails if `run` throws. @param run returns the observation */
+    /** Fails if `run` throws; it returns the observation. */
     async check(id: string, name: string, run: () => Promise<string>): Promise<void> {
       const started = performance.now();
       const heading = () => `${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`;
@@ -23,15 +23,15 @@ export function createReporter(write: (line: string) => void) {
         fail(id, `${heading()}\n`, error);
       }
     },
-    /** Reports a check that cannot run on this machine. */
+    /** A check that cannot run on this machine. */
     skip(id: string, name: string, why: string): void {
       counts.skipped++;
       line('SKIP', id, `${name}\nNOT CHECKED HERE: ${why}`);
     },
-    /** Runs a group of checks; prints a line, and counts a failure, only if `run` throws. */
+    /** Prints and counts only if `run` throws. */
     guard: (id: string, run: () => Promise<void>): Promise<void> => run().catch((error) => fail(id, '', error)),
     counts: counts as Readonly<typeof counts>,
-    /** Prints the last line. @returns whether nothing failed */
+    /** @returns whether nothing failed */
     close(): boolean {
       const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
       write(`\n${counts.passed} passed, ${counts.failed} failed${skipped}`);

@@ -21,7 +21,7 @@ import { runLostLogStages } from './stages/lost-log.ts';
 import { modelTimes } from './system/model-times.ts';
 import { startParts } from './system/parts.ts';
 
-/** Stages that run one after the other, on parts of their own; the lanes run at the same time, as both wait more than they work. */
+/** Stages in turn, on parts of their own; lanes run at once, as both wait more than they work. */
 const LANES = {
   main: { main: runMainStage },
   others: {
@@ -33,17 +33,14 @@ const LANES = {
   },
 };
 
-/**
- * Runs the checks, the random mix and the accounts. Everything that was started is stopped in any case.
- * @param clock variables of every process: its clock and time zone
- */
+/** Runs the checks, the random mix and the accounts, and stops everything in any case. @param clock of every process */
 export async function runFaults(
   args: RunArguments,
   reporter: Reporter,
   clock: Readonly<Record<string, string>>,
 ): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'styling-faults-'));
-  // Postgres refuses to run as root: it runs as another user then, who needs access.
+  // Postgres runs as another user when we are root.
   await chmod(dataDir, 0o755);
   const runLane = async (name: string, stages: Record<string, (run: Run) => Promise<void>>) => {
     const times = modelTimes(seededRandom(args.seed + 1));
@@ -58,7 +55,7 @@ export async function runFaults(
   else await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Two gateways, two workers of try-ons and two of each projection, for all faults that leave the log as it is. */
+/** For all faults that leave the log as it is. */
 async function runMainStage(run: Run): Promise<void> {
   const { seed, minutes } = run.arguments;
   const checks = {

@@ -22,7 +22,7 @@ export type Run = {
   readonly arguments: RunArguments;
 };
 
-/** What a check works with: the system that all checks share, under load, and a user of its own. */
+/** The system that all checks share, under load, and a user of its own. */
 export type Scene = {
   readonly parts: Parts;
   readonly system: System;
@@ -30,21 +30,17 @@ export type Scene = {
   readonly planted: Planted;
   readonly random: Random;
   readonly times: ModelTimes;
-  /** The two gateways that the load uses, too; the same one where there is only one. */
+  /** Used by the load too; the same one where there is only one. */
   readonly gateway: Replica;
   readonly other: Replica;
   readonly client: Client;
-  /** Creates users with a key each. */
   newClients(count: number): Promise<[Client, ...Client[]]>;
 };
 
-/**
- * Faults, and the guarantees that hold in spite of them, by `<id>: <fault>: <expectation>`; the id is for `--only`. Each returns
- * what it observed, in a few words, and throws when a guarantee is violated.
- */
+/** Named `<id>: <fault>: <expectation>`, the id for `--only`. Return what they observed; throw at a violation. */
 export type Checks = Readonly<Record<string, (scene: Scene) => Promise<string>>>;
 
-/** Those of the checks that the user wants, with the parts of their titles. */
+/** The checks that the user wants, with the parts of their titles. */
 export const wantedOf = <Check>(run: Run, checks: Readonly<Record<string, Check>>) =>
   Object.entries(checks).flatMap(([title, check]) => {
     const [id = '', ...name] = title.split(': ');
@@ -52,22 +48,18 @@ export const wantedOf = <Check>(run: Run, checks: Readonly<Record<string, Check>
   });
 
 type StageOptions = SystemOptions & {
-  /** How long the server drops an event of the same id, in ms; default as provisioned. */
+  /** Default as provisioned. */
   readonly duplicateWindowMs?: number;
 };
 
-/** Users of the background load. */
 export const LOAD_USERS = 3;
-/** Longer than any request, its sweep and the deletion of its objects, which may be first discarded and then forgotten. */
+/** Longer than any request, its sweep and the deletion of its objects. */
 const QUIET_WITHIN_MS =
   1000 * (2 * (TIMES.requestTimeoutSeconds + 2 * TIMES.orphanMarginSeconds) + TIMES.sweepGraceSeconds + 15);
-/** Longer than any check that asserts how many requests are left of the day. */
+/** Longer than any check of what is left of the day. */
 const BEFORE_MIDNIGHT_MS = 45_000;
 
-/**
- * Runs those of the checks that the user wants on a system of their own under load, and reports its account.
- * @param optionsOf starts what the system needs, which `undo` stops after it
- */
+/** Runs the checks wanted on a system under load, with what `optionsOf` starts; reports its account. */
 export async function runChecks(
   run: Run,
   checks: Checks,
@@ -121,13 +113,12 @@ export async function runChecks(
   });
 }
 
-/** Waits while midnight UTC is about to come: the load and the account cross it, a check that counts does not. */
+/** The load and the account cross midnight UTC, a check that counts does not. */
 async function pastMidnight(): Promise<void> {
   const left = new Date().setUTCHours(24, 0, 0, 0) - Date.now();
   if (left < BEFORE_MIDNIGHT_MS) await sleep(left + 1_000);
 }
 
-/** Whether an accepted request has not ended. */
 function hasOpenRequest(messages: readonly Observed[]): boolean {
   const ended = new Set(messages.flatMap(({ type, data }) => (type === 'request.completed' ? data.request_id : [])));
   return messages.some(({ type, data }) => type === 'request.accepted' && !ended.has(data.request_id));

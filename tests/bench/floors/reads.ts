@@ -4,7 +4,7 @@ import { connect } from '@nats-io/transport-node';
 import bareExpress from 'express';
 import pg from 'pg';
 
-/** Starts the front of the minimum of a query: express and one NATS hop to {@link answer}. */
+/** Starts the front of a query's floor: express and one NATS hop to {@link answer}. */
 export async function start(natsUrl: string): Promise<string> {
   const nc = await connect({ servers: natsUrl, noAsyncTraces: true });
   const app = bareExpress().disable('etag').disable('x-powered-by');
@@ -17,7 +17,7 @@ export async function start(natsUrl: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Answers {@link start} in another process, by one indexed select. The subject's last token is the number of rows. */
+/** Answers by one indexed select of as many rows as the subject's last token says. */
 export async function answer(natsUrl: string, databaseUrl: string): Promise<void> {
   const nc = await connect({ servers: natsUrl, noAsyncTraces: true });
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });

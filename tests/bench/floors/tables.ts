@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Creates the floors' own tables: 20 images of each user, and the rows of {@link insert}. */
+/** Creates the floors' tables, with 20 images of each user. */
 export async function createFloorTables(sql: pg.Pool, users: readonly string[]): Promise<void> {
   await sql.query(`
     create schema floor;
@@ -23,10 +23,7 @@ export async function createFloorTables(sql: pg.Pool, users: readonly string[]):
   );
 }
 
-/**
- * Inserts rows of a request's size, `batch` in a statement, with the checkpoint in the same transaction and the projection's
- * secondary index. @returns rows a second
- */
+/** Inserts requests as a projection does, with checkpoint and secondary index. @returns rows a second */
 export async function insert(databaseUrl: string, rows: number, batch: number): Promise<number> {
   const client = new pg.Client(databaseUrl);
   await client.connect();

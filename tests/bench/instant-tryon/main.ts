@@ -4,7 +4,7 @@ import { performTryOn, type TryOnOperations } from '@styling/tryon';
 import sharp from 'sharp';
 import { z } from 'zod';
 
-// The tryon service with a model that answers at once: everything but the model is measured.
+// The tryon service with a model that answers at once.
 const variables = capabilityVariables.extend({ IMAGE_STORE_URL: z.url() });
 
 await runCapability('tryon', variables, process.env, async (config, clients) => {

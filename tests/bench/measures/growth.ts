@@ -2,16 +2,12 @@ import { clientsOf, type Measure, startHop } from '../bench.ts';
 import { addCallers, type Caller, seedImages, seedUsage } from '../rig/seed.ts';
 import { atMost, comparison, inTurns, median } from '../rows.ts';
 
-/** Rows of the table of images, and of that of requests. */
 type Size = readonly [images: number, requests: number];
 const SMALL: Size = [10_000, 10_000];
 const BIG: Size = [100_000, 100_000];
 const HUGE: Size = [1_000_000, 10_000_000];
 
-/**
- * Whether lists and usage stay as fast when the tables grow. All rows belong to one user, the worst case. A small table and
- * a big one cannot be measured alternately, so each latency is corrected by a floor's that does not grow, measured right before it.
- */
+/** Small and big tables cannot be measured in turns: each latency is corrected by a floor's right before it. */
 export const growth: Measure = {
   name: 'growth',
   async run(bench) {
@@ -25,7 +21,7 @@ export const growth: Measure = {
     const grow = async (from: Size, to: Size) => {
       const newest = await seedImages(rig.sql, caller, to[0] - from[0]);
       await seedUsage(rig.sql, caller, to[1] - from[1]);
-      // Lets the planner know what is there now, as autovacuum would after a while.
+      // What autovacuum would do after a while.
       await rig.sql.query('vacuum analyze');
       const measured = (path: string) =>
         inTurns(rounds, { floor: () => p50(floor, '/1'), subject: () => p50(rig.apiUrl, path) });

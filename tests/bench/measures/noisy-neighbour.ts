@@ -9,7 +9,7 @@ import { atMost, comparison, inTurns, type Row } from '../rows.ts';
 
 const QUIET = 'quiet';
 const SECONDS = 3;
-/** Between the requests of the user, who is below the pace of a user. */
+/** Keeps the quiet user below a user's pace. */
 const PAUSE_MS = 20;
 const PAGE = 100;
 const CLIENTS = 50;
@@ -17,10 +17,8 @@ const UNREAD = 150;
 const ANSWER_BYTES = 3_000_000;
 const UNFINISHED = 13;
 const BODY_BYTES = 19_000_000;
-/** Until the noise has reached its level. */
 const RISE_MS = 1_500;
 
-/** How long another user's requests take while one key does its worst, in several ways, against a quiet gateway. */
 export const noisyNeighbour: Measure = {
   name: 'noisy-neighbour',
   onlyInFull: true,
@@ -64,7 +62,6 @@ export const noisyNeighbour: Measure = {
   },
 };
 
-/** Loads that one key can put on a gateway. */
 async function noisesOf(
   rig: Rig,
   maker: Hosted,
@@ -75,7 +72,7 @@ async function noisesOf(
   const reading = { method: 'GET', headers, connections: CLIENTS, does: 'repeat' } as const;
   const posting = { method: 'POST', headers, path: '/generate_image' } as const;
   const body = JSON.stringify({ ...JSON.parse(order), mode: 'studio' });
-  // A request with an idempotency key, whose stored result is made a large one: repeating it is answered with that.
+  // The stored result, which repeating the request answers, is made a large one.
   const { status } = await fetch(`${rig.apiUrl}${posting.path}`, { ...posting, body });
   if (status !== 200) throw new Error(`${posting.path} answered ${status}`);
   const stored = "select completed #>> '{result,object}' as object from gateway.idempotency_key";

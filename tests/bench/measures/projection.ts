@@ -8,15 +8,13 @@ import { createFloorTables } from '../floors/tables.ts';
 import type { Rig } from '../rig/rig.ts';
 import { atLeast, atMost, comparison, inTurns, value } from '../rows.ts';
 
-/** Enough that the start of a process, before its code is compiled, matters little. */
+/** So many that compiling a process's code matters little. */
 const EVENTS = 100_000;
 const MILLION = 1_000_000;
-/** Rows per statement of the floor. */
 const BATCH = 500;
 const LANES = 256;
 const TABLES = ['answered_request', 'key_day', 'key_total', 'rolled_up_day', 'checkpoint'];
 
-/** The usage service's projection and its rebuild, from a log of answered requests. */
 export const projection: Measure = {
   name: 'projection',
   async run({ startRig, rounds, long }) {
@@ -26,7 +24,6 @@ export const projection: Measure = {
     await createFloorTables(rig.sql, []);
     await publishCompletions(rig.natsUrl, 0, EVENTS);
     const floors = await rig.host('floors/tables.ts');
-    /** @param subject events a second */
     const compared = async (what: string, least: number, subject: () => Promise<number>) => {
       const floor = () => floors.ask<number>('insert', rig.databaseUrl, EVENTS, BATCH);
       const results = await inTurns(rounds, { floor, subject });
@@ -48,7 +45,7 @@ export const projection: Measure = {
   },
 };
 
-/** Starts the service on empty tables, until it has read the whole log. @returns events per second, from the first batch on */
+/** Starts the service on empty tables. @returns events per second, from the first batch to the end of the log */
 async function project({ sql, natsUrl, startService }: Rig): Promise<number> {
   const { schema } = services.usage;
   await sql.query(`truncate ${TABLES.map((table) => `${schema}.${table}`)}`);
@@ -69,7 +66,7 @@ async function project({ sql, natsUrl, startService }: Rig): Promise<number> {
   return (end.seq - begin.seq) / ((end.at - begin.at) / 1000);
 }
 
-/** Runs `npm run rebuild -- usage`, the comparison and the swap included. @returns seconds, from its report */
+/** Includes the comparison and the swap. @returns seconds */
 async function rebuild({ environment: env }: Rig): Promise<number> {
   const output = await runScript('services/usage/rebuild.ts', [], { env, timeoutMs: 600_000 });
   const report = JSON.parse(output) as { seconds: number; identical?: boolean };
@@ -77,7 +74,6 @@ async function rebuild({ environment: env }: Rig): Promise<number> {
   return report.seconds;
 }
 
-/** Publishes `request.completed` for the requests numbered `from` to `to`, of a hundred users, until all are acknowledged. */
 async function publishCompletions(natsUrl: string, from: number, to: number): Promise<void> {
   const nc = await connect({ servers: natsUrl, noAsyncTraces: true });
   const js = jetstream(nc);

@@ -2,10 +2,9 @@ import { type Bench, clientsOf, comparedWithCost, costsOf, type Measure, startHo
 import { seedImages } from '../rig/seed.ts';
 import { atLeast } from '../rows.ts';
 
-/** Images of each user, and of a page. */
 const IMAGES = 20;
 
-/** The three GET endpoints, each with rows there to be read; a user may read no image of another. */
+/** A user may read no image of another. */
 async function loadsOf({ rig, callers }: Bench) {
   const ids = await Promise.all(callers.map((caller) => seedImages(rig.sql, caller, IMAGES)));
   return {
@@ -15,7 +14,6 @@ async function loadsOf({ rig, callers }: Bench) {
   } as const;
 }
 
-/** The reads, against one hop and one select of as many rows. */
 export const reads: Measure = {
   name: 'reads',
   async run(bench) {
@@ -35,7 +33,6 @@ export const reads: Measure = {
   },
 };
 
-/** Their processor time by process. */
 export const readCost: Measure = {
   name: 'read-cost',
   onlyInFull: true,

@@ -9,7 +9,7 @@ const MIB = 2 ** 20;
 /** Besides three times the bodies in flight. */
 const RESIDENT_MIB = 60;
 
-/** POST /try_on_outfit with selfies of some 10 MB, four at once: whether a body blocks the event loop, and the memory it takes. */
+/** Whether a body of 10 MB blocks the event loop, and the memory it takes. */
 export const selfies: Measure = {
   name: 'selfies',
   async run({ rig: { gateway, apiUrl }, load, callers }) {

@@ -10,10 +10,9 @@ import type { Measure } from '../bench.ts';
 import { memoryOfTree } from '../rig/processes.ts';
 import { atMost, value } from '../rows.ts';
 
-/** Until the processes are idle after their start, and the engine, which loads its networks then, has ended. */
+/** Until the engine, which loads its networks after the start, has ended. */
 const SETTLE_MS = 12_000;
 
-/** Time from `npm start` on an empty folder to `ready`, and the memory of the idle stack. */
 export const startUp: Measure = {
   name: 'start',
   async run({ base }) {

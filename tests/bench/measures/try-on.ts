@@ -3,12 +3,10 @@ import { orderBody } from '../rig/seed.ts';
 import { comparison, inTurns } from '../rows.ts';
 
 const ORDER = '/try_on_outfit';
-/** Sides of selfies of noise of some 8 and 256 kB. */
+/** Selfies of noise of some 8 and 256 kB. */
 const [SMALL, LARGE] = [96, 560];
-/** Clients whose selfies are large. */
 const FEWER_CLIENTS = 16;
 
-/** POST /try_on_outfit with an instant model, next to one hop and one select. */
 export const tryOn: Measure = {
   name: 'try-on',
   async run(bench) {
@@ -42,7 +40,6 @@ export const tryOn: Measure = {
   },
 };
 
-/** Its processor time by process. */
 export const tryOnCost: Measure = {
   name: 'cost',
   onlyInFull: true,

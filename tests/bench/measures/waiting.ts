@@ -8,22 +8,19 @@ import type { Rig } from '../rig/rig.ts';
 import { addCallers, orderBody } from '../rig/seed.ts';
 import { atLeast, atMost, quantile, value } from '../rows.ts';
 
-/** Waiting requests, the minimum wait of the first in ms, and how many per second arrive and finish. */
+/** `jobMs` is the minimum wait of the first, `pace` how many per second arrive and finish. */
 const SHORT = { requests: 1_000, jobMs: 5_000, pace: 150 };
 const LONG = { requests: 10_000, jobMs: 30_000, pace: 75 };
 const OPEN_WITHIN_MS = 180_000;
 
-/**
- * How many requests a gateway holds open while their jobs run, the memory of each, and the time from the end of a job to the
- * response. The bench itself is the worker, so that only the gateway is busy.
- */
+/** Requests held open, memory of each, time from the end of a job to the response. The bench itself is the worker. */
 export const waiting: Measure = {
   name: 'waiting',
   onlyInFull: true,
   async run({ startRig, long }) {
     const { requests, jobMs, pace } = long ? LONG : SHORT;
     const rig = await startRig({ services: [] });
-    // Sends as many beforehand, so that the heap has already grown for this rate.
+    // The heap has grown for this rate before measuring.
     await hold(rig, { requests: SHORT.requests, jobMs: 0, pace });
     const before = await rig.gateway.ask<number>('held');
     let held = 0;
@@ -39,7 +36,7 @@ export const waiting: Measure = {
   },
 };
 
-/** @returns for each request, ms from publishing the completion of its job to the response at the client */
+/** @returns ms from the completion of each job to its response */
 async function hold(
   rig: Rig,
   { requests, jobMs, pace }: typeof SHORT,

@@ -4,25 +4,22 @@ import { Client, Pool } from 'undici';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A request that several clients repeat. */
 export type Load = {
-  /** `http://127.0.0.1:<port>` */
   readonly url: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
   /** Instead of `path`, one of each client. */
   readonly paths?: readonly string[];
   readonly body?: string;
-  /** Headers of each client; their number is the number of clients. Each has one connection and one request at a time. */
+  /** One connection and one request at a time for each client. */
   readonly clients: readonly Headers[];
   readonly seconds: number;
-  /** Between a response and the next request; default 0. */
+  /** Default 0. */
   readonly pauseMs?: number;
-  /** Before measuring starts. */
   readonly warmUpSeconds?: number;
 };
 
-/** Latencies are in ms; `answers` counts all responses, with those of the warm-up and those in flight at the end. */
+/** Latencies in ms; `answers` also counts the warm-up and those in flight at the end. */
 export type LoadResult = {
   readonly perSecond: number;
   readonly answers: number;
@@ -30,11 +27,7 @@ export type LoadResult = {
   readonly p99: number;
 };
 
-/**
- * Sends as fast as responses arrive (a closed loop), and waits at the end for those in flight: a user whose request was abandoned could
- * not begin the next one. It continues until there are at least as many responses as clients, however long that takes.
- * @throws Error at the first response that is not 200
- */
+/** Closed loop for at least as many responses as clients; awaits those in flight. @throws Error unless all are 200 */
 export async function run(load: Load): Promise<LoadResult> {
   const { url, method, body, seconds, warmUpSeconds = 0.3 } = load;
   const latencies = createHistogram();
@@ -75,7 +68,7 @@ export async function run(load: Load): Promise<LoadResult> {
   return { perSecond: requests / ((Math.max(end, last) - begin) / 1000), answers, p50: ms(50), p99: ms(99) };
 }
 
-/** Requests to be held open at the same time, `pace` of them sent a second. */
+/** `pace` requests a second. */
 export type Hold = {
   readonly url: string;
   readonly method: 'GET' | 'POST';
@@ -84,10 +77,10 @@ export type Hold = {
   readonly pace: number;
 };
 
-/** When the response had ended, in ms since the epoch. */
+/** `at`: end of the response, ms since the epoch. */
 export type Answered = { readonly requestId: string; readonly status: number; readonly at: number };
 
-/** Sends each request on its own connection without waiting for the one before, and resolves when all are answered. */
+/** Sends each request on its own connection, without awaiting the one before; resolves when all are answered. */
 export async function hold({ url, method, body = '', requests, pace }: Hold): Promise<Answered[]> {
   const pool = new Pool(url, {
     connections: null,

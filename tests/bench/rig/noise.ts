@@ -2,19 +2,14 @@ import { connect } from 'node:net';
 import { connectObjectStore } from '@styling/objectstore';
 import { Client } from 'undici';
 
-/** A request that one key makes from many connections at once. */
 export type Noise = {
-  /** `http://127.0.0.1:<port>` */
   readonly url: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly connections: number;
-  /**
-   * Each connection repeats the request as fast as it is answered, whatever the status; sends it once and reads no answer; or sends
-   * all of it but the end.
-   */
+  /** `repeat` as fast as answered; `not read`: sent once; `not finish`: sent but for the end. */
   readonly does: 'repeat' | 'not read' | 'not finish';
 };
 

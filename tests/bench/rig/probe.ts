@@ -2,15 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-// In every measured process, answers the bench over IPC: `--import probe.ts` before a service's own code, or `probe.ts <module>`
-// around a module of the bench, whose exported functions the bench calls.
+// In every measured process: `--import probe.ts`, or `probe.ts <module>`, whose exports the bench calls over IPC.
 const RESOLUTION_MS = 5;
 let peakRss = 0;
 let longestTurn = 0;
 let lastCpu = 0;
 let sampling: NodeJS.Timeout | undefined;
 
-/** Longest event-loop turn since `watch`, in ms of its thread's processor time, and resident memory at its peak, in bytes. */
+/** Longest event-loop turn in ms of processor time, and resident memory at its peak in bytes, since `watch`. */
 export type Watched = { readonly stallMs: number; readonly peakRss: number };
 
 // Only a context made after the flag was set has the function.
@@ -29,7 +28,7 @@ const probes = {
   rss: () => process.memoryUsage.rss(),
   /** Bytes on and off the heap after full collections. */
   async held() {
-    // Sockets and buffers are freed in later turns of the event loop.
+    // Sockets and buffers are freed in later turns.
     for (let round = 0; round < 3; round++) {
       collect();
       await sleep(20);
@@ -58,7 +57,6 @@ process.on('message', async ({ id, name, args }: { id: number; name: string; arg
     (answer) => ({ id, answer }),
     (error: Error) => ({ id, error: error.stack ?? error.message }),
   );
-  // The bench may have ended.
   if (process.connected) process.send?.(reply);
 });
 if (import.meta.main) {

@@ -2,10 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** Processes outside the system. */
 const OUTSIDERS = ['load', 'noise'];
 
-/** The name of the process with this command line: its service, its module of the bench, or its program. */
+/** Its service, its module of the bench, or its program. */
 function nameOf(commandLine: string): string {
   if (/nats-server/.test(commandLine)) return 'NATS';
   if (/postgres/.test(commandLine)) return 'Postgres';
@@ -15,11 +14,7 @@ function nameOf(commandLine: string): string {
   return service ?? module?.replaceAll('-', ' ') ?? basename(commandLine.split(' ')[0] ?? '');
 }
 
-/**
- * Processor time of the descendants of this process since their start, in ms by name, user and system together. Linux counts
- * it in hundredths of a second. Excludes outsiders and this process, which does the measuring.
- * @returns an empty map without /proc (`ps -o cputimes` has only whole seconds)
- */
+/** CPU ms of this process's descendants by name (Linux: in steps of 10), without outsiders; empty without /proc. */
 export function processorTime(): Map<string, number> {
   const times = new Map<string, number>();
   for (const { pid } of processTree(process.pid)) {
@@ -31,19 +26,13 @@ export function processorTime(): Map<string, number> {
   return times;
 }
 
-/**
- * Fields 14 to 17 of /proc/<pid>/stat, proc(5): its own time, and that of its children that have ended, such as a closed
- * connection of Postgres. The second field, the program's name, may itself hold spaces and brackets.
- */
+/** proc(5), fields 14 to 17: with the time of ended children. Field 2 may itself hold spaces and brackets. */
 function millisecondsOf(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields.slice(11, 15).reduce((sum, hundredths) => sum + Number(hundredths) * 10, 0);
 }
 
-/**
- * Memory of a process and its descendants, in bytes. Shared pages are counted once on Linux (proportional set size),
- * elsewhere once for each process (resident set size).
- */
+/** Bytes of a process tree; shared pages count once on Linux (PSS), elsewhere once per process (RSS). */
 export function memoryOfTree(root: number): number {
   const sizes = processTree(root).map(({ pid, rss }) => {
     const [, proportional] = /^Pss:\s+(\d+) kB$/m.exec(readProc(pid, 'smaps_rollup')) ?? [];
@@ -52,7 +41,7 @@ export function memoryOfTree(root: number): number {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** `root` and its descendants; `rss` in KiB. */
+/** `rss` in KiB. */
 function processTree(root: number): { pid: number; rss: number }[] {
   const lines = execFileSync('ps', ['-axo', 'pid=,ppid=,rss='], { encoding: 'utf8' }).trim().split('\n');
   const all = lines
@@ -63,7 +52,7 @@ function processTree(root: number): { pid: number; rss: number }[] {
   return found;
 }
 
-/** A file of a process; empty when the process has ended or the system has no such files. */
+/** Empty when the process has ended or there is no /proc. */
 function readProc(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

@@ -21,18 +21,17 @@ import pg from 'pg';
 const READY_WITHIN_MS = 30_000;
 const STOP_WITHIN_MS = 15_000;
 const BUCKET = 'styling';
-/** A file of the bench, by its path in it. */
 const fileOf = (module: string): string => join(import.meta.dirname, '..', module);
 const PROBE = fileOf('rig/probe.ts');
 
-/** Limits as high as a benchmark needs them; logs as in production, to a file. */
+/** Logs as in production, to a file. */
 const UNLIMITED = {
   DAILY_LIMIT: '1000000000',
   REQUEST_TIMEOUT_SECONDS: '600',
   MAX_USER_REQUESTS_PER_SECOND: '1000000000',
 };
 
-/** A process of the bench that answers over IPC, by a function of its module or of the probe. */
+/** A process of the bench that answers over IPC. */
 export type Hosted = {
   /** @throws Error of the answering side, or that the process has ended */
   ask<T>(name: string, ...args: unknown[]): Promise<T>;
@@ -41,18 +40,13 @@ export type Hosted = {
 
 export type Rig = Awaited<ReturnType<typeof startRig>>;
 
-/** Parts of a rig besides its gateway. */
 export type RigOptions = {
-  /** For the services, beside what the rig sets. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Default: `tryon`, `images` and `usage`. */
   readonly services?: readonly string[];
 };
 
-/**
- * Starts nats-server, Postgres, the embedded object store in a process of its own, and the services named.
- * @param base variables of the bench's own environment that every process needs: `PATH` and the like
- */
+/** Starts servers and the services named. @param base variables every process needs, `PATH` and the like */
 export async function startRig(base: Readonly<Record<string, string>>, options: RigOptions = {}) {
   await using undo = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), 'styling-bench-'));
@@ -62,7 +56,6 @@ export async function startRig(base: Readonly<Record<string, string>>, options: 
   const logFile = (name: string) => join(dataDir, 'logs', `${name}.log`);
   const hosted: Hosted[] = [];
   undo.defer(async () => void (await Promise.all(hosted.map((one) => one.stop()))));
-  /** Starts a process around a module of the bench, e.g. `floors/reads.ts`. */
   const host = async (module: string): Promise<Hosted> => {
     const child = await startProcess({
       command: process.execPath,
@@ -77,7 +70,7 @@ export async function startRig(base: Readonly<Record<string, string>>, options: 
     return one;
   };
 
-  // In memory and in a process of its own: it stands for one on other machines.
+  // A process of its own, as for one on other machines.
   const s3Endpoint = await (await host('rig/object-store.ts')).ask<string>('start', BUCKET);
   const storeCredentials = THROWAWAY_STORE_CREDENTIALS;
   const servers = await startServers({ dataDir, bucket: BUCKET, s3Endpoint, storeCredentials });
@@ -99,7 +92,6 @@ export async function startRig(base: Readonly<Record<string, string>>, options: 
   const port = await freePort();
   const services: { readonly service: string; readonly process: ServiceProcess }[] = [];
   undo.defer(() => stopInStages(services, ({ process }) => process.stop(STOP_WITHIN_MS)));
-  /** Starts a process of a service, ready when this resolves. */
   const startService = async (service: string): Promise<Hosted> => {
     const spec = serviceSpec({
       service,
@@ -130,7 +122,6 @@ export async function startRig(base: Readonly<Record<string, string>>, options: 
   };
 }
 
-/** Asks a process that was started with the probe. @param name for errors */
 function asking(name: string, { channel }: Pick<RunningProcess, 'channel'>): Hosted['ask'] {
   let serial = 0;
   return async (question, ...args) => {

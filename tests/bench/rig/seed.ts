@@ -23,10 +23,7 @@ export async function addCallers(sql: pg.Pool, count: number): Promise<Caller[]>
   return callers;
 }
 
-/**
- * Gives a user `count` images more, as rows of the read model: newest first they are a second apart.
- * @returns the id of the newest
- */
+/** Adds `count` rows to the read model of images, a second apart. @returns the id of the newest */
 export async function seedImages(sql: pg.Pool, { user_id, key_id }: Caller, count: number): Promise<string> {
   await sql.query(
     `insert into images.image
@@ -40,7 +37,7 @@ export async function seedImages(sql: pg.Pool, { user_id, key_id }: Caller, coun
   return (await sql.query<{ image_id: string }>(newest, [user_id])).rows[0]?.image_id ?? '';
 }
 
-/** Gives a key `count` answered requests more, with their counts. */
+/** Adds `count` answered requests of a key, with their counts. */
 export async function seedUsage(sql: pg.Pool, { key_id }: Caller, count: number): Promise<void> {
   await sql.query(
     `insert into ${USAGE}.answered_request (request_id, key_id, endpoint, received_at, latency_ms, status)
@@ -56,7 +53,7 @@ export async function seedUsage(sql: pg.Pool, { key_id }: Caller, count: number)
   );
 }
 
-/** The body of a POST /try_on_outfit with a selfie of noise, which compresses badly, so that its size follows from its sides. */
+/** The body of a POST /try_on_outfit with a selfie of noise, whose size follows from its sides. */
 export async function orderBody(side: number): Promise<{ body: string; selfieBytes: number }> {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   const create = { width: side, height: side, channels: 3, background: { r: 0, g: 0, b: 0 }, noise } as const;

@@ -6,12 +6,9 @@ import { provocation } from '../provoke.ts';
 import { assertAnswer, row } from '../row.ts';
 import type { System } from '../system.ts';
 
-/**
- * Covered elsewhere: the content filter of hosted models in `beyondReachRows`, a reused key in `repeatingRows`, what the
- * embedded engine's gate says of clothes in its own tests.
- */
+/** Covered in `beyondReachRows`, in `repeatingRows`, and in the tests of the embedded engine's gate. */
 const ELSEWHERE = ['content_refused', 'idempotency_key_reused', 'clothes_not_separable'];
-/** Judged by the model: a hosted model may accept such pictures and texts. */
+/** A hosted model may accept such pictures and texts. */
 const JUDGED =
   /^(no_person|several_people|shoulders_not_visible|pose_not_supported|no_garment_understood|garment_not_\w+|no_outfit)$/;
 /** Detected after the request has been admitted. */
@@ -21,11 +18,11 @@ const WRONG_TYPE = 'Content-Type must be application/json';
 
 function isFoundLater(code: string, field: string): boolean {
   if (field.endsWith('_url') && /^(not_an_image|bad_image_size)$/.test(code)) return true;
-  // What no model of the system dresses is known by the category, before the request is admitted.
+  // What no model dresses is known by the category, before admission.
   return FOUND_LATER.test(code) && !(code === 'garment_not_dressed' && field.startsWith('garments'));
 }
 
-/** Provokes every error 400 that the document has for a POST endpoint, and compares its exact text; none counts against the daily limit. */
+/** Provokes every documented error 400 of POST and compares its text; none counts against the limit. */
 export function errorRows(system: System): void {
   const { api, keys, good } = system;
   for (const path of Object.keys(good)) {
@@ -126,7 +123,7 @@ const BEYOND_REACH = {
   'the daily limit is reset at midnight UTC': 'see services/gateway/*.int.test.ts, which set the clock',
 };
 
-/** Rows that are only reported as not run, so that they do not count as passed. */
+/** Reported as not run, so that they do not count as passed. */
 export function beyondReachRows(): void {
   describe('Beyond a client’s reach', () => {
     for (const [rule, why] of Object.entries(BEYOND_REACH)) row(rule, (context) => context.skip(why));

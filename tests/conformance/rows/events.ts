@@ -6,7 +6,7 @@ import type { System } from '../system.ts';
 
 const MISSING_EVENT = '/events/evt_000000000000000000000000';
 
-/** The feed of a user's events. */
+/** A user's event feed. */
 export function eventsRows({ api, keys, made }: System): void {
   const read = async (query = '') => (await api.get(`/events${query}`, keys.first)).body;
   const all = async () => {
@@ -73,7 +73,7 @@ const ADDRESS = 'https://hooks.example.com/conformance';
 const MISSING_WEBHOOK = 'whk_000000000000000000000000';
 const DISABLED = 'The webhook is disabled: enable it first';
 
-/** Webhooks of user B, whose receiver does not exist: what is answered about them, not what arrives. */
+/** Webhooks of user B, whose receiver does not exist: what is answered, not what arrives. */
 export function webhooksRows({ api, keys }: System): void {
   const key = keys.other;
   const call = (method: string, path: string, json?: object, as = key) =>

@@ -5,7 +5,6 @@ import type { Json } from '../contract.ts';
 import { assertAnswer, assertFields, row } from '../row.ts';
 import type { System } from '../system.ts';
 
-/** Fields of the specification, and newer ones. */
 const SPECIFIED = ['category', 'created_at', 'endpoint', 'image_id', 'image_url', 'mime_type', 'persistent'];
 const NEWER = ['width', 'height', 'provider', 'model', 'approximations', 'job_id', 'expires_at'];
 const MISSING = '/images/img_000000000000000000000000';
@@ -16,7 +15,6 @@ export function imagesRows(system: System): void {
   const list = async (query = '', key = keys.first) => (await api.get(`/images${query}`, key)).body;
   const idsOf = async (key: string): Promise<string[]> =>
     (await list('', key)).images.map((image: Json) => image.image_id);
-  /** All pages of so many images each. */
   const pages = async (limit: number) => {
     const found: Json[] = [];
     let cursor: string | undefined;

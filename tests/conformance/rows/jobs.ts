@@ -9,7 +9,7 @@ const MISSING = '/jobs/req_000000000000000000000000';
 const MOST_POLLS = 10;
 const isOpen = ({ status }: Json): boolean => ['queued', 'running'].includes(status);
 
-/** The job, once it has ended: within ten long polls, longer than the sweep's grace. */
+/** Ten long polls are longer than the sweep's grace. */
 async function endedJob({ api, keys }: System, id: string): Promise<Json> {
   for (let polls = 0; polls < MOST_POLLS; polls++) {
     const { body } = await api.get(`/jobs/${id}?wait=10`, keys.other);
@@ -98,7 +98,7 @@ export function jobsRows(system: System): void {
   });
 }
 
-/** Requests that are ended by their user, or by a deadline of their own; all by user B, and none of them counts. */
+/** Requests ended by their user or their deadline; all by user B, none counts. */
 export function cancellingRows(system: System): void {
   const { api, keys, made } = system;
   const key = keys.other;

@@ -6,15 +6,14 @@ import type { Answer, Json } from '../contract.ts';
 import { assertAnswer, row } from '../row.ts';
 import { repeatables, type System, UNREACHABLE_URL } from '../system.ts';
 
-/** Spec, "Limits": requests a user has a day. */
+/** Spec, "Limits". */
 const DAILY_LIMIT = 20;
 const IN_PROGRESS = 'A request is already in progress. Please wait for it to complete.';
 const DAY_USED_UP = 'Daily rate limit exceeded. You can make 20 requests per day.';
 const REUSED = 'Idempotency-Key was used with another request';
-/** Clocks of two machines agree within this, in ms. */
+/** Clocks of two machines agree within this. */
 const CLOCKS_AGREE_MS = 10_000;
 
-/** The next midnight UTC. */
 const nextMidnight = (): Date => new Date(new Date().setUTCHours(24, 0, 0, 0));
 
 function checkRefusalHeaders({ headers }: Answer, remaining: number): void {
@@ -48,7 +47,7 @@ function concurrencyRows(system: System): void {
       const running = styleMe(keys.first).finally(() => {
         isRunning = false;
       });
-      // A failure is seen where it is awaited, below.
+      // A failure is seen where it is awaited.
       running.catch(() => undefined);
       while (isRunning && (await usage()).used_today === before.used_today) await pause(50);
       for (const [path, body] of Object.entries(good)) {
@@ -153,11 +152,11 @@ function dailyRows({ api, keys, outfitUrl, good }: System): void {
   });
 }
 
-/** Requests that are made again with their `Idempotency-Key`; `limitsRows` makes one again while it runs. */
+/** Requests made again with their `Idempotency-Key`; `limitsRows` repeats one while it runs. */
 export function repeatingRows({ api, keys, made, good }: System): void {
   const usage = () => api.usage(keys.first);
   const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
-  /** Admitted, found to name an address that does not answer, and so at no cost. */
+  /** Admitted, and then at no cost. */
   const unreachable = { ...good['/try_on_outfit'], clothing_image_url: UNREACHABLE_URL };
   const inBlue = { ...unreachable, clothing_description: 'a blue wool sweater' };
   const ask = (key: string, json: object | undefined, idempotencyKey: string, path = '/try_on_outfit') =>

@@ -9,7 +9,7 @@ type Make = () => Promise<Success>;
 const bodyOf = async (make: Make): Promise<Json> => (await make()).answer.body;
 const bytesOf = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
 
-/** A picture in base64 is an image of its media type. @returns its width */
+/** @returns the picture's width */
 async function assertPicture({ image_base64, mime_type }: Json): Promise<number> {
   const { format, width } = await sharp(Buffer.from(image_base64, 'base64')).metadata();
   assert.equal(`image/${format}`, mime_type);

@@ -4,7 +4,7 @@ import { describe } from 'node:test';
 import { assertAnswer, row } from '../row.ts';
 import type { System } from '../system.ts';
 
-/** GET /, unknown paths and methods, and the description that the service gives of itself. */
+/** GET /, unknown paths and methods, and the service's description of itself. */
 export function serviceRows({ api, keys }: System): void {
   describe('Service', () => {
     row('GET / answers 200 without a key: status, service, version', async () => {
@@ -19,7 +19,7 @@ export function serviceRows({ api, keys }: System): void {
     });
     row('every response has its own X-Request-Id, never the client’s', async () => {
       const headers = { 'X-Request-Id': 'req_000000000000000000000000' };
-      // That there is one, of its form, and not the same twice, is checked of every answer in this suite.
+      // That it has its form and is unique is checked of every answer.
       for (const path of ['/', '/usage', '/no_such_thing']) {
         const answer = await api.call('GET', path, { headers });
         assert.notEqual(answer.headers.get('x-request-id'), headers['X-Request-Id']);

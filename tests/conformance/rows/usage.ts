@@ -6,7 +6,7 @@ import { repeatables, type System } from '../system.ts';
 
 const FIELDS = ['rate_limit', 'recent_requests', 'requests_by_endpoint', 'requests_today', 'total_requests'];
 const RECENT = 20;
-/** Endpoints whose requests are counted within a minute or two: those of earlier rows may come between two reports. */
+/** Counted within a minute or two, maybe between two reports of later rows. */
 const POLLED = /^\/(jobs|events|mcp|webhooks\/:id\/deliveries)\b/;
 
 type Counts = Readonly<Record<string, number>>;
@@ -22,7 +22,7 @@ function gained(before: Counts, after: Counts): [counts: Counts, polled: number]
 /** GET /usage, and which requests count where. */
 export function usageRows({ api, keys, made }: System): void {
   const usage = (key = keys.first) => api.usage(key);
-  /** What a key's usage gains by something, the first of the two calls of /usage included, polled endpoints left out. */
+  /** Includes the first of the two calls of /usage. */
   const gains = async (act: () => Promise<unknown>, key = keys.first) => {
     const before = await usage(key);
     await act();

@@ -3,14 +3,11 @@ import type { Observed } from '../observer.ts';
 import { type ById, contradictoryEndings, miscounted, wrongJobs, wrongKeys } from './endings.ts';
 import type { Evidence } from './gather.ts';
 
-/** One line of the account. `wrong` lists the violations: an account is good when all of these are empty. */
+/** An account is good when every `wrong` (its violations) is empty. */
 export type AccountRow = { readonly name: string } & Finding;
 type Finding = { readonly count: number; readonly wrong: readonly string[] };
 
-/**
- * Compares the answers that clients received with the log and with the state derived from it, as Jepsen does: every
- * acknowledged write must be found, none twice, and none that was not requested.
- */
+/** Compares answers with the log and its derived state, as Jepsen does: no write lost, doubled or made up. */
 export function account(evidence: Evidence): AccountRow[] {
   const { attempts, kept, read, imageRows, usageRows, jobRows, keyRows, pictures, deadLetters } = evidence;
   const { workerFaults } = evidence.planted;
@@ -63,10 +60,9 @@ export function account(evidence: Evidence): AccountRow[] {
   });
 }
 
-/** How many violations of a row are shown. */
 const SHOWN = 5;
 
-/** The account as lines of text: name, count, violations. */
+/** The account as lines of text. */
 export function accountTable(rows: readonly AccountRow[]): string {
   const width = Math.max(...rows.map(({ name }) => name.length));
   const lines = rows.flatMap(({ name, count, wrong }) => [
@@ -77,7 +73,7 @@ export function accountTable(rows: readonly AccountRow[]): string {
   return ['', ...lines].join('\n');
 }
 
-/** The first event of this type about each request, image, …: of two completions, the first counts. */
+/** The first event of this type by subject: of two completions, the first counts. */
 function firstOf(kept: readonly Observed[], type: string, member: string): Map<string, Observed> {
   const events = kept.filter((event) => event.type === type);
   return new Map(events.toReversed().map((event) => [String(event.data[member]), event]));
@@ -85,7 +81,6 @@ function firstOf(kept: readonly Observed[], type: string, member: string): Map<s
 
 const bySeq = (messages: readonly Observed[]) => new Map(messages.map(({ seq }) => [`message ${seq}`, seq]));
 
-/** What is in one of these and not in the other, by its id. */
 function difference(wanted: ReadonlyMap<string, unknown>, found: ReadonlyMap<string, unknown>): string[] {
   const missing = [...wanted.keys()].filter((id) => !found.has(id));
   const surplus = [...found.keys()].filter((id) => !wanted.has(id));
@@ -97,13 +92,10 @@ const replay = (isSame: boolean | undefined): Finding => ({
   wrong: isSame ? [] : [`the tables are ${isSame === false ? 'others' : 'behind'}`],
 });
 
-/** Statuses that a gateway may answer although the request ends otherwise: it did not receive or could not publish the end. */
+/** The gateway did not receive, or could not publish, the end. */
 const WITHOUT_THE_END = [503, 504];
 
-/**
- * How the log contradicts an answer to a client, or that it does not contain it.
- * @param answered the terminal event of each request, or that it was answered as a read
- */
+/** How the log contradicts an answer, or lacks it. @param answered the terminal event of each request, or its read */
 function contradiction({ answer, path }: Attempt, answered: ById, created: ById): string | undefined {
   const { status, requestId, body } = answer;
   if (requestId === '') return undefined;
@@ -116,7 +108,7 @@ function contradiction({ answer, path }: Attempt, answered: ById, created: ById)
   return isLost ? String(body.image_id) : undefined;
 }
 
-/** Counts requests with an `Idempotency-Key`; violations are those whose repetitions received different successes. */
+/** Violations: repetitions of one request that received different successes. */
 function inconsistentReplays(posts: readonly Attempt[]): Finding {
   const keyed = posts.filter(({ idempotencyKey }) => idempotencyKey !== undefined);
   const requests = Map.groupBy(keyed, ({ user, idempotencyKey }) => `${user}'s ${idempotencyKey}`);
@@ -125,10 +117,7 @@ function inconsistentReplays(posts: readonly Attempt[]): Finding {
   return { count: requests.size, wrong: [...requests].flatMap(([name, same]) => (bodies(same).size > 1 ? name : [])) };
 }
 
-/**
- * Events that are stored more than once: `early` within the server's deduplication window, `late` after it. A server that was
- * killed may redeliver acknowledged messages minutes later; the same event is then published again, and readers drop it.
- */
+/** `late` is after the server's deduplication window, as when a killed server redelivers: readers drop it. */
 function repeated({ kept, planted, duplicateWindowMs }: Evidence): { early: string[]; late: number } {
   const seen = new Map<string, number>();
   const early: string[] = [];
@@ -157,7 +146,6 @@ function unexpected({ users, attempts, kept }: Evidence, accepted: ById, complet
   ];
 }
 
-/** Slots that are taken, and users whose count of them is another. */
 function liveSlots({ admissions, slots }: Evidence): string[] {
   const miscounted = admissions.flatMap(({ user_id, running }) => {
     const held = slots.filter((slot) => slot.user_id === user_id).length;
@@ -166,7 +154,7 @@ function liveSlots({ admissions, slots }: Evidence): string[] {
   return [...slots.map(({ request_id }) => request_id), ...miscounted];
 }
 
-/** @param objects the hash of each object that an event names @param pictures that of each object in the store */
+/** Hashes: `objects` as events name them, `pictures` in the store. */
 const wrongPictures = (objects: ReadonlyMap<string, unknown>, pictures: ReadonlyMap<string, string>): string[] =>
   [...objects].flatMap(([name, sha256]) => {
     const found = pictures.get(name);

@@ -3,13 +3,12 @@ import { costOf } from '@styling/contracts';
 import type { Observed } from '../observer.ts';
 import type { Admission, Evidence } from './gather.ts';
 
-/** Events by the id of what they are about; `completed` below has the first terminal event of each request, which decides. */
+/** `completed` has the first terminal event of each request, which decides. */
 export type ById = ReadonlyMap<string, Observed>;
 
 /**
- * Counts requests with terminal events of different statuses. A worker may come too late with another; a gateway, which
- * ends requests that nobody else ends, must have read the earlier one. Violations are those where a gateway contradicts an
- * earlier ending, or usage follows a later one, each with what its client was answered and what the idempotency key holds.
+ * Counts requests with different endings, as of a late worker. Violations: a gateway, which must have read the earlier
+ * ending, contradicts it, or usage follows a later one.
  */
 export function contradictoryEndings(evidence: Evidence): { count: number; wrong: string[] } {
   const completed = evidence.kept.filter(({ type }) => type === 'request.completed');
@@ -36,10 +35,10 @@ export const wrongJobs = ({ jobRows }: Evidence, completed: ById): string[] =>
     return end === status ? [] : `${id} is ${status}, the log has ${end}`;
   });
 
-/** Statuses whose answer is kept under the key of its request; after another the key is free. */
+/** Kept under the key of the request; after another status the key is free. */
 const KEPT = [200, 400];
 
-/** Idempotency keys with another answer; the key of a request that was answered 200 must be there, or its next try is a new request. */
+/** Keys with another answer, or missing after a 200, whose next try would be a new request. */
 export function wrongKeys({ attempts, keyRows }: Evidence, completed: ById): string[] {
   const wrong = keyRows.flatMap(({ request_id, completed: stored }) => {
     const status = completed.get(request_id)?.data.status;
@@ -55,10 +54,7 @@ export function wrongKeys({ attempts, keyRows }: Evidence, completed: ById): str
   return [...wrong, ...new Set(lost)];
 }
 
-/**
- * Users whose used count is not what the accepted requests of its day cost by their endings; all else was given back. A day
- * begins with the first request that a gateway's clock puts into it and then stays, whatever other clocks say.
- */
+/** Users with a wrong used count. A day begins with the first request that a gateway's clock puts into it. */
 export function miscounted({ admissions, kept }: Evidence, completed: ById): string[] {
   const requests = [...Map.groupBy(kept, ({ data }) => data.request_id).values()];
   return admissions.flatMap((admission) => {
@@ -67,9 +63,9 @@ export function miscounted({ admissions, kept }: Evidence, completed: ById): str
   });
 }
 
-/** @param requests the first event of each request of the user, in the order of the log */
+/** @param requests the first event of each, in the order of the log */
 function miscount({ user_id, day, used }: Admission, requests: readonly Observed[], completed: ById) {
-  // Admission lies between arrival and first event: around midnight, or without a `request.accepted`, its day is uncertain.
+  // Around midnight, or without a `request.accepted`, the day of admission is uncertain.
   let [least, most, hasBegun, mayHaveBegun] = [0, 0, false, false];
   for (const { type, data, time } of requests) {
     const [early = '', late = ''] = [String(data.received_at), time].map((moment) => moment.slice(0, 10)).sort();

@@ -12,27 +12,24 @@ import { modelCalls } from '../system/model-times.ts';
 import { BUCKET, type Parts, withDatabase } from '../system/parts.ts';
 import type { System } from '../system/system.ts';
 
-/** What the run itself did and observed. */
 export type Witnessed = {
   readonly clients: Client[];
   readonly selfie: Buffer;
   readonly attempts: Attempt[];
-  /** Pictures that were answered to their owner and then not found. */
+  /** Pictures answered to their owner, then not found. */
   readonly notFound: string[];
   readonly planted: Planted;
-  /** How long the server itself drops an event of the same id, in ms. */
+  /** The server drops an event of the same id within it. */
   readonly duplicateWindowMs: number;
 };
 
-/** What the checks themselves put into the log, and their faults to workers. */
 export type Planted = {
-  /** Ids of events that were published again after the server's deduplication window. */
+  /** Ids published again after the deduplication window. */
   readonly repeats: Set<string>;
-  /** How often a worker was killed or paused, or lost its store: each may cost a model call. */
+  /** Kills, pauses, lost stores: each may cost a model call. */
   workerFaults: number;
 };
 
-/** Everything that a run left behind, after all requests had ended. */
 export type Evidence = Awaited<ReturnType<typeof gatherEvidence>>;
 
 /** Collects the state of an idle system from outside: by SQL, S3, plain NATS and reading files. */
@@ -55,29 +52,25 @@ export async function gatherEvidence(
   return {
     ...witnessed,
     users: clients.map(({ user }) => user),
-    /** What EVENTS and READS keep, in their order. */
+    /** EVENTS and READS, in their order. */
     kept,
     reads: await observer.readKept(READS_STREAM),
-    /** What the independent subscriber received. */
     read: observer.messages().filter(({ seq }) => seq <= lastSeq),
     ...(await withDatabase(system.databaseUrl, readTables)),
-    /** SHA-256 of each picture in the store, by object name. */
+    /** SHA-256 by object name. */
     pictures: await hashPictures(parts),
-    /** Objects that belong to requests. */
     requestObjects: await listRequestObjects(parts),
-    /** Predictions for requests of this system: the fake models serve all systems. */
+    /** The fake models serve all systems. */
     modelCalls: modelCalls(parts.fakes).filter(({ mark }) => mark !== undefined && marks.has(mark)),
-    /** Whether a read model rebuilt from the log is byte-identical; undefined if the rebuild could not compare. */
+    /** Whether rebuilt read models are byte-identical; undefined if one could not compare. */
     replays,
     deadLetters: (await observer.jsm.streams.info(DEAD_LETTERS_STREAM)).state.messages,
-    /** Replicas that ended by themselves, and fatal lines of logs. */
     deaths: [...system.deaths, ...fatal.map(({ msg }) => String(msg))],
-    /** Secrets found, and where. */
     secrets: await findSecrets(parts.dataDir, secretsOf(clients, selfie)),
   };
 }
 
-/** Rebuilds a read model; the last line of the script's output is the result, the lines before it are its log. */
+/** Rebuilds a read model; the last line of the script's output is the result. */
 export async function rebuild(system: System, service: string): Promise<{ identical?: boolean; events: number }> {
   const output = await system.run(`services/${service}/rebuild.ts`);
   return JSON.parse(output.trim().split('\n').at(-1) ?? '');
@@ -87,9 +80,9 @@ const KEY_ROWS = `select user_id, encode(key_digest, 'hex') as digest, request_i
 const USAGE_ROWS = `select request_id, status from ${services.usage.schema}.answered_request where is_listed`;
 const JOB_ROWS = `select request_id, (ending->>'status')::int as status from jobs.job where deadline is not null`;
 
-/** A row of the admission table: `used` counts the requests of `day` (YYYY-MM-DD, UTC), `running` those that run. */
+/** `used` counts the requests of `day` (YYYY-MM-DD, UTC), `running` those that run. */
 export type Admission = { user_id: string; day: string; used: number; running: number };
-/** A row of the table of idempotency keys: `completed` is the stored terminal event, null while the request runs. */
+/** `completed` is the stored terminal event, null while the request runs. */
 type KeyRow = { user_id: string; digest: string; request_id: string; completed: Record<string, unknown> | null };
 
 async function readTables(client: pg.Client) {
@@ -99,11 +92,10 @@ async function readTables(client: pg.Client) {
   const images = await rowsOf<{ image_id: string }>('select image_id from images.image');
   return {
     admissions: await rowsOf<Admission>('select user_id, day::text, used, running from gateway.admission'),
-    /** Requests that hold a slot. */
     slots: await rowsOf<{ user_id: string; request_id: string }>('select user_id, request_id from gateway.running'),
     keyRows: await rowsOf<KeyRow>(KEY_ROWS),
     imageRows: new Map(images.map((row) => [row.image_id, row])),
-    /** The status of each request in the usage projection, and that with which each job ended; null while it runs. */
+    /** Keyed by request, and by job (null while it runs). */
     usageRows: await statusesOf<number>(USAGE_ROWS),
     jobRows: await statusesOf<number | null>(JOB_ROWS),
   };
@@ -139,11 +131,11 @@ async function readLogs(folder: string): Promise<Record<string, unknown>[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.log'));
   const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
   const lines = texts.flatMap((text) => text.split('\n'));
-  // The last line of one that was killed may be cut off.
+  // The last line of a killed one may be cut off.
   return lines.filter((line) => /^\{.*\}$/.test(line)).map((line) => JSON.parse(line));
 }
 
-/** Bytes that must not be stored, by the name they are reported under. */
+/** Named as they are reported. */
 function secretsOf(clients: readonly Client[], selfie: Buffer): Record<string, Buffer> {
   const middle = Math.floor(selfie.length / 2);
   return {
@@ -155,7 +147,6 @@ function secretsOf(clients: readonly Client[], selfie: Buffer): Record<string, B
   };
 }
 
-/** Looks for secrets in every file below `folder`; one line for each find. */
 async function findSecrets(folder: string, secrets: Record<string, Buffer>): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

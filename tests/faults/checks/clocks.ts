@@ -5,14 +5,13 @@ import { succeeded } from './steps.ts';
 const LIMIT = 3;
 const HOUR_MS = 3_600_000;
 
-/** The gateway with a small limit, which no load uses. */
+/** No load uses this gateway. */
 export const LIMITED = {
   name: 'gateway-limited',
   // It does no upkeep: a day ahead, it would delete what all others still use.
   variables: { DAILY_LIMIT: String(LIMIT), SWEEP_GRACE_SECONDS: '3600', ORPHAN_MARGIN_SECONDS: '3600' },
 };
 
-/** Guarantees when clocks are wrong. */
 export const clockChecks: Checks = {
   [`16: the day's ${LIMIT} requests, then the clock crosses midnight UTC, and back`]: async (scene) => {
     const { system, times, client } = scene;

@@ -7,7 +7,6 @@ import type { Checks, Scene } from '../stage.ts';
 import { TIMES } from '../system/system.ts';
 import { acceptedBy, acceptedOf, begin, callsOf, completionOf, endOf, succeeded } from './steps.ts';
 
-/** Guarantees when a gateway is killed or stopped, its client disconnects, or the client's key is revoked. */
 export const gatewayChecks: Checks = {
   '12: kill a gateway mid-job: the job completes, the slot frees, the image is listed': async (scene) => {
     const { client, gateway, other } = scene;
@@ -71,7 +70,6 @@ export const gatewayChecks: Checks = {
   },
 };
 
-/** A request to be retried: its mark and its key. */
 function repeatable({ times }: Scene, takesMs: number) {
   const mark = times.mark({ takesMs });
   return { mark, idempotencyKey: retryKey(mark) };
@@ -84,7 +82,6 @@ const assertProcessedOnce = (scene: Scene, mark: string): void =>
 /** Longer than a request that only the sweep ends. */
 const SWEPT_WITHIN_MS = 1000 * (TIMES.requestTimeoutSeconds + 2 * TIMES.sweepGraceSeconds + 10);
 
-/** Guarantees to clients that retry a request with its `Idempotency-Key`. */
 export const repeatChecks: Checks = {
   '18-gateway: kill the gateway of a request with a key: the retry is 429 until it has ended, then its answer': async (
     scene,

@@ -6,7 +6,6 @@ import type { Checks, Scene } from '../stage.ts';
 import type { Replica } from '../system/replica.ts';
 import { acceptedBy, endOf, succeeded } from './steps.ts';
 
-/** Sends a try-on that takes so long, and returns its job. */
 async function startJob({ client, gateway, times }: Scene, takesMs: number, idempotencyKey?: string) {
   const mark = times.mark({ takesMs });
   const options = { mark, prefer: 'respond-async', idempotencyKey };
@@ -15,10 +14,7 @@ async function startJob({ client, gateway, times }: Scene, takesMs: number, idem
   return { mark, options, id: String(body.job_id) };
 }
 
-/**
- * Follows the event stream of a job from behind `lastId`.
- * @returns the states that have arrived, and how the stream ended: whole unless the connection broke, with status 0 without an answer
- */
+/** Follows a job from behind `lastId`. @returns its states, and whether the stream ended whole (status 0: no answer) */
 function followJob({ client }: Scene, gateway: Replica, id: string, lastId?: string) {
   const events: { id: string | undefined; status: string }[] = [];
   const follow = async () => {

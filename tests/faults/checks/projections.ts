@@ -20,7 +20,6 @@ const TABLES = {
 
 const HOUR_MS = 3_600_000;
 
-/** What may happen to a sender of webhooks, and how it ends. */
 const FAULTS: readonly [name: string, begin: (sender: Replica) => unknown, end: (sender: Replica) => unknown][] = [
   ['killed', (sender) => sender.kill(), (sender) => sender.launch()],
   ['paused', (sender) => sender.pause(), (sender) => sender.resume()],
@@ -30,10 +29,9 @@ const FAULTS: readonly [name: string, begin: (sender: Replica) => unknown, end: 
 const TYPES = ['job.succeeded', 'image.created'];
 /** So long that faults find deliveries on their way. */
 const TAKES_MS = 300;
-/** What was on its way in a process that was killed is sent again after its lease of 30 s. */
+/** A killed process's deliveries are sent again after their lease of 30 s. */
 const DELIVERED_WITHIN_MS = 60_000;
 
-/** Guarantees when a projector or a sender of webhooks is killed, or tables are emptied. */
 export const projectionChecks: Checks = {
   '5: kill a projector of every read model twice under load: they catch up': async (scene) => {
     const { system, random, client, gateway } = scene;

@@ -7,7 +7,6 @@ import type { Link } from '../system/link.ts';
 import { LINKS, type LinkName } from '../system/replica.ts';
 import { acceptedOf, assertCounted, assertOneTryOn, endOf, succeeded } from './steps.ts';
 
-/** Guarantees when NATS is killed, and when the log contains duplicates. */
 export const logChecks: Checks = {
   '3: the same event once more, after the deduplication window: one completion': async (scene) => {
     const { js, jsm, readKept } = scene.observer;
@@ -39,10 +38,9 @@ export const logChecks: Checks = {
   },
 };
 
-/** Number of answers by status. */
 type Answers = ReadonlyMap<number, number>;
 
-/** How soon after an outage the same user must be served again. */
+/** After an outage, for the same user. */
 const SERVED_WITHIN_MS = 5_000;
 
 const kill = (server: LinkName, lastsMs: number) => (scene: Scene) => killServer(scene, server, lastsMs);
@@ -56,7 +54,7 @@ const degrade =
     for (const replica of scene.system.replicas) for (const link of links) replica.setLink(link, 'open');
   };
 
-/** Guarantees while a server is down or full: an immediate 503, nothing counted, and recovery afterwards. */
+/** While a server is down or full: an immediate 503, nothing counted, and recovery afterwards. */
 export const outageChecks: Checks = {
   'postgres-down: Postgres is killed and down for 3 s': during(kill('postgres', 3_000)),
   'nats-down: NATS is killed and down for 10 s': during(kill('nats', 10_000)),
@@ -70,7 +68,7 @@ export const outageChecks: Checks = {
   ),
 };
 
-/** Sends requests throughout an outage, and one after it. @param assertAnswers default: anything below 500, 503 and 504 */
+/** Sends requests throughout an outage, and one after it. @param assertAnswers default: below 500, 503, 504 */
 function during(outage: (scene: Scene) => Promise<void>, assertAnswers?: (answers: Answers) => void) {
   return async (scene: Scene) => {
     const { client, gateway, other } = scene;

@@ -8,23 +8,23 @@ import type { Scene } from '../stage.ts';
 import { modelCalls } from '../system/model-times.ts';
 import type { Replica } from '../system/replica.ts';
 
-/** The events `request.accepted` of the client, in the order of arrival. */
+/** In the order of arrival. */
 export const acceptedBy = ({ observer, client }: Scene): Observed[] =>
   observer.messages().filter(({ type, data }) => type === 'request.accepted' && data.user_id === client.user);
 
-/** The `request.accepted` of the latest request of the client, who has made `number` of them. */
+/** `request.accepted` of the client's latest request, its `number`th. */
 export const acceptedOf = (scene: Scene, number = 1): Promise<Observed> =>
   eventually(`accepted request ${number} of ${scene.client.user}`, async () => acceptedBy(scene)[number - 1], 20_000);
 
-/** The completion of the request; undefined while it is not in the log. */
+/** Undefined while it is not in the log. */
 export const completionOf = ({ observer }: Scene, requestId: unknown): Observed | undefined =>
   observer.messages().find(({ id }) => id === `${requestId}/completed`);
 
-/** The status that the request ended with, once that is in the log. */
+/** Waits until the request has ended in the log. */
 export const endOf = async (scene: Scene, requestId: unknown): Promise<unknown> =>
   (await eventually(`end of ${requestId}`, async () => completionOf(scene, requestId), 30_000)).data.status;
 
-/** Sends a try-on that takes so long; resolves once it is accepted. */
+/** Sends a try-on; resolves once it is accepted. */
 export async function begin(scene: Scene, takesMs: number, options: PostOptions = {}) {
   const mark = scene.times.mark({ takesMs });
   const answer = scene.client.tryOn(scene.gateway, { ...options, mark });
@@ -32,10 +32,7 @@ export async function begin(scene: Scene, takesMs: number, options: PostOptions 
   return { mark, answer, trace, id: String(data.request_id), imageIds: data.image_ids as string[] };
 }
 
-/**
- * The same; resolves once a worker waits for the model, and has saved the prediction id: before, a crash costs a second call.
- * @param fault what happens to that worker then
- */
+/** Like {@link begin}, once the prediction id is saved: before, a crash costs a second call. @param fault then */
 export async function beginAtModel(scene: Scene, takesMs: number, fault?: (worker: Replica) => unknown) {
   const begun = await begin(scene, takesMs);
   const findWorker = async () => (await workersThatLogged(scene, begun.trace, 'prediction created'))[0];
@@ -46,7 +43,7 @@ export async function beginAtModel(scene: Scene, takesMs: number, fault?: (worke
   return { ...begun, worker };
 }
 
-/** The workers of try-ons that logged `message` for the request with this trace. */
+/** The workers of try-ons that logged `message` with this trace. */
 export async function workersThatLogged({ system }: Scene, trace: string, message: string): Promise<Replica[]> {
   const found: Replica[] = [];
   for (const replica of system.of('tryon')) {
@@ -64,10 +61,7 @@ const ASK_AGAIN_MS = 200;
 /** Also when the log was down a moment ago. */
 const SERVED_WITHIN_MS = 30_000;
 
-/**
- * Repeats the request until it is answered 200, as a client that was refused would.
- * @throws Error that names the last status when it takes longer than `withinMs`
- */
+/** Repeats the request until it is answered 200, as a refused client would. @throws Error naming the last status */
 export async function succeeded(ask: () => Promise<Answer>, withinMs = 15_000): Promise<Answer> {
   const deadline = performance.now() + withinMs;
   for (;;) {
@@ -78,7 +72,7 @@ export async function succeeded(ask: () => Promise<Answer>, withinMs = 15_000): 
   }
 }
 
-/** The client has exactly so many images, and a try-on leaves so many requests of the day, where these are given. */
+/** The client has so many images, and a try-on leaves so many requests of the day, where given. */
 export async function assertCounted({ client, other }: Scene, expected: { images?: number; remaining?: number }) {
   if (expected.images !== undefined) {
     const { body } = await succeeded(() => client.get(other, '/images'));

@@ -7,7 +7,7 @@ import type { Checks, Scene } from '../stage.ts';
 import { TIMES } from '../system/system.ts';
 import { assertCounted, begin, beginAtModel, callsOf, endOf, succeeded, workersThatLogged } from './steps.ts';
 
-/** How a model may fail, and the statuses that its client may be answered. */
+/** With the statuses that the client may be answered. */
 const FAILURES: readonly [string, Behaviour, number[]][] = [
   // Perhaps created, and never sent again.
   ['500', breaks(500), [500]],
@@ -19,7 +19,6 @@ const FAILURES: readonly [string, Behaviour, number[]][] = [
   ['refusal', refuses(), [400, 422]],
 ];
 
-/** Guarantees when a worker is slow, killed or paused, and when its model fails. */
 export const workerChecks: Checks = {
   [`9: a job of ${4 * TIMES.ackWaitSeconds} s, four times the acknowledgement time: one model call`]: async (scene) => {
     const { mark, answer, trace } = await begin(scene, 4_000 * TIMES.ackWaitSeconds);
@@ -59,20 +58,18 @@ export const workerChecks: Checks = {
     },
 };
 
-/** Cancels at the other gateway, again until that is accepted. @returns the status */
+/** Repeats until it is accepted. @returns the status */
 const cancel = ({ client, other }: Scene, id: string): Promise<number> =>
   eventually('cancel', async () => {
     const { status } = await client.cancel(other, id);
     return [200, 202].includes(status) && status;
   });
 
-/** Cancels a request that runs; its client is answered 409. */
 async function cancelRunning(scene: Scene, { id, answer }: { id: string; answer: Promise<Answer> }): Promise<void> {
   assert.equal(await cancel(scene, id), 202);
   assert.equal((await answer).status, 409);
 }
 
-/** The request was ended as canceled, once, is not counted, has no image, and its slot is free. */
 async function assertCanceled(scene: Scene, id: string): Promise<void> {
   assert.equal(await endOf(scene, id), 409);
   const { body } = await succeeded(() => scene.client.get(scene.other, `/jobs/${id}`));
@@ -80,7 +77,6 @@ async function assertCanceled(scene: Scene, id: string): Promise<void> {
   await assertCounted(scene, { images: 0, remaining: 999 });
 }
 
-/** Guarantees when requests are cancelled, whatever phase they are in. */
 export const cancelChecks: Checks = {
   'cancel: cancel while the model is at work: 409 at once, the prediction is cancelled, nothing counts': async (
     scene,

@@ -9,9 +9,8 @@ import { type Run, runChecks, type Scene, wantedOf } from '../stage.ts';
 import { startLog } from '../system/parts.ts';
 import type { Replica } from '../system/replica.ts';
 
-/** Bytes of the file system of the log: room for the load, and for what a server is started with again. */
+/** Room for the load, and for what a server is started with again. */
 const DISK_BYTES = 200e6;
-/** How soon after the disk has room everybody must be served again, without an operator. */
 const SERVED_WITHIN_MS = 30_000;
 /** Publishing is tried for 10 s, and what is needed is asked every 5 s. */
 const NOTICED_WITHIN_MS = 60_000;
@@ -19,7 +18,7 @@ const NOTICED_WITHIN_MS = 60_000;
 const TITLE =
   'disk-full: the file system of the log is full, and then empty: 503, not ready, then 200 without an operator';
 
-/** A system whose log is on a file system of its own, which becomes full; the server is watched as that of the local stack is. */
+/** A log on a small file system, its server watched as that of the local stack is. */
 export async function runFullDiskStage(run: Run): Promise<void> {
   const [wanted] = wantedOf(run, { [TITLE]: fillDisk });
   if (!wanted) return;
@@ -45,7 +44,7 @@ async function fillDisk({ newClients, client, gateway, other }: Scene, disk: Sma
   const [second] = await newClients(1);
   await succeeded(() => client.tryOn(gateway));
   await disk.fill();
-  // What fits into the last page is still stored: a request that was accepted with it ends with a 504, and keeps its slot (429).
+  // What fits into the last page is still stored: such a request ends with a 504, and keeps its slot (429).
   const refusal = async () => {
     const { status } = await client.tryOn(gateway);
     return [429, 503, 504].includes(status) && status;
@@ -62,12 +61,11 @@ async function fillDisk({ newClients, client, gateway, other }: Scene, disk: Sma
   await Promise.all([gateway, other].map((replica) => succeeded(() => second.get(replica, '/images'), left())));
   await succeeded(() => second.tryOn(other), left());
   const servedAfter = ((performance.now() - emptied) / 1000).toFixed(0);
-  // Its slot was held; the account compares what was counted.
   await succeeded(() => client.tryOn(gateway), SERVED_WITHIN_MS);
   return `${refused} and ${[...seen].join(', ')} while full; ${servedAfter} s after it had room 200, and the slot that was held is free`;
 }
 
-/** Versions of the server differ in whether a full disk can be read: a gateway either answers reads, or reports that it is not ready. */
+/** Server versions differ: a gateway answers reads, or reports that it is not ready. */
 async function readinessOf(replica: Replica, client: Client): Promise<string | undefined> {
   if ((await client.get(replica, '/images')).status === 200) return 'reads answered';
   const { status, text } = await replica.health('readyz');

@@ -12,15 +12,11 @@ import { type Parts, startLog } from '../system/parts.ts';
 
 const SIZE = 3;
 const ELECTED_WITHIN_MS = 30_000;
-/**
- * The longest outage when the leader of the log dies, in ms: an election takes nats-server up to 9 s, requests to the dead
- * one are repeated after a timeout of 5 s, and a consumer may be placed on it once more.
- */
+/** An election takes up to 9 s, requests to the dead one repeat after 5 s, a consumer may be placed on it once more. */
 const GAP_MS = 20_000;
-/** How long a killed server stays down. */
 const AWAY_MS = 2_000;
 
-/** A system on a log of three servers, whose leader is killed. */
+/** A log of three servers, whose leader is killed. */
 export function runClusterStage(run: Run): Promise<void> {
   let nodes: Parts['nats'][] = [];
   const title = '2: kill the leader of three NATS servers three times: a gap, and nothing lost';
@@ -31,7 +27,7 @@ export function runClusterStage(run: Run): Promise<void> {
   });
 }
 
-/** Starts nats-servers on loopback that keep every stream three times, and waits until they have a leader. @param undo stops them */
+/** Keeps every stream three times; resolves when there are leaders. @param undo stops them */
 async function startCluster(parts: Parts, undo: AsyncDisposableStack): Promise<Parts['nats'][]> {
   const ports = await freePorts(2 * SIZE);
   const routes = ports.slice(SIZE);
@@ -48,7 +44,7 @@ async function startCluster(parts: Parts, undo: AsyncDisposableStack): Promise<P
   return nodes;
 }
 
-/** Kills the leader of the log three times under load. @returns the outages */
+/** Kills the leader three times under load. @returns the outages */
 async function killLeaders(scene: Scene, nodes: readonly Parts['nats'][]): Promise<string> {
   const { client, gateway, other, observer } = scene;
   const gaps: string[] = [];
@@ -64,7 +60,7 @@ async function killLeaders(scene: Scene, nodes: readonly Parts['nats'][]): Promi
     await succeeded(() => client.tryOn(next), GAP_MS);
     gaps.push(`${((performance.now() - killedAt) / 1000).toFixed(1)} s`);
     await back;
-    // A quorum must survive the next kill, so the restarted server has to catch up first.
+    // A quorum must survive the next kill.
     await eventually('full cluster', () => areAllCurrent(observer), ELECTED_WITHIN_MS);
     await sleep(500);
   }

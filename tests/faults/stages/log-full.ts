@@ -3,7 +3,6 @@ import { assertCounted, succeeded } from '../checks/steps.ts';
 import { type Checks, type Run, runChecks } from '../stage.ts';
 import { startLog } from '../system/parts.ts';
 
-/** Disk space of the log at first, in bytes. */
 const SMALL_LOG = 1_500_000;
 const LARGER_LOG = 50_000_000;
 
@@ -28,7 +27,7 @@ const checks: Checks = {
   },
 };
 
-/** A system on a log whose disk is soon full. */
+/** A log whose disk is soon full. */
 export const runFullLogStage = (run: Run): Promise<void> =>
   runChecks(run, checks, async (undo) => ({
     name: 'full-log',

@@ -7,22 +7,20 @@ import { type Checks, type Run, runChecks, type Scene } from '../stage.ts';
 import { startLog } from '../system/parts.ts';
 import { LINKS } from '../system/replica.ts';
 
-/** Times so short that an outage longer than all of them together takes seconds. */
+/** So short that an outage longer than all of them takes seconds. */
 const TIMES = { duplicateWindowMs: 2_000, requestTimeoutMs: 5_000, sweepGraceMs: 1_000 };
 const MARGIN_MS = 3_000;
 const OUTAGE_MS = TIMES.duplicateWindowMs + TIMES.requestTimeoutMs + TIMES.sweepGraceMs + MARGIN_MS;
 
-/** Users with a request in flight when an outage begins. */
 const IN_FLIGHT = 6;
-/** After a long outage brokers and clients back off for seconds, and slots of lost requests are released by the sweep. */
+/** Brokers and clients back off for seconds, and the sweep releases lost slots. */
 const SERVED_WITHIN_MS = 60_000;
-/** How many of the pairs are tried in a run; the seed determines which. */
 const PAIRS = 2;
 
 const PARTS = [...LINKS, 'gateways', 'workers'] as const;
 type Part = (typeof PARTS)[number];
 
-/** A system with short times, on a log of its own with a short deduplication window. */
+/** Short times, on a log of its own with a short deduplication window. */
 export const runLongOutageStage = (run: Run): Promise<void> =>
   runChecks(run, longOutageChecks(run.arguments.seed + 3), async (undo) => ({
     name: 'long',
@@ -35,10 +33,7 @@ export const runLongOutageStage = (run: Run): Promise<void> =>
     },
   }));
 
-/**
- * Guarantees when parts are away for longer than the deduplication window, the deadline of a request and the grace of the
- * sweep together: what is judged afterwards must be judged by the log. Violations are found by the account.
- */
+/** Outages longer than deduplication window, deadline and sweep together: only the log can judge. */
 function longOutageChecks(seed: number): Checks {
   const random = seededRandom(seed);
   const pairs = PARTS.flatMap((one, index) => PARTS.slice(index + 1).map((other) => [one, other] as const));

@@ -15,7 +15,7 @@ import { type Parts, startLog } from '../system/parts.ts';
 import type { Replica } from '../system/replica.ts';
 import { clockVariables, type System, startSystem } from '../system/system.ts';
 
-/** A system whose log can be damaged; `nats` keeps it in `jetstreamDir`. */
+/** `nats` keeps its log in `jetstreamDir`. */
 type LogScene = {
   readonly system: System;
   readonly client: Client;
@@ -23,7 +23,7 @@ type LogScene = {
   readonly jetstreamDir: string;
 };
 
-/** Ways to lose what `makeEvents` puts into the log, while the services run. */
+/** Lose what `makeEvents` puts into the log, while services run. */
 type Losses = Readonly<Record<string, (scene: LogScene, makeEvents: () => Promise<void>) => Promise<void>>>;
 
 const LOSSES: Losses = {
@@ -52,7 +52,7 @@ const LOSSES: Losses = {
   },
 };
 
-/** Systems on a log that is lost. There is no account: the responses to clients and the log must differ. */
+/** Systems on a log that is lost. No account: responses and the log must differ. */
 export async function runLostLogStages(run: Run): Promise<void> {
   for (const { id, name, check: lose } of wantedOf(run, LOSSES)) {
     await using undo = new AsyncDisposableStack();
@@ -68,10 +68,10 @@ export async function runLostLogStages(run: Run): Promise<void> {
 
 /** Replicas look at the log when they reconnect, and then from time to time. */
 const NOTICED_WITHIN_MS = 60_000;
-/** Older than any object that may belong to a running request, in ms. */
+/** Older than any object of a running request. */
 const LATER_MS = 3_600_000;
 
-/** Loses the log, expects that it is reported and refused, and follows the runbook. @returns the observation */
+/** Loses the log, expects that it is reported and refused, and follows the runbook. */
 async function recoverFrom({ system, client }: LogScene, lose: (makeEvents: () => Promise<void>) => Promise<void>) {
   const [gateway] = system.gateways;
   assert(gateway);
@@ -111,7 +111,6 @@ async function recoverFrom({ system, client }: LogScene, lose: (makeEvents: () =
 
 const isReady = async (reader: Replica): Promise<boolean> => (await reader.health('readyz')).status === 200;
 
-/** Values of the gauge in the metrics of a replica. */
 async function recognitionOf(reader: Replica): Promise<(string | undefined)[]> {
   const { text } = await reader.health('metrics');
   return [...text.matchAll(/^styling_log_recognised(?:\{.*\})? (\d)$/gm)].map(([, value]) => value);

@@ -4,17 +4,14 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/**
- * What happens to the bytes that cross a link: `held`, they wait, without an error, until it is open again; `cut`, connections are
- * reset, new ones too; `full`, HTTP writes (PUT) are answered 507, as by a store whose disk is full.
- */
+/** `held`: bytes wait, without an error; `cut`: connections are reset; `full`: PUTs are answered 507. */
 export type LinkState = 'open' | 'held' | 'cut' | 'full';
 
 export type Link = Awaited<ReturnType<typeof openLink>>;
 
 const FULL = 'HTTP/1.1 507 Insufficient Storage\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 
-/** Opens a proxy to a server of 127.0.0.1 on a free port, which can degrade the connection. @param target its address, with a port */
+/** Opens a proxy to a server of 127.0.0.1 on a free port, which can degrade the connection. */
 export async function openLink(target: string) {
   const url = new URL(target);
   const targetPort = Number(url.port);
@@ -23,7 +20,7 @@ export async function openLink(target: string) {
   let released = Promise.withResolvers<void>();
   const clients = new Set<Socket>();
 
-  /** Adds the time at which each chunk is due; 16 of them may wait before the sender is paused. */
+  /** 16 chunks may wait before the sender is paused. */
   const stamped = () =>
     new Transform({
       readableObjectMode: true,
@@ -68,9 +65,8 @@ export async function openLink(target: string) {
   url.port = String((proxy.address() as AddressInfo).port);
 
   return {
-    /** The address of the server by this link. */
     address: url.href.replace(/\/$/, ''),
-    /** @param ms by which every byte is delayed, in either direction */
+    /** Delays every byte by `ms`, in either direction. */
     set(next: LinkState, ms = 0): void {
       state = next;
       delayMs = ms;

@@ -2,17 +2,17 @@ import type { Behaviour, BehaviourOf, FakeModels } from '@styling/fake-models';
 import type { Random } from '../random.ts';
 
 let marks = 0;
-/** A new text for a client to put into a request, by which its model calls are found. */
+/** A new text in a request, by which its model calls are found. */
 export const nextMark = (): string => `look-${++marks}-`;
 
-/** The mark in a model's input; undefined without one, e.g. for an analysis. */
+/** Undefined without one, e.g. for an analysis. */
 const markIn = (input: object): string | undefined => /look-\d+-/.exec(JSON.stringify(input))?.[0];
 
-/** The predictions of all requests, each with its mark and status, e.g. `succeeded`. */
+/** The predictions of all requests, with mark and status. */
 export const modelCalls = ({ replicate }: FakeModels) =>
   replicate.predictions.map(({ input, status }) => ({ mark: markIn(input), status }));
 
-/** The outcome of each model call: as set for that request, else a success after 0.2 to 2 s, determined by `random`. */
+/** Each as set for its request, else a success after 0.2 to 2 s, determined by `random`. */
 export type ModelTimes = ReturnType<typeof modelTimes>;
 export function modelTimes(random: Random) {
   const chosen = new Map<string, Behaviour>();
@@ -20,13 +20,13 @@ export function modelTimes(random: Random) {
     chosen.get(markIn(input) ?? '') ?? { takesMs: random.between(200, 2_000) };
   return {
     behaviourOf,
-    /** A new mark; every call for the request that carries it has this outcome. */
+    /** A new mark, with this outcome for every call. */
     mark(behaviour: Behaviour): string {
       const mark = nextMark();
       chosen.set(mark, behaviour);
       return mark;
     },
-    /** Gives further calls for the request that carries this mark another outcome. */
+    /** For further calls. */
     change: (mark: string, behaviour: Behaviour): void => void chosen.set(mark, behaviour),
   };
 }

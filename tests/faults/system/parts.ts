@@ -13,21 +13,19 @@ import {
 } from '@styling/local-servers';
 import pg from 'pg';
 
-/** What the services stand on. Each server can be ended and started again on the same port with the same data. */
+/** Each server can be ended and started again on the same port with the same data. */
 export type Parts = Pick<Servers, 'nats' | 'postgres' | 'store'> & {
   readonly dataDir: string;
   readonly fakes: FakeModels;
   readonly objects: S3Client;
-  /** Variables of every process: its clock and time zone. */
   readonly clock: Readonly<Record<string, string>>;
 };
 
 const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = THROWAWAY_STORE_CREDENTIALS;
 
-/** Bucket of the object store. */
 export const BUCKET = 'faults';
 
-/** Starts NATS, Postgres, the object store and the fake hosted models, on free ports. @param undo stops them */
+/** Starts NATS, Postgres, the object store and fake hosted models, on free ports. @param undo stops them */
 export async function startParts(
   dataDir: string,
   behaviour: BehaviourOf,
@@ -35,7 +33,7 @@ export async function startParts(
   undo: AsyncDisposableStack,
 ): Promise<Parts> {
   await mkdir(dataDir, { recursive: true });
-  // Postgres refuses to run as root: it runs as another user then, who needs access.
+  // Postgres runs as another user when we are root.
   await chmod(dataDir, 0o755);
   const [servers, fakes] = await Promise.all([
     startServers({ dataDir, bucket: BUCKET, storeCredentials: THROWAWAY_STORE_CREDENTIALS }),
@@ -49,7 +47,7 @@ export async function startParts(
   return { ...servers, dataDir, fakes, objects, clock };
 }
 
-/** Starts a nats-server that keeps its log in `name` below the folder of the parts. @param undo stops it */
+/** Starts a nats-server with its log in `name` below the folder of the parts. @param undo stops it */
 export async function startLog(
   { dataDir }: Parts,
   name: string,

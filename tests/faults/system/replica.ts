@@ -4,25 +4,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { lastError, type ServiceProcess, serviceSpec, startServiceProcess, waitUntil } from '@styling/local-servers';
 import type { Link } from './link.ts';
 
-/** The servers a replica has a link to. */
 export const LINKS = ['nats', 'postgres', 'store'] as const;
 export type LinkName = (typeof LINKS)[number];
 
 const READY_WITHIN_MS = 60_000;
 const STOP_GRACE_MS = 40_000;
-/** Delay before one that ended by itself is started again, as an orchestrator would. */
+/** The delay of an orchestrator. */
 const RESTART_MS = 500;
 /** A process reads its shift every 50 ms. */
 const SHIFTED_WITHIN_MS = 200;
 
 export type Replica = ReturnType<typeof createReplica>;
 
-/**
- * Describes a process, which is not started yet.
- * @param options.name e.g. `gateway-1`
- * @param options.port 0 for a service without a public port
- * @param options.onDeath called when a replica that was ready ended without having been stopped
- */
+/** Describes a process, not started yet. @param options.onDeath a replica that was ready ended without being stopped */
 export function createReplica(options: {
   name: string;
   service: string;
@@ -39,7 +33,6 @@ export function createReplica(options: {
   let current: ServiceProcess | undefined;
   let incarnation = 0;
   let isWanted = false;
-  /** How the latest process that ended by itself did so. */
   let lastFailure: Error | undefined;
 
   const logFile = () => join(logDir, `${name}.${incarnation}.log`);
@@ -81,7 +74,7 @@ export function createReplica(options: {
     throw new Error(`${name} is not ready: ${lastFailure?.message ?? lastError(current?.output() ?? '')}`);
   }
 
-  /** Shifts its wall clock by so many milliseconds; resolves when the process has noticed. */
+  /** Resolves when the process has noticed. */
   async function shiftClock(ms: number): Promise<void> {
     await writeFile(clockFile, String(ms));
     await sleep(SHIFTED_WITHIN_MS);
@@ -114,7 +107,6 @@ export function createReplica(options: {
       resume();
       await current?.stop(STOP_GRACE_MS);
     },
-    /** Opens its links, corrects its clock and lets its process run. */
     async mend(): Promise<void> {
       for (const link of LINKS) setLink(link, 'open');
       await shiftClock(0);

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-// Loaded into a process before anything else (`node --import`): its wall clock is shifted by CLOCK_SHIFT_MS, and by the number of
-// milliseconds in CLOCK_SHIFT_FILE too; it jumps when the file changes. Timers and performance.now() are unaffected, as by a real
-// jump.
+// Shifts the wall clock by CLOCK_SHIFT_MS plus CLOCK_SHIFT_FILE's ms, but no timer and not performance.now().
 const { CLOCK_SHIFT_MS: always = '0', CLOCK_SHIFT_FILE: file } = process.env;
 const EVERY_MS = 50;
 

@@ -17,21 +17,21 @@ export type SystemOptions = {
   /** Names its database and its folder of logs. */
   readonly name: string;
   readonly parts: Parts;
-  /** Address of a log of several servers, separated by commas, to which there are no links; default: that of the parts. */
+  /** A log of several servers, without links; default: that of the parts. */
   readonly natsUrl?: string;
-  /** Number of processes of each service; default 1. */
+  /** Per service; default 1. */
   readonly replicas: Readonly<Partial<Record<ServiceName, number>>>;
   readonly variables?: Readonly<Record<string, string>>;
-  /** Gateways that no load uses, with variables of their own. */
+  /** Gateways that no load uses. */
   readonly apart?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
 export type System = Awaited<ReturnType<typeof startSystem>>;
 
-/** Short times, so that faults of minutes take seconds. */
+/** Short, so that faults of minutes take seconds. */
 export const TIMES = { ackWaitSeconds: 2, requestTimeoutSeconds: 20, sweepGraceSeconds: 2, orphanMarginSeconds: 6 };
 
-/** The variables by which a process, and those that it starts with them, has a wall clock that is shifted by `shiftMs`. */
+/** The variables of a process, and its children, whose wall clock is shifted by `shiftMs`. */
 export const clockVariables = (shiftMs: number): Record<string, string> => ({
   NODE_OPTIONS: `--import=${new URL('./shifted-clock.preload.ts', import.meta.url)}`,
   CLOCK_SHIFT_MS: String(shiftMs),
@@ -70,7 +70,6 @@ export async function startSystem(options: SystemOptions, undo: AsyncDisposableS
   };
   await provision({ env });
 
-  /** One line for each replica that ended by itself. */
   const deaths: string[] = [];
   const names = [
     ...serviceNames.flatMap((service) =>
@@ -115,9 +114,9 @@ export async function startSystem(options: SystemOptions, undo: AsyncDisposableS
     deaths,
     of,
     gateways: of('gateway').filter(({ name }) => !(name in apart)),
-    /** Runs a script of the repository with the system's environment; returns its standard output. */
+    /** Runs a script of the repository; returns its standard output. */
     run: (script: string, ...args: string[]): Promise<string> => runScript(script, args, { env }),
-    /** Ends every fault and waits until all replicas are ready. */
+    /** Ends every fault and waits until all are ready. */
     async mend(): Promise<void> {
       await Promise.all(replicas.map((replica) => replica.mend()));
       await Promise.all(replicas.map((replica) => replica.ready()));
