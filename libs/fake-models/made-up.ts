@@ -59,11 +59,21 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   category: ['top', 'bottom', 'shoes'],
   style_tags: ['smart casual', 'minimal'],
   search_query: ['navy tailored blazer', 'beige straight trousers', 'white leather sneakers'],
-  'outfits.description': ['A navy suit over a white shirt, for evenings and offices.', 'A linen shirt with chinos.'],
+  'outfits.description': [
+    'A navy suit over a white shirt, for evenings and offices.',
+    'A linen shirt with chinos, light and easy.',
+    'A dark knit with grey trousers, quiet and warm.',
+    'A denim jacket over a striped top, for the weekend.',
+  ],
   'outfits.items': ['navy blazer', 'white shirt', 'grey trousers', 'brown loafers'],
   items: ['navy blazer', 'white shirt', 'grey trousers'],
   style: ['formal', 'smart casual', 'minimal', 'casual'],
-  clothing: ['navy blazer, white shirt and grey trousers', 'beige linen shirt and blue chinos'],
+  clothing: [
+    'navy blazer, white shirt and grey trousers',
+    'beige linen shirt and blue chinos',
+    'black knitted sweater and grey trousers',
+    'denim jacket and striped top',
+  ],
 };
 /** The number of outfits in a prompt, e.g. "2 outfits" or "num_outfits: 2". */
 const COUNT = /\b([1-9])\s+(?:\w+\s+)?outfits\b|outfits\W{1,4}([1-9])\b/i;
