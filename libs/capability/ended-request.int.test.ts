@@ -115,10 +115,12 @@ describe('a request that a worker begins with', () => {
     expect(await started()).toEqual(['started', 'completed']);
   });
 
-  it('given its deadline has passed, then it is not started', async () => {
+  it('given it comes after its deadline, then it is left to its gateway, which ends it, and a redelivery is ended', async () => {
     event = await accepted(new Date(Date.now() - 1_000));
     await deliver(claiming);
-    expect(await started()).toEqual(['completed']);
+    expect([await started(), await hasInput()]).toEqual([[], true]);
+    await deliver(claiming, { deliveries: 2 });
+    expect(await started()).toEqual(['started', 'completed']);
   });
 });
 
@@ -171,16 +173,6 @@ describe('a request that has ended already', () => {
     expect(await said()).toEqual(['completed 504']);
     expect(log.error).not.toHaveBeenCalled();
     expect(log.info).toHaveBeenCalledWith({ request_id: event.data.request_id }, 'request has already ended');
-  });
-
-  it('given a first delivery after the deadline, then it is ended only if nobody has', async () => {
-    event = await accepted(new Date(Date.now() - 1));
-    await deliver(claiming);
-    expect(await said()).toEqual(['completed 504']);
-    event = await accepted(new Date(Date.now() - 1));
-    await servers.store.delete(event.data.input);
-    await deliver(claiming);
-    expect(await said()).toEqual([]);
   });
 
   it('given it succeeded, then its pictures stay', async () => {

@@ -8,7 +8,7 @@ import {
   startRequest,
 } from '@styling/contracts';
 import { isCanceledInput, isEndedInput, markEnded, objectNames } from '@styling/objectstore';
-import { cancellationOf, ServiceError, toServiceError } from '@styling/service';
+import { cancellationOf, toServiceError } from '@styling/service';
 import { record } from '@styling/telemetry';
 import { storedImages } from './stored-objects.ts';
 import {
@@ -22,8 +22,8 @@ import {
 } from './work.ts';
 
 /**
- * Takes an accepted request to its terminal event: `request.started`, result stored, `image.created` while the input is
- * deleted, `request.completed`, each acknowledged before the next. A redelivery publishes events with the same ids, and
+ * Takes an accepted request that came in time to its terminal event: `request.started`, result stored, `image.created`
+ * while the input is deleted, `request.completed`, each acknowledged before the next. A redelivery publishes events with the same ids, and
  * no second ending. A request that is cancelled before its first event of success fails. Work that took longer than the
  * ack wait may be that of a frozen process: before its success it looks whether the request has ended.
  * @throws ServiceError `unavailable` while bus or store are unavailable, to be retried; all else ends the request
@@ -46,12 +46,12 @@ export async function handleRequest(
     const waited = { 'styling.capability': capability, 'http.route': data.endpoint };
     // Two machines' clocks.
     record('styling.request.wait.duration', Math.max(0, clock().getTime() - Date.parse(time)) / 1000, waited);
+    // Ended by its gateway, or by the sweep. Any work on it would make those behind it late, too: a backlog has to be left fast.
+    if (isOverdue()) return log.info({ request_id: data.request_id }, 'request came after its deadline');
   }
   let performed: Performed;
   let started = Promise.resolve();
   try {
-    // The client has its 504 already. What was started in time is finished.
-    if (!isRedelivery(delivery) && isOverdue()) throw new ServiceError('deadline_exceeded');
     stopIfCanceled();
     // At every delivery, as the one before may have failed to; best effort.
     started = publish(bus, startRequest(data, capability, clock())).then(
