@@ -25,7 +25,6 @@ export const analyzeOutfit = defineEndpoint({
   id: 'analyzeOutfit',
   method: 'post',
   path: '/analyze_outfit',
-  tag: 'Outfit analysis',
   counted: true,
   summary: 'Identify the items of an outfit',
   description: `Identifies the pieces of clothing in an image, typically 2-6, with colour, style, category and price range,

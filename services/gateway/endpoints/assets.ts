@@ -7,8 +7,6 @@ import { keepAsset } from '../assets/keep-asset.ts';
 import { defineEndpoint } from '../http/define-endpoint.ts';
 import { idInPath, pageParameters, wholeNumber } from '../http/parameters.ts';
 
-const tag = 'Assets';
-
 const record = storedAsset.meta({ id: 'Asset' });
 
 const example: z.output<typeof record> = {
@@ -31,7 +29,6 @@ export const assetEndpoints = [
     id: 'createAsset',
     method: 'post',
     path: '/assets',
-    tag,
     summary: 'Upload a selfie or a garment',
     description: `Keeps a picture for later requests, which name it instead of sending it: ${acceptedImages}, as
 the body with its media type, or as the file \`image\` of a form. A selfie must show one person, which is checked here, before a
@@ -63,7 +60,6 @@ for \`expires_in\` seconds, at most ${limits.longestAssetSeconds / 86_400} days;
     id: 'listAssets',
     method: 'get',
     path: '/assets',
-    tag,
     summary: 'List your assets',
     description: `All pictures uploaded with any of your keys, newest first. With \`limit\`, \`next_cursor\` is present if there are
 more: pass it as \`cursor\` to get the next page.`,
@@ -82,7 +78,6 @@ more: pass it as \`cursor\` to get the next page.`,
     id: 'getAsset',
     method: 'get',
     path: '/assets/:id',
-    tag,
     summary: 'Get one asset',
     description:
       'The record of a picture that was uploaded with one of your keys. The picture itself is never returned.',
@@ -98,7 +93,6 @@ more: pass it as \`cursor\` to get the next page.`,
     id: 'deleteAsset',
     method: 'delete',
     path: '/assets/:id',
-    tag,
     summary: 'Delete an asset',
     description: `Deletes an uploaded picture: once this is answered it is gone. A request that was accepted with it still completes,
 with a copy that is deleted when the request ends.`,

@@ -13,7 +13,6 @@ import { defineEndpoint } from '../http/define-endpoint.ts';
 import { idInPath, pageParameters } from '../http/parameters.ts';
 import { webhookParams } from './webhooks.ts';
 
-const tag = 'Webhooks';
 const DEFAULT_PAGE = 20;
 
 const record = storedDelivery.meta({ id: 'Delivery' });
@@ -42,7 +41,6 @@ export const deliveryEndpoints = [
     id: 'listDeliveries',
     method: 'get',
     path: '/webhooks/:id/deliveries',
-    tag,
     isPolled: true,
     summary: 'List the deliveries of a webhook',
     description: `What was sent in the last 30 days and what is on its way, newest first, each with its attempts: when, the HTTP status or why
@@ -69,7 +67,6 @@ is present if there are more: pass it as \`cursor\` to get the next page.`,
     id: 'redeliver',
     method: 'post',
     path: '/webhooks/:id/deliveries/:delivery_id/redeliver',
-    tag,
     summary: 'Send a delivery again',
     description:
       'Sends the same event again, with the same id, at once, and then as often as a new one, whether it had arrived or not.',
@@ -84,7 +81,6 @@ is present if there are more: pass it as \`cursor\` to get the next page.`,
     id: 'recoverDeliveries',
     method: 'post',
     path: '/webhooks/:id/recover',
-    tag,
     summary: 'Send what was missed',
     description: `Sends every event since a time, of the types that the webhook subscribes to, that neither arrived nor is on its way: those whose
 deliveries have failed, and those of the time when the webhook was disabled or did not exist. Events are kept for 30 days.`,

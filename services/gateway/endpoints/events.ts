@@ -5,18 +5,19 @@ import {
   getEvent,
   limits,
   type Open,
+  readEvents,
   type UserEventType,
   userEvent,
   userEventTypes,
 } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { z } from 'zod';
-import { type FeedPage, type FeedRequest, readFeed, watchFeed } from '../events/watch-feed.ts';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
 import { EventStream, serverSentEvent } from '../http/event-stream.ts';
 import { idInPath, pageParameters, waitParameter } from '../http/parameters.ts';
+import { lookAgain } from '../jobs/find-job.ts';
+import type { Watch } from '../jobs/watches.ts';
 
-const tag = 'Events';
 const TYPES = userEventTypes.join(', ');
 
 export type EventRecord = Open<z.output<typeof userEvent>>;
@@ -55,7 +56,6 @@ export const eventEndpoints = [
     id: 'listEvents',
     method: 'get',
     path: '/events',
-    tag,
     isPolled: true,
     summary: 'Read your events',
     description: `What happened to your jobs, images, keys and webhooks in the last 30 days, oldest first, and in this order without gaps: from
@@ -93,7 +93,6 @@ the same \`id\` in the feed and in each delivery to a webhook.`,
     id: 'getEvent',
     method: 'get',
     path: '/events/:id',
-    tag,
     isPolled: true,
     summary: 'Get one event',
     description: 'An event of the last 30 days, as in the feed and in deliveries to webhooks.',
@@ -119,6 +118,32 @@ function readTypes(list: string): UserEventType[] {
   const types = list.split(',').map((type) => userEventTypes.find((known) => known === type));
   if (types.includes(undefined)) throw new ServiceError('not_one_of', { field: 'types', options: TYPES });
   return types as UserEventType[];
+}
+
+type FeedRequest = {
+  /** null: from the oldest event. */
+  readonly cursor: string | null;
+  /** null: all. */
+  readonly types: UserEventType[] | null;
+  readonly limit: number;
+};
+
+/** Events, oldest first, and where to continue. */
+type FeedPage = { readonly events: FedEvent[]; readonly next_cursor: string; readonly has_more: boolean };
+
+/** A page of the caller's feed. @throws ServiceError `invalid_cursor`, `cursor_expired`, `unavailable` */
+const readFeed = ({ gateway, caller: { user_id } }: Call, asked: FeedRequest): Promise<FeedPage> =>
+  ask(gateway.bus, readEvents, { user_id, ...asked });
+
+/** The caller's feed from a cursor on, until `watch` closes or the key is revoked. @throws as {@link lookAgain} */
+async function* watchFeed(call: Call, asked: FeedRequest, watch: Watch): AsyncGenerator<FeedPage> {
+  let { cursor } = asked;
+  const look = () => readFeed(call, { ...asked, cursor });
+  for await (const page of lookAgain(call, watch, ['feed.changed', call.caller.user_id], look)) {
+    cursor = page.next_cursor;
+    if (page.has_more) watch.ring();
+    yield page;
+  }
 }
 
 /** The next page with events; an empty one if there are none within `waitMs`. */

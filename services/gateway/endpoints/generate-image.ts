@@ -30,7 +30,6 @@ export const generateImage = defineEndpoint({
   id: 'generateImage',
   method: 'post',
   path: '/generate_image',
-  tag: 'Making images',
   counted: true,
   summary: 'Generate an image inline',
   description: `Generates an image of the person wearing the described clothes and returns it in the response. It appears

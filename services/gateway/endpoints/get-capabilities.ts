@@ -30,7 +30,6 @@ export const getCapabilities = defineEndpoint({
   id: 'getCapabilities',
   method: 'get',
   path: '/capabilities',
-  tag: 'Service',
   summary: 'What this service can do',
   description: `For each capability its endpoints, limits and providers, each with its models and abilities. What no provider can
 do is refused with a 400 before anything is counted; what one can only approximate is reported with its result.`,

@@ -7,7 +7,6 @@ export const getHealth = defineEndpoint({
   id: 'getHealth',
   method: 'get',
   path: '/',
-  tag: 'Service',
   isPublic: true,
   summary: 'Health check',
   description:

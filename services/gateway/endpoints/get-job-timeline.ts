@@ -33,7 +33,6 @@ export const getJobTimeline = defineEndpoint({
   id: 'getJobTimeline',
   method: 'get',
   path: '/jobs/:id/timeline',
-  tag: 'Jobs',
   summary: 'What happened to a job, and when',
   description: `Every event of a request to an endpoint that counts and of its images, in order. Times are those of the parts of the
 service that report them. It is read from the log, which costs as much as ${COST} other reads.`,

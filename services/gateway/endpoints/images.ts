@@ -13,11 +13,8 @@ import {
 import { ServiceError } from '@styling/service';
 import { z } from 'zod';
 import type { Gateway } from '../gateway.ts';
-import { defineEndpoint } from '../http/define-endpoint.ts';
-import { PagedList } from '../http/paged-list.ts';
+import { defineEndpoint, PagedList } from '../http/define-endpoint.ts';
 import { idInPath, pageParameters } from '../http/parameters.ts';
-
-const tag = 'Image records';
 
 /** Rows of a further page of a list without `limit`: some 100 kB, which stay in memory if a client does not read. */
 const FURTHER_PAGE = 250;
@@ -65,7 +62,6 @@ export const listImages = defineEndpoint({
   id: 'listImages',
   method: 'get',
   path: '/images',
-  tag,
   summary: 'List your images',
   description: `All images generated with any of your keys, newest first: try-ons and style suggestions. Without \`limit\`
 the list is complete. With it, \`next_cursor\` is present if there are more: pass it as \`cursor\` to get the next page.`,
@@ -106,7 +102,6 @@ export const imageEndpoints = [
     id: 'getImage',
     method: 'get',
     path: '/images/:id',
-    tag,
     summary: 'Get one image record',
     description: 'The record of an image that was generated with one of your keys.',
     params,
@@ -122,7 +117,6 @@ export const imageEndpoints = [
     id: 'deleteImage',
     method: 'delete',
     path: '/images/:id',
-    tag,
     summary: 'Delete one image',
     description: `Deletes an image that was generated with one of your keys, a permanently stored one too: once this is answered, its
 record is gone and its address resolves no longer. Safe to repeat: what is gone is a 404.`,
@@ -138,7 +132,6 @@ record is gone and its address resolves no longer. Safe to repeat: what is gone 
     id: 'keepImage',
     method: 'post',
     path: '/images/:id/keep',
-    tag,
     summary: 'Keep one image for ever',
     description: `Keeps an image that would be deleted at its \`expires_at\`, as if it had been generated with \`store_image\`: its address
 resolves until you delete it. Safe to repeat. In the last seconds before it expires it is a 404.`,

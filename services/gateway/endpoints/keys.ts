@@ -6,8 +6,6 @@ import { idInPath, pageParameters } from '../http/parameters.ts';
 import { createOwnKey, revoke } from '../keys/key-administration.ts';
 import { type ListedKey, readKeyPage, renameKey } from '../keys/key-store.ts';
 
-const tag = 'Keys';
-
 const name = z
   .string()
   .trim()
@@ -53,7 +51,6 @@ export const keyEndpoints = [
     id: 'listKeys',
     method: 'get',
     path: '/keys',
-    tag,
     managesKeys: true,
     summary: 'List your keys',
     description: `The keys of the user in pages, revoked ones too. Keys that are not revoked are on the first pages, then come revoked ones,
@@ -74,7 +71,6 @@ key that works. \`next_cursor\` is present if there are more: pass it as \`curso
     id: 'createKey',
     method: 'post',
     path: '/keys',
-    tag,
     managesKeys: true,
     summary: 'Create a key',
     description: `Creates a key of the same user, which cannot manage keys itself: only the operator makes one that can. A user may have
@@ -103,7 +99,6 @@ ${limits.activeKeys} keys that are not revoked.`,
     id: 'renameKey',
     method: 'patch',
     path: '/keys/:id',
-    tag,
     managesKeys: true,
     summary: 'Rename a key',
     description: 'Changes what a key is called.',
@@ -121,7 +116,6 @@ ${limits.activeKeys} keys that are not revoked.`,
     id: 'revokeKey',
     method: 'delete',
     path: '/keys/:id',
-    tag,
     managesKeys: true,
     summary: 'Revoke a key',
     description: `Revokes a key for good, also the one of this request: no later request with it is accepted. Those that run complete. Revoking it

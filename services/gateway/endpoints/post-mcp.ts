@@ -9,7 +9,6 @@ export const postMcp = defineEndpoint({
   id: 'postMcp',
   method: 'post',
   path: '/mcp',
-  tag: 'Agents',
   isPolled: true,
   acceptsBearer: true,
   summary: 'Model Context Protocol',

@@ -37,7 +37,6 @@ export const styleMe = defineEndpoint({
   id: 'styleMe',
   method: 'post',
   path: '/style_me',
-  tag: 'Making images',
   counted: true,
   summary: 'Suggest outfits',
   description: `Suggests 1 to ${limits.outfits} outfits (default ${DEFAULT_OUTFITS}) that suit the person, the preferences and the occasion, each with an

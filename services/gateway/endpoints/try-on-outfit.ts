@@ -76,7 +76,6 @@ export const tryOnOutfit = defineEndpoint({
   id: 'tryOnOutfit',
   method: 'post',
   path: '/try_on_outfit',
-  tag: 'Making images',
   counted: true,
   summary: 'Try on an outfit',
   description: `Generates an image of the person wearing an outfit, from a description and, optionally, a reference

@@ -13,8 +13,7 @@ import {
 import { z } from 'zod';
 import { dayOf, resetAfter } from '../admission/admission.ts';
 import { rateLimit, rateLimitExample, toRateLimit } from '../admission/rate-limit.ts';
-import { defineEndpoint } from '../http/define-endpoint.ts';
-import { PagedList } from '../http/paged-list.ts';
+import { defineEndpoint, PagedList } from '../http/define-endpoint.ts';
 import { wholeNumber } from '../http/parameters.ts';
 import { lastUsedKeys } from '../keys/key-store.ts';
 
@@ -36,7 +35,6 @@ export const getUsage = defineEndpoint({
   id: 'getUsage',
   method: 'get',
   path: '/usage',
-  tag: 'Service',
   summary: 'Usage of this key',
   description: `Statistics of the calling key, and how much of the daily limit its user has left. Every answered request is
 counted here, refused ones too; this request appears in the next report. Counts and days are UTC.`,
@@ -64,7 +62,6 @@ export const getUsageDays = defineEndpoint({
   id: 'getUsageDays',
   method: 'get',
   path: '/usage/days',
-  tag: 'Service',
   summary: 'Usage of all your keys by day',
   description: `How many requests were answered, by day, key, endpoint and outcome, oldest day first, and how much of the daily limit is
 left. Days are UTC. Of all keys of the user, revoked ones and the portal's sessions too, without what the portal only reads, or of the ${KEYS_AT_ONCE.toLocaleString('en')} that were used last;

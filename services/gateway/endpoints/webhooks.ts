@@ -20,8 +20,6 @@ import { changesOf, countChanges } from '../admission/changes.ts';
 import { defineEndpoint } from '../http/define-endpoint.ts';
 import { idInPath } from '../http/parameters.ts';
 
-const tag = 'Webhooks';
-
 const record = storedWebhook.meta({ id: 'Webhook' });
 
 const example: z.output<typeof record> = {
@@ -76,7 +74,6 @@ export const webhookEndpoints = [
     id: 'createWebhook',
     method: 'post',
     path: '/webhooks',
-    tag,
     summary: 'Have events sent to you',
     description: `From now on each of your events of these types is sent to the address as a POST with the event as its body, the same as in
 \`GET /events\`, signed as [Standard Webhooks](https://www.standardwebhooks.com) 1.0 has it: verify it with one of their libraries and the
@@ -107,7 +104,6 @@ have ${limits.webhooks} webhooks.`,
     id: 'listWebhooks',
     method: 'get',
     path: '/webhooks',
-    tag,
     summary: 'List your webhooks',
     description: 'All of your webhooks, made with any of your keys, oldest first.',
     success: {
@@ -121,7 +117,6 @@ have ${limits.webhooks} webhooks.`,
     id: 'getWebhook',
     method: 'get',
     path: '/webhooks/:id',
-    tag,
     summary: 'Get one webhook',
     description: 'A webhook as it is now: whether it is enabled, and since when it only fails.',
     params: webhookParams,
@@ -134,7 +129,6 @@ have ${limits.webhooks} webhooks.`,
     id: 'changeWebhook',
     method: 'patch',
     path: '/webhooks/:id',
-    tag,
     summary: 'Change, disable or enable a webhook',
     description: `Changes the fields that are given. The address is used from the next attempt on. Nothing is sent while a webhook is disabled,
 and what is on its way then has failed: once it is enabled again, \`POST /webhooks/:id/recover\` sends what was missed.`,
@@ -156,7 +150,6 @@ and what is on its way then has failed: once it is enabled again, \`POST /webhoo
     id: 'deleteWebhook',
     method: 'delete',
     path: '/webhooks/:id',
-    tag,
     summary: 'Delete a webhook',
     description: 'Deletes a webhook and the record of its deliveries. An attempt that is being made may still arrive.',
     params: webhookParams,
@@ -170,7 +163,6 @@ and what is on its way then has failed: once it is enabled again, \`POST /webhoo
     id: 'rotateWebhookSecret',
     method: 'post',
     path: '/webhooks/:id/rotate_secret',
-    tag,
     summary: 'Replace the secret of a webhook',
     description: `Makes another secret, returned only here. Until \`previous_expires_at\` every delivery has a signature with each of both, so that the
 receiver can be changed at any moment in between.`,
@@ -199,7 +191,6 @@ receiver can be changed at any moment in between.`,
     id: 'testWebhook',
     method: 'post',
     path: '/webhooks/:id/test',
-    tag,
     summary: 'Send a test event',
     description: `Sends an event of the type \`webhook.test\` to this webhook only, whatever it subscribes to, as any other event is sent:
 \`GET /webhooks/:id/deliveries\` has what became of it. Within ten seconds of a test it is the same event.`,

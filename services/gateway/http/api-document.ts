@@ -1,19 +1,28 @@
 import { limits, publicMessage } from '@styling/contracts';
-import { type ConfiguredLimits, type EndpointDeclaration, openapiDocument } from '@styling/http';
+import { type ConfiguredLimits, openapiDocument } from '@styling/http';
 import { endpoints } from '../endpoints/all-endpoints.ts';
+import type { Endpoint } from './define-endpoint.ts';
 
-const tags = [
-  { name: 'Making images', description: 'Images of a person in other clothes' },
-  { name: 'Outfit analysis', description: 'The clothes in an image' },
-  { name: 'Jobs', description: 'Requests that were made, and their responses, also later' },
-  { name: 'Events', description: 'What happened, in order and without gaps' },
-  { name: 'Image records', description: 'Images generated for a user' },
-  { name: 'Assets', description: 'Pictures kept for later requests' },
-  { name: 'Webhooks', description: 'Events, sent to an address' },
-  { name: 'Keys', description: 'The API keys of a user' },
-  { name: 'Agents', description: 'The API as tools' },
-  { name: 'Service', description: 'Usage and health' },
+/** Sections of the documentation, each with the first segments of its paths. */
+const sections = [
+  {
+    name: 'Making images',
+    description: 'Images of a person in other clothes',
+    of: ['try_on_outfit', 'generate_image', 'style_me'],
+  },
+  { name: 'Outfit analysis', description: 'The clothes in an image', of: ['analyze_outfit', 'identify_clothing'] },
+  { name: 'Jobs', description: 'Requests that were made, and their responses, also later', of: ['jobs'] },
+  { name: 'Events', description: 'What happened, in order and without gaps', of: ['events'] },
+  { name: 'Image records', description: 'Images generated for a user', of: ['images'] },
+  { name: 'Assets', description: 'Pictures kept for later requests', of: ['assets'] },
+  { name: 'Webhooks', description: 'Events, sent to an address', of: ['webhooks'] },
+  { name: 'Keys', description: 'The API keys of a user', of: ['keys'] },
+  { name: 'Agents', description: 'The API as tools', of: ['mcp'] },
+  { name: 'Service', description: 'Usage and health', of: ['', 'capabilities', 'usage'] },
 ];
+
+const tagOf = ({ path }: Endpoint): string =>
+  sections.find(({ of }) => of.includes(path.split('/')[1] ?? ''))?.name ?? '';
 
 const countedPaths = endpoints.filter(({ counted }) => counted).map(({ path }) => `\`${path}\``);
 
@@ -58,20 +67,23 @@ This document is served at \`/openapi.json\`, as a page at \`/docs\`; neither ne
 /** The OpenAPI 3.1 document of the HTTP API with the limits that are configured. */
 export const apiDocument = (version: string, configured: ConfiguredLimits): object =>
   openapiDocument(
-    { title: 'Image styling service', version, description: description(configured), tags },
-    endpoints,
+    {
+      title: 'Image styling service',
+      version,
+      description: description(configured),
+      tags: sections.map(({ name, description }) => ({ name, description })),
+    },
+    endpoints.map((endpoint) => ({ ...endpoint, tag: tagOf(endpoint) })),
     configured,
   );
 
 /** A Markdown table of endpoints by their tags, for docs/api.md; a star marks those that count toward the daily limit. */
-export const endpointTable = (endpoints: readonly EndpointDeclaration[]): string =>
+export const endpointTable = (endpoints: readonly Endpoint[]): string =>
   [
     '| | endpoints (*: counts toward the daily limit) |',
     '|---|---|',
-    ...[...Map.groupBy(endpoints, ({ tag }) => tag)].map(
-      ([tag, tagged]) => `| ${tag} | ${tagged.map(named).join(', ')} |`,
-    ),
+    ...[...Map.groupBy(endpoints, tagOf)].map(([tag, tagged]) => `| ${tag} | ${tagged.map(named).join(', ')} |`),
   ].join('\n');
 
-const named = ({ method, path, counted }: EndpointDeclaration): string =>
+const named = ({ method, path, counted }: Endpoint): string =>
   `\`${method.toUpperCase()} ${path}\`${counted ? '*' : ''}`;

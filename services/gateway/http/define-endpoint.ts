@@ -5,7 +5,6 @@ import type { z } from 'zod';
 import type { Gateway } from '../gateway.ts';
 import type { JobRecord } from '../jobs/job-record.ts';
 import type { Caller } from '../keys/authenticate.ts';
-import type { PagedList } from './paged-list.ts';
 
 export type Call = {
   readonly gateway: Gateway;
@@ -55,6 +54,37 @@ export type Counted<Result = unknown> = {
   readonly answer: (gateway: Gateway, completed: RequestCompleted['data']) => Promise<Result>;
 };
 
+/** An object whose first member is a list that is read and sent page by page, so that a page is in memory and not the list. */
+export class PagedList {
+  readonly #name: string;
+  readonly #pages: AsyncIterable<readonly object[]>;
+  readonly #others: object;
+
+  /** @param pages records of the list; the first page at once, as it can still become an error response */
+  constructor(name: string, pages: AsyncIterable<readonly object[]>, others: object = {}) {
+    this.#name = name;
+    this.#pages = pages;
+    this.#others = others;
+  }
+
+  /** The JSON up to the end of the list, in parts. */
+  async *parts(): AsyncGenerator<string> {
+    let before = `{"${this.#name}":[`;
+    for await (const records of this.#pages) {
+      if (records.length === 0) continue;
+      yield before + JSON.stringify(records).slice(1, -1);
+      before = ',';
+    }
+    if (before !== ',') yield before;
+  }
+
+  /** The JSON after the parts; without it no reader takes them for a whole document. */
+  get end(): string {
+    const others = JSON.stringify(this.#others).slice(1);
+    return others === '}' ? ']}' : `],${others}`;
+  }
+}
+
 type Given<Schema extends z.ZodObject, Others extends z.ZodObject, More extends z.ZodObject> = z.output<
   z.ZodObject<Schema['shape'] & Others['shape'] & More['shape']>
 >;
@@ -84,7 +114,7 @@ export type Endpoint<
   Response extends z.ZodType = z.ZodType,
   Params extends z.ZodObject = z.ZodObject,
   Query extends z.ZodObject = z.ZodObject,
-> = Omit<EndpointDeclaration<Body, Response>, 'isPublic' | 'counted' | 'params' | 'query'> & {
+> = Omit<EndpointDeclaration<Body, Response>, 'isPublic' | 'counted' | 'params' | 'query' | 'tag'> & {
   readonly params?: Params;
   readonly query?: Query;
 } & Handling<Open<z.output<Response>>, Body, Params, Query>;

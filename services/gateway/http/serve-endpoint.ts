@@ -18,8 +18,7 @@ import type { Gateway } from '../gateway.ts';
 import { authenticate } from '../keys/authenticate.ts';
 import { answerCounted } from '../requests/answer-request.ts';
 import { type Answer, errorAnswer, RequestFailed, recordAnswer } from './answer.ts';
-import type { Call, Endpoint } from './define-endpoint.ts';
-import { PagedList } from './paged-list.ts';
+import { type Call, type Endpoint, PagedList } from './define-endpoint.ts';
 
 /** Bytes of a body that cost as much as an upload: what is received of a user in a second is bounded by it. */
 const BODY_TURN_BYTES = MEGABYTE;

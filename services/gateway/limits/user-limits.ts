@@ -2,10 +2,10 @@ import { publish } from '@styling/bus';
 import { createEvent, type UserLimitsChanged, userLimitsChanged } from '@styling/contracts';
 import { type Kysely, sql } from 'kysely';
 import { type GatewayDependencies, SOURCE } from '../dependencies.ts';
-import type { GatewayTables, UserLimitTable } from '../tables.ts';
+import type { GatewayTables } from '../tables.ts';
 
 /** null: the default. */
-export type UserLimits = Pick<UserLimitTable, 'user_id' | 'daily' | 'concurrency'> & {
+export type UserLimits = Pick<GatewayTables['user_limit'], 'user_id' | 'daily' | 'concurrency'> & {
   readonly changed_at: Date | null;
 };
 

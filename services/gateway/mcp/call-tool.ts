@@ -1,11 +1,11 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import type { Progress, StoredJob } from '@styling/contracts';
-import { type EndpointDeclaration, JsonString } from '@styling/http';
+import { JsonString } from '@styling/http';
 import { traceHeaders } from '@styling/telemetry';
 import type { Call } from '../http/define-endpoint.ts';
 import { watchJob } from '../jobs/find-job.ts';
 import type { Watch } from '../jobs/watches.ts';
-import { mcpTools } from './mcp-tools.ts';
+import { type McpTool, mcpTools } from './mcp-tools.ts';
 import { type ApiResponse, toolResult } from './tool-result.ts';
 
 export type ToolCall = {
@@ -72,7 +72,7 @@ async function withResponse(toolCall: ToolCall, job: ApiResponse): Promise<ApiRe
   return response.status === 200 ? { status: 200, body: { ...response.body, job: job.body } } : job;
 }
 
-function pathOf({ path, params }: EndpointDeclaration, given: Arguments): string {
+function pathOf({ path, params }: McpTool['endpoint'], given: Arguments): string {
   const inPath = Object.keys(params?.shape ?? {});
   const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(given[name] ?? '')));
   const query = Object.entries(given).filter(([name, value]) => !inPath.includes(name) && value !== undefined);

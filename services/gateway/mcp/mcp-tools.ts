@@ -9,7 +9,7 @@ import { tryOnOutfit } from '../endpoints/try-on-outfit.ts';
 
 export type McpTool = {
   readonly name: string;
-  readonly endpoint: EndpointDeclaration;
+  readonly endpoint: Omit<EndpointDeclaration, 'tag'>;
   readonly title?: string;
   readonly description?: string;
   readonly defaults?: Readonly<Record<string, unknown>>;
@@ -60,7 +60,7 @@ function definitionOf({ name, endpoint, title = endpoint.summary, description = 
 }
 
 /** One flat object: the body of a POST, else the parameters of path and query. */
-function argumentsSchema({ body, params, query }: EndpointDeclaration): Tool['inputSchema'] {
+function argumentsSchema({ body, params, query }: McpTool['endpoint']): Tool['inputSchema'] {
   const schema = body ?? z.object({ ...params?.shape, ...query?.shape });
   const { of, components } = jsonSchemas('input');
   const found = of(schema);

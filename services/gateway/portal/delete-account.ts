@@ -20,12 +20,12 @@ import { revoke } from '../keys/key-administration.ts';
 import { listUnrevoked } from '../keys/key-store.ts';
 import { cancelRequest } from '../requests/cancel-request.ts';
 import { runningRequests } from '../requests/end-request.ts';
-import type { AccountDeletionTable, GatewayTables } from '../tables.ts';
+import type { GatewayTables } from '../tables.ts';
 import { forAnyone, forManagers } from './portal-endpoint.ts';
 import { noSessionCookies, sessionCookieOf } from './session-cookie.ts';
 import { withdrawSignIn } from './sessions.ts';
 
-type Deletion = Selectable<AccountDeletionTable>;
+type Deletion = Selectable<GatewayTables['account_deletion']>;
 
 type Deleting = GatewayDependencies & Pick<Gateway, 'findJob'>;
 
@@ -81,22 +81,15 @@ export async function continueDeletions(gateway: Deleting, stopping: AbortSignal
 }
 
 /** Claims the deletion that has waited longest for its next step. @param user_id only that of this user */
-function claimDeletion(db: Kysely<GatewayTables>, user_id: string | null = null): Promise<Deletion | undefined> {
-  const due = db
-    .selectFrom('account_deletion')
-    .select('user_id')
-    .where('due_at', '<=', sql<Date>`now()`)
-    .where(sql<boolean>`user_id = coalesce(${user_id}::text, user_id)`)
-    .orderBy('due_at')
-    .limit(1)
-    .forUpdate()
-    .skipLocked();
-  return db
-    .updateTable('account_deletion')
-    .set({ due_at: sql`now() + ${STEP_WITHIN_MS} * interval '1 ms'` })
-    .where('account_deletion.user_id', '=', due)
-    .returningAll()
-    .executeTakeFirst();
+async function claimDeletion(db: Kysely<GatewayTables>, user_id: string | null = null): Promise<Deletion | undefined> {
+  const { rows } = await sql<Deletion>`
+    update account_deletion set due_at = now() + ${STEP_WITHIN_MS} * interval '1 ms'
+    where user_id = (
+      select user_id from account_deletion where due_at <= now() and user_id = coalesce(${user_id}::text, user_id)
+      order by due_at limit 1 for update skip locked
+    )
+    returning *`.execute(db);
+  return rows[0];
 }
 
 async function advance(gateway: Deleting, { user_id, requested_at, images_left }: Deletion): Promise<void> {

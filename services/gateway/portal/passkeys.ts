@@ -6,13 +6,13 @@ import { ServiceError } from '@styling/service';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { GatewayDependencies } from '../dependencies.ts';
-import type { GatewayTables, PasskeyTable } from '../tables.ts';
+import type { GatewayTables } from '../tables.ts';
 import { forManagers } from './portal-endpoint.ts';
 import { requireOrigin } from './session-cookie.ts';
 
 type PasskeyDependencies = Pick<GatewayDependencies, 'db' | 'clock' | 'random'>;
 
-type Passkey = Selectable<PasskeyTable>;
+type Passkey = Selectable<GatewayTables['passkey']>;
 
 const listPasskeys = (db: Kysely<GatewayTables>, user_id: string): Promise<Passkey[]> =>
   db

@@ -3,7 +3,7 @@ import { parseEvent, type StylingEvent } from '@styling/contracts';
 import { errorType, observe, traceHeaders } from '@styling/telemetry';
 import { type Selectable, sql } from 'kysely';
 import { type GatewayDependencies, PUBLISH_TIMEOUT_MS } from '../dependencies.ts';
-import type { OutboxTable } from '../tables.ts';
+import type { GatewayTables } from '../tables.ts';
 
 type Dependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'log'>;
 
@@ -73,7 +73,7 @@ export async function flushOutbox({ bus, db, log }: Dependencies): Promise<numbe
 }
 
 type Outcome = { readonly is: 'published' | 'skipped' | 'refused' | 'failed'; readonly error?: unknown };
-type Row = Pick<Selectable<OutboxTable>, 'event_id' | 'event' | 'trace'>;
+type Row = Pick<Selectable<GatewayTables['outbox']>, 'event_id' | 'event' | 'trace'>;
 
 async function publishRow(bus: Bus, { event, trace }: Row): Promise<Outcome> {
   let parsed: StylingEvent | undefined;
