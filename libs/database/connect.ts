@@ -1,9 +1,8 @@
-import type { Logger } from '@styling/telemetry';
-import { Kysely } from 'kysely';
+import { errorType, type Logger, pastSpan, record } from '@styling/telemetry';
+import { Kysely, type LogEvent, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { MigratingDialect } from './migrate.ts';
-import { observeConnecting, observeQuery } from './observe-queries.ts';
-import { isPooler, markBehindPooler, PoolerError, settleTransactions } from './pooler.ts';
+import { isPooler, markBehindPooler, PoolerError, refusesSettings, settleTransactions } from './pooler.ts';
 
 /** Types that pg returns as text or as a local-time Date. */
 const PARSERS = new Map<number, (text: string) => unknown>([
@@ -95,4 +94,42 @@ function nameOf(text: string): string {
   const name = names.get(text) ?? `s${names.size}`;
   names.set(text, name);
   return name;
+}
+
+const OPERATION = /^\s*(select|insert|update|delete|with|create|alter|drop|set|lock|begin|commit|rollback)\b/i;
+
+/** Records the duration of a statement by its first word, without text and parameters; for Kysely's `log`. */
+function observeQuery(event: LogEvent): void {
+  const [, operation = 'other'] = OPERATION.exec(event.query.sql) ?? [];
+  const error = event.level === 'error' ? event.error : undefined;
+  observeOperation(operation.toUpperCase(), event.queryDurationMillis, error);
+}
+
+/** `pool`, recording failed connects as `CONNECT`. @throws PoolerError if a pooler refuses session settings */
+function observeConnecting(pool: PostgresPool): PostgresPool {
+  const { options, Client } = pool;
+  return {
+    options,
+    ...(Client ? { Client } : {}),
+    end: () => pool.end(),
+    async connect() {
+      const start = performance.now();
+      try {
+        return await pool.connect();
+      } catch (error) {
+        observeOperation('CONNECT', performance.now() - start, error);
+        throw refusesSettings(error) ? new PoolerError({ cause: error }) : error;
+      }
+    },
+  };
+}
+
+function observeOperation(operation: string, durationMs: number, error: unknown): void {
+  const attributes = {
+    'db.system.name': 'postgresql',
+    'db.operation.name': operation,
+    ...(error === undefined ? {} : { 'error.type': errorType(error) }),
+  };
+  record('db.client.operation.duration', durationMs / 1000, attributes);
+  pastSpan('database.query', { about: operation, attributes }, durationMs);
 }

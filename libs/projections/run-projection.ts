@@ -15,8 +15,7 @@ import { backoff, type Needs, pause, repeat } from '@styling/service';
 import { inSpan, type Logger } from '@styling/telemetry';
 import { type Kysely, sql } from 'kysely';
 import { whileLeading } from './leadership.ts';
-import { observeProjectionLag } from './observe-lag.ts';
-import { Progress, waitForCheckpoint } from './progress.ts';
+import { observeProjectionLag, Progress, waitForCheckpoint } from './progress.ts';
 import {
   type AsOf,
   createCheckpoints,

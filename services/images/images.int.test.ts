@@ -16,9 +16,8 @@ import {
 import { type Kysely, type KyselyPlugin, PostgresQueryCompiler, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { imageProjection } from './image-projection.ts';
-import { imageList } from './queries.ts';
 import { expiryLag, removeExpired } from './remove-pictures.ts';
-import { startImages } from './service.ts';
+import { imageList, startImages } from './service.ts';
 
 const LIMIT = { timeout: 30_000, interval: 50 };
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));

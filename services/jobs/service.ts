@@ -13,8 +13,7 @@ import {
 } from '@styling/projections';
 import type { Running } from '@styling/service';
 import { sql } from 'kysely';
-import { forgottenBefore } from './fold-jobs.ts';
-import { jobProjection } from './job-projection.ts';
+import { forgottenBefore, jobProjection } from './job-projection.ts';
 
 /** A refused request is no job; old ones are in no answer, even before the projection has forgotten them. */
 const jobList: UserList = {

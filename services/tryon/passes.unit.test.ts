@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { dressInPasses, passesOf } from './passes.ts';
-import { tryOnPrompt } from './prompts/try-on.ts';
+import { tryOnPrompt } from './hosted-try-on.ts';
 import type { OrderedGarment, TryOnOrder } from './provider.ts';
+import { dressInPasses, passesOf } from './try-on.ts';
 
 const garment = (category: OrderedGarment['category'], hasPicture = true): OrderedGarment => ({
   description: category,

@@ -27,9 +27,8 @@ import {
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { rollUpReads } from './roll-up-reads.ts';
-import { startUsage } from './service.ts';
+import { startUsage, usageDays } from './service.ts';
 import { usageProjection } from './usage-projection.ts';
-import { usageDays } from './usage-queries.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 let servers: TestServers;

@@ -1,9 +1,8 @@
 import { type StylingEvent, subjects } from '@styling/contracts';
 import type { Projection } from '@styling/projections';
-import { sql, type Transaction } from 'kysely';
-import { scheduleDeliveries } from './deliveries/schedule-deliveries.ts';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { foldEvents, forgottenBefore, type UserEvent } from './fold-events.ts';
-import { changedRows, copyOf, dayIn, type Known, readKnown } from './known.ts';
+import { dayIn, type Known, readKnown } from './known.ts';
 
 /**
  * Users' events of the month before the latest event, and what decides on later ones. It reads the whole log as one
@@ -15,11 +14,13 @@ export const feedProjection: Projection = {
   tables: ['user_event', 'request', 'image', 'day', 'disowned_key'],
   async apply(trx, batch) {
     const events = batch.map(({ event }) => event);
-    const before = await readKnown(trx, events);
-    const known = copyOf(before);
+    const known = await readKnown(trx, events);
+    const unchanged = new Set<unknown>(
+      [known.requests, known.images, known.days].flatMap((rows) => [...rows.values()]),
+    );
     const { added, erasedUsers } = foldEvents(batch, known);
     if (erasedUsers.length > 0) await erase(trx, erasedUsers, [...known.disownedKeys]);
-    const first = await write(trx, before, known, added);
+    const first = await write(trx, known, unchanged, added);
     if (first !== null) await scheduleDeliveries(trx, first);
     await forget(trx, forgottenBefore(latestOf(events)).toISOString());
   },
@@ -38,9 +39,14 @@ async function erase(trx: Trx, users: readonly string[], disowned: readonly stri
 }
 
 /** Writes changed rows and new events; as JSON: prepared once. @returns position of the first new event, or null */
-async function write(trx: Trx, before: Known, after: Known, added: readonly UserEvent[]): Promise<number | null> {
+async function write(
+  trx: Trx,
+  known: Known,
+  unchanged: ReadonlySet<unknown>,
+  added: readonly UserEvent[],
+): Promise<number | null> {
   const rows = (name: 'requests' | 'images' | 'days') =>
-    JSON.stringify(changedRows<unknown>(before[name], after[name]));
+    JSON.stringify([...known[name].values()].filter((row) => !unchanged.has(row)));
   const column = (name: Exclude<keyof UserEvent, 'data'>) => added.map((event) => event[name]);
   const { rows: found } = await sql<{ first: number | null }>`
     with written_request as (
@@ -77,3 +83,36 @@ async function forget(trx: Trx, before: string): Promise<void> {
 
 const latestOf = (events: readonly StylingEvent[]): Date =>
   new Date(events.reduce((latest, { time }) => Math.max(latest, Date.parse(time)), 0));
+
+/** Derived from webhook and event, so that nothing is scheduled twice. */
+export const deliveryIdOf = sql`'dlv_' || left(encode(sha256(convert_to(w.webhook_id || '/' || e.event_id, 'UTF8')), 'hex'), 24)`;
+
+/** Bound on clock differences: when the log is applied again, events before a webhook are not its own. */
+const CLOCKS_DIFFER = sql`interval '30 seconds'`;
+
+/**
+ * Schedules each unscheduled event of the feed, also what a rebuild added, to each subscribed webhook exactly once; a
+ * test only to its own. `from`: position of the first event just added; if later ones were scheduled, they were of
+ * another log.
+ */
+export async function scheduleDeliveries(db: Kysely<unknown>, from?: number): Promise<void> {
+  // The planner expects few rows of a range, and takes the index; the offset makes each event look its webhooks up.
+  await sql`
+    with scheduled_up_to as (select seq from scheduled for update),
+    unscheduled as (
+      select event_id, user_id, type, time, data, seq from user_event
+      where seq > least((select seq from scheduled_up_to), ${from === undefined ? null : from - 1}::bigint)
+        and seq < ${sql.lit(Number.MAX_SAFE_INTEGER)}
+    ),
+    made as (
+      insert into delivery (delivery_id, webhook_id, event_id, type, status, next_attempt_at)
+      select ${deliveryIdOf}, w.webhook_id, e.event_id, e.type, 'pending', now()
+      from unscheduled e,
+        lateral (select * from webhook where webhook.user_id = e.user_id and status = 'enabled' offset 0) as w
+      where e.time > w.created_at - ${CLOCKS_DIFFER}
+        and (e.type = any(w.events) or (e.type = 'webhook.test' and e.data->>'webhook_id' = w.webhook_id))
+      on conflict (delivery_id) do nothing
+    )
+    insert into scheduled (seq) select max(seq) from unscheduled having max(seq) is not null
+    on conflict (id) do update set seq = excluded.seq`.execute(db);
+}

@@ -53,24 +53,12 @@ export const dayKey = (user_id: string, day: string): string => `${user_id} ${da
 /** UTC day of a moment in ISO 8601. */
 export const dayIn = (moment: string): string => moment.slice(0, 10);
 
-const NOTHING: Known = { requests: new Map(), images: new Map(), days: new Map(), disownedKeys: new Set() };
-
-/** A copy for a fold to change. */
-export const copyOf = ({ requests, images, days, disownedKeys }: Known): Known => ({
-  requests: new Map(requests),
-  images: new Map(images),
-  days: new Map(days),
-  disownedKeys: new Set(disownedKeys),
-});
-
-/** Rows that are new or changed since `before`. */
-export const changedRows = <Row>(before: ReadonlyMap<string, Row>, after: ReadonlyMap<string, Row>): Row[] =>
-  [...after].filter(([id, row]) => before.get(id) !== row).map(([, row]) => row);
-
 /** Reads what is known of what `events` are about, by one statement, or none. */
 export async function readKnown(db: Kysely<unknown>, events: readonly StylingEvent[]): Promise<Known> {
   const mentioned = mentionedIn(events);
-  if (Object.values(mentioned).every(({ length }) => length === 0)) return NOTHING;
+  if (Object.values(mentioned).every(({ length }) => length === 0)) {
+    return { requests: new Map(), images: new Map(), days: new Map(), disownedKeys: new Set() };
+  }
   const { requests, images, days, keys } = mentioned;
   const { rows } = await sql<{
     requests: RequestRow[];

@@ -5,8 +5,7 @@ import { type ReadModel, startReadModel } from '@styling/projections';
 import type { Running } from '@styling/service';
 import { answerDeliveryQueries, forgetDeliveries, observeDeliveries } from './deliveries/delivery-queries.ts';
 import { runSender, type WebhooksParts } from './deliveries/run-sender.ts';
-import { scheduleDeliveries } from './deliveries/schedule-deliveries.ts';
-import { feedProjection } from './feed-projection.ts';
+import { feedProjection, scheduleDeliveries } from './feed-projection.ts';
 import { checkContinuous, findEvent, findEvents, type PageRequest, pageOf, parseCursor } from './feed-queries.ts';
 import { announceDisabled, answerWebhookQueries, resealWebhooks } from './webhook-queries.ts';
 

@@ -21,15 +21,9 @@ export type Outcome = {
   readonly retryAfter?: string | undefined;
 };
 
-export type Attempted = {
-  /** Number of this attempt, from 1, since the delivery was scheduled. */
-  readonly attempt: number;
-  /** Since the endpoint's first failure after its last success; 0 if it has not failed. */
-  readonly failingForMs: number;
-  readonly failures: number;
-};
+type Attempted = Pick<Claimed, 'attempt' | 'failingForMs' | 'failures'>;
 
-export type Settlement = {
+type Settlement = {
   readonly status: 'succeeded' | 'failed' | 'pending';
   readonly pauseMs: number | null;
   readonly disabled: 'gone' | 'failing' | null;
@@ -58,7 +52,7 @@ export function retryAfterMs(header: string | undefined, now: Date): number {
   return ms > 0 ? ms : 0;
 }
 
-export type Ended = Pick<Claimed, 'delivery_id' | 'webhook_id' | 'lease'> & {
+type Ended = Pick<Claimed, 'delivery_id' | 'webhook_id' | 'lease'> & {
   readonly outcome: Outcome;
   readonly latencyMs: number;
   readonly settlement: Settlement;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type Attempted, type Outcome, retryAfterMs, settleAttempt } from './attempts.ts';
+import { type Outcome, retryAfterMs, settleAttempt } from './attempts.ts';
 
 const now = new Date('2026-03-10T12:00:00.000Z');
 const DAY_MS = 86_400_000;
 const status = (code: number): Outcome => ({ status: code, failure: null });
 const timeout: Outcome = { status: null, failure: 'timeout' };
-const first: Attempted = { attempt: 1, failingForMs: 0, failures: 0 };
+const first = { attempt: 1, failingForMs: 0, failures: 0 };
 const settle = (outcome: Outcome, attempted = first) => settleAttempt(outcome, attempted, now, 0.5);
 
 describe('an attempt', () => {

@@ -8,7 +8,9 @@ export type Claimed = {
   readonly webhook_id: string;
   readonly user_id: string;
   readonly sealed: Buffer;
+  /** Number of this attempt, from 1, since the delivery was scheduled. */
   readonly attempt: number;
+  /** Since the endpoint's first failure after its last success; 0 if it has not failed. */
   readonly failingForMs: number;
   readonly failures: number;
   readonly lateMs: number;

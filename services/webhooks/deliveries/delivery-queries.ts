@@ -3,10 +3,9 @@ import { isoTime, pageOf, parseCursor, type ReadModel, waitForHeads } from '@sty
 import { ServiceError } from '@styling/service';
 import { observe } from '@styling/telemetry';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { feedProjection } from '../feed-projection.ts';
+import { deliveryIdOf, feedProjection } from '../feed-projection.ts';
 import { findWebhook, lockEnabledWebhook } from '../webhook-queries.ts';
 import type { WebhooksParts } from './run-sender.ts';
-import { deliveryIdOf } from './schedule-deliveries.ts';
 
 const KEPT_DAYS = 30;
 const FORGOTTEN_AT_ONCE = 10_000;

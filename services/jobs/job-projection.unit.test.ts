@@ -1,7 +1,7 @@
 import { createEvent, requestCancelRequested, startRequest } from '@styling/contracts';
 import { anAcceptedRequest, aRequestCompleted, testTime } from '@styling/testing';
 import { describe, expect, it } from 'vitest';
-import { foldJobs } from './fold-jobs.ts';
+import { foldJobs } from './job-projection.ts';
 
 const arrived = testTime();
 const at = (seconds: number) => new Date(arrived.getTime() + seconds * 1000);
