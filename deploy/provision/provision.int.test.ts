@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { EVENTS_STREAM, READS_STREAM } from '@styling/contracts';
-import { runProgram, THROWAWAY_STORE_CREDENTIALS } from '@styling/local-servers';
+import { READS_STREAM } from '@styling/contracts';
+import { runProgram } from '@styling/local-servers';
 import { readConfig } from '@styling/service';
 import { type Logger, silentLogger } from '@styling/telemetry';
 import { startTestServers, type TestServers } from '@styling/testing';
@@ -43,7 +43,6 @@ describe('given servers that hold nothing yet', () => {
     await provisionBucket(readConfig(bucketVariables, { S3_BUCKET: 'test', S3_ENDPOINT, ...variables }), log, 1_000);
     return lines.join('\n');
   };
-  const AWS = { ...THROWAWAY_STORE_CREDENTIALS, S3_BUCKET: 'test' };
   const images = { Effect: 'Allow', Principal: '*', Action: 's3:GetObject', Resource: 'arn:aws:s3:::test/images/*' };
 
   it('when images cannot be read, then it says so with the policy, and opens them when told, beside other statements', async () => {
@@ -100,25 +99,6 @@ describe('given servers that hold nothing yet', () => {
     const line = 'shows no bucket test, nor creates it: create it yourself, and allow s3:ListBucket';
     const { port } = server.address() as AddressInfo;
     await expect(provisionBucketAt(`http://127.0.0.1:${port}`)).rejects.toThrow(line);
-  });
-
-  it('when there is a log of the old layout, then it fails with one line that says what to do', async () => {
-    const { jsm } = servers.bus;
-    const { config } = await jsm.streams.info(EVENTS_STREAM);
-    await jsm.streams.delete(EVENTS_STREAM);
-    const subjects = ['styling.request.>', 'styling.image.>', 'styling.key.>'];
-    await jsm.streams.add({ ...config, subjects });
-    const { code, stdout, stderr } = await command([], {
-      NATS_URL: servers.nats.url,
-      DATABASE_URL: servers.postgres.url,
-      S3_ENDPOINT: 'http://127.0.0.1:1',
-      ...AWS,
-    });
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(
-      /^provision: stream EVENTS has the subjects of an older version.* delete the data folder .*\n$/,
-    );
-    expect((await jsm.streams.info(EVENTS_STREAM)).config.subjects).toEqual(subjects);
   });
 
   it.each([

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Bus } from './connect.ts';
 import { answerQueries, ask } from './queries.ts';
 
-const double = defineQuery('styling.query.test.double', { number: z.number() }, { number: z.number() });
+const double = defineQuery('test')('double', { number: z.number() }, { number: z.number() });
 let nats: RestartableNats;
 let [asker, answerer] = [] as unknown as [Bus, Bus];
 let telemetry: Telemetry;

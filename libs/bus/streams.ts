@@ -65,18 +65,11 @@ function wantedStreams(options: StreamOptions): (Partial<StreamConfig> & { reado
   ];
 }
 
-const OLD_LAYOUT =
-  `stream ${EVENTS_STREAM} has the subjects of an older version, from which there is no migration: delete the data ` +
-  `folder (.local), or on your own servers the streams ${EVENTS_STREAM} and ${DEAD_LETTERS_STREAM} and the ` +
-  "services' schemas";
-
-/** Creates or updates the streams, idempotently. @throws Error on settings that differ, or a log of an older version */
+/** Creates or updates the streams, idempotently. @throws Error on settings that differ */
 export async function createStreams({ jsm: { streams } }: Bus, options: StreamOptions): Promise<void> {
   for (const wanted of wantedStreams(options)) {
     const { name } = wanted;
     const existing = await streams.info(name).catch(undefinedOn(JetStreamApiCodes.StreamNotFound));
-    const isOldLog = name === EVENTS_STREAM && existing?.config.subjects.includes('styling.request.>');
-    if (isOldLog && !existing?.config.subjects.includes(subjects.allRollUps)) throw new Error(OLD_LAYOUT);
     await applySettings<StreamConfig>(`stream ${name}`, wanted, existing?.config, () =>
       existing ? streams.update(name, wanted) : streams.add(wanted),
     );

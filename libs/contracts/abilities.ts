@@ -29,13 +29,8 @@ export type GarmentNeed = {
   readonly field: string;
 };
 
-export type UnmetNeed = { readonly code: ErrorCode; readonly parameters: ErrorParameters };
-
 /** Error if no known provider can dress in the garments, leaving out unsupported ones while others remain. */
-export function unmetNeed(
-  garments: readonly GarmentNeed[],
-  providers: readonly Open<Abilities>[],
-): UnmetNeed | undefined {
+export function unmetNeed(garments: readonly GarmentNeed[], providers: readonly Open<Abilities>[]) {
   if (providers.length === 0) return undefined;
   const unmet = providers.map((abilities) => unmetBy(garments, abilities));
   return unmet.includes(undefined) ? undefined : unmet[0];
@@ -51,7 +46,7 @@ function unmetBy(garments: readonly GarmentNeed[], { categories, text, reference
   return pictured && unmet('description_needed', pictured.field);
 }
 
-const unmet = (code: ErrorCode, field: string, parameters: ErrorParameters = {}): UnmetNeed => ({
+const unmet = (code: ErrorCode, field: string, parameters: ErrorParameters = {}) => ({
   code,
   parameters: { field, ...parameters },
 });
@@ -66,7 +61,7 @@ export const providerDescription = z.object({
 export type ProviderDescription = Open<z.output<typeof providerDescription>>;
 
 const describe = (capability: Capability) =>
-  defineQuery(`styling.query.${capability}.providers`, {}, { providers: z.array(providerDescription) }, 1_000);
+  defineQuery(capability)('providers', {}, { providers: z.array(providerDescription) }, 1_000);
 
 export const describeProviders = {
   tryon: describe('tryon'),

@@ -5,7 +5,6 @@ export * from './errors.ts';
 export * from './events/all-events.ts';
 export * from './events/declared.ts';
 export * from './events/define-event.ts';
-export * from './events/request-completed.ts';
 export * from './limits.ts';
 export * from './names.ts';
 export * from './notices.ts';

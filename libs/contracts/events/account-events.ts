@@ -45,8 +45,6 @@ export const userLimitsChanged = defineEvent({
 });
 export type UserLimitsChanged = EventOf<typeof userLimitsChanged>;
 
-export const webhookDisabledReason = z.enum(['failing', 'gone']);
-
 export const webhookDisabled = defineEvent({
   type: 'webhook.disabled',
   description: 'The service stopped to deliver events to a webhook.',
@@ -54,7 +52,7 @@ export const webhookDisabled = defineEvent({
     webhook_id: webhookId,
     user_id: userId,
     key_id: keyId.meta({ description: 'API key with which the webhook was created' }),
-    reason: webhookDisabledReason.meta({
+    reason: z.enum(['failing', 'gone']).meta({
       description: '`failing`: nothing but failures for days; `gone`: its receiver responded 410',
     }),
     disabled_at: timestamp,

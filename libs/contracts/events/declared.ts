@@ -2,5 +2,4 @@
 export * from './account-events.ts';
 export * from './picture-events.ts';
 export * from './read-events.ts';
-export * from './request-completed.ts';
 export * from './request-events.ts';

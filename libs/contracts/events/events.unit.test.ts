@@ -8,8 +8,7 @@ import { eventDefinitions, parseEvent, type StylingEvent, subjectOf } from './al
 import { createEvent } from './define-event.ts';
 import { imageCreated, imageDeleted } from './picture-events.ts';
 import { answerRead, readsRolledUp } from './read-events.ts';
-import { completeRequest, countsAgainstDay, publicError } from './request-completed.ts';
-import { requestAccepted } from './request-events.ts';
+import { completeRequest, countsAgainstDay, publicError, requestAccepted } from './request-events.ts';
 
 const id = (prefix: string) => `${prefix}_${'a'.repeat(24)}`;
 const now = new Date('2026-03-04T05:06:07.089Z');

@@ -12,7 +12,7 @@ import {
   userId,
 } from '../names.ts';
 import { createEvent, type DataOf, defineEvent, type EventOf } from './define-event.ts';
-import { answeredAt, type EndedRequest, type Failure, publicError } from './request-completed.ts';
+import { answeredAt, type EndedRequest, type Failure, publicError } from './request-events.ts';
 
 /** Bounded retention; `usage.reads_rolled_up` preserves the totals. */
 export const readAnswered = defineEvent({

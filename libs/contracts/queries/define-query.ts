@@ -28,17 +28,19 @@ export const pageRequest = (longest: number) => ({
   cursor: z.string().max(limits.cursorLength).nullable(),
 });
 
-/** Makes the outcome's schema once: zod compiles it. */
-export const defineQuery = <Request extends z.ZodRawShape, Reply extends z.ZodRawShape>(
-  subject: string,
-  requestMembers: Request,
-  replyMembers: Reply,
-  withinMs = 5_000,
-): QueryDefinition<z.ZodObject<Request>, z.ZodObject<Reply>> => {
-  const [request, reply] = [z.object(requestMembers), z.object(replyMembers)];
-  const outcome = z.union([
-    z.object({ reply: openSchema(reply) }),
-    z.object({ error: z.string(), parameters: z.record(z.string(), z.union([z.string(), z.number()])) }),
-  ]) as unknown as QueryDefinition<z.ZodObject<Request>, z.ZodObject<Reply>>['outcome'];
-  return { subject, request, reply, withinMs, outcome };
-};
+/** Declares queries that `service` answers. Makes the outcome's schema once: zod compiles it. */
+export const defineQuery =
+  (service: string) =>
+  <Request extends z.ZodRawShape, Reply extends z.ZodRawShape>(
+    name: string,
+    requestMembers: Request,
+    replyMembers: Reply,
+    withinMs = 5_000,
+  ): QueryDefinition<z.ZodObject<Request>, z.ZodObject<Reply>> => {
+    const [request, reply] = [z.object(requestMembers), z.object(replyMembers)];
+    const outcome = z.union([
+      z.object({ reply: openSchema(reply) }),
+      z.object({ error: z.string(), parameters: z.record(z.string(), z.union([z.string(), z.number()])) }),
+    ]) as unknown as QueryDefinition<z.ZodObject<Request>, z.ZodObject<Reply>>['outcome'];
+    return { subject: `styling.query.${service}.${name}`, request, reply, withinMs, outcome };
+  };

@@ -5,6 +5,8 @@ import { approximations, assetId, endpoint, imageId, objectName, requestId, time
 import type { Open } from '../open-schema.ts';
 import { DELETE_PAGE_WITHIN_MS, DELETE_WITHIN_MS, defineQuery, pageRequest } from './define-query.ts';
 
+const query = defineQuery('images');
+
 /** Public record without its address, which only the gateway composes. */
 export const storedImage = z.object({
   image_id: imageId,
@@ -39,30 +41,25 @@ const oneAsset = { user_id: userId, asset_id: assetId };
 export const IMAGES_PAGE = 1000;
 
 /** Newest first. */
-export const listImages = defineQuery('styling.query.images.list', pageRequest(IMAGES_PAGE), {
+export const listImages = query('list', pageRequest(IMAGES_PAGE), {
   images: z.array(storedImage),
   next_cursor: z.string().nullable(),
 });
 
 /** Null when unknown, another user's, expired or deleted. */
-export const getImage = defineQuery('styling.query.images.get', oneImage, { image: storedImage.nullable() });
+export const getImage = query('get', oneImage, { image: storedImage.nullable() });
 
 /** Keeps it for ever; null when there is none or it is about to expire. */
-export const keepImage = defineQuery('styling.query.images.keep', oneImage, { image: storedImage.nullable() });
+export const keepImage = query('keep', oneImage, { image: storedImage.nullable() });
 
 /** False when there is none. Once answered, picture and record are gone. */
-export const deleteImage = defineQuery(
-  'styling.query.images.delete',
-  oneImage,
-  { deleted: z.boolean() },
-  DELETE_WITHIN_MS,
-);
+export const deleteImage = query('delete', oneImage, { deleted: z.boolean() }, DELETE_WITHIN_MS);
 
-export const countImages = defineQuery('styling.query.images.count', { user_id: userId }, { images: z.number().int() });
+export const countImages = query('count', { user_id: userId }, { images: z.number().int() });
 
 /** Deletes a page like {@link deleteImage}; how many are left. */
-export const deleteImages = defineQuery(
-  'styling.query.images.delete_page',
+export const deleteImages = query(
+  'delete_page',
   { user_id: userId },
   { left: z.number().int() },
   DELETE_PAGE_WITHIN_MS,
@@ -81,34 +78,29 @@ export const storedAsset = z.object({
 export type StoredAsset = Open<z.output<typeof storedAsset>>;
 
 /** Newest first. */
-export const listAssets = defineQuery('styling.query.images.list_assets', pageRequest(limits.pageSize), {
+export const listAssets = query('list_assets', pageRequest(limits.pageSize), {
   assets: z.array(storedAsset),
   next_cursor: z.string().nullable(),
 });
 
 /** With the UTC day of its last use; null like {@link getImage}. */
-export const getAsset = defineQuery('styling.query.images.get_asset', oneAsset, {
+export const getAsset = query('get_asset', oneAsset, {
   asset: storedAsset.nullable(),
   used_on: z.iso.date().nullable(),
 });
 
-export const countAssets = defineQuery(
-  'styling.query.images.count_assets',
+export const countAssets = query(
+  'count_assets',
   { user_id: userId },
   { assets: z.number().int(), bytes: z.number().int() },
 );
 
 /** Like {@link deleteImage}. */
-export const deleteAsset = defineQuery(
-  'styling.query.images.delete_asset',
-  oneAsset,
-  { deleted: z.boolean() },
-  DELETE_WITHIN_MS,
-);
+export const deleteAsset = query('delete_asset', oneAsset, { deleted: z.boolean() }, DELETE_WITHIN_MS);
 
 /** Judges an upload not yet an asset; errors of `selfie_base64` like a try-on's: `no_person`, `several_people`. */
-export const checkSelfie = defineQuery(
-  'styling.query.tryon.check_selfie',
+export const checkSelfie = defineQuery('tryon')(
+  'check_selfie',
   { asset_id: assetId },
   { checks: z.array(assetCheck) },
   // A worker may be busy, or start an engine on a slow machine.

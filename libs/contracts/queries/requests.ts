@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { requestCompleted } from '../events/request-completed.ts';
+import { requestCompleted } from '../events/request-events.ts';
 import { endpoint, keyId, requestId, timestamp, userId } from '../names.ts';
 import type { Open } from '../open-schema.ts';
 import { defineQuery, pageRequest } from './define-query.ts';
+
+const jobsQuery = defineQuery('jobs');
+const usageQuery = defineQuery('usage');
 
 /** The last three are final. */
 export const jobStatus = z.enum(['queued', 'running', 'succeeded', 'failed', 'canceled']);
@@ -29,17 +32,15 @@ export type StoredJob = Open<z.output<typeof storedJob>>;
 export const JOBS_AT_ONCE = 100;
 
 /** In the order asked; null when unknown, another user's, or forgotten. */
-export const getJobs = defineQuery(
-  'styling.query.jobs.get',
-  {
-    asked: z.array(z.object({ user_id: userId, request_id: requestId })).max(JOBS_AT_ONCE),
-  },
+export const getJobs = jobsQuery(
+  'get',
+  { asked: z.array(z.object({ user_id: userId, request_id: requestId })).max(JOBS_AT_ONCE) },
   { jobs: z.array(storedJob.nullable()) },
 );
 
 /** Newest first. */
-export const listJobs = defineQuery(
-  'styling.query.jobs.list',
+export const listJobs = jobsQuery(
+  'list',
   { ...pageRequest(JOBS_AT_ONCE), status: jobStatus.nullable() },
   { jobs: z.array(storedJob), next_cursor: z.string().nullable() },
 );
@@ -55,8 +56,8 @@ export const usageRecord = z
   .meta({ id: 'UsageRecord' });
 
 /** `today` (YYYY-MM-DD, UTC) is the asker's, so that one clock governs the whole answer. */
-export const readUsage = defineQuery(
-  'styling.query.usage.read',
+export const readUsage = usageQuery(
+  'read',
   { key_id: keyId, today: z.iso.date() },
   {
     total_requests: z.number().int(),
@@ -82,8 +83,8 @@ export const KEY_DAYS_AT_ONCE = 2_000;
 export const KEYS_AT_ONCE = 1_000;
 
 /** Both days included, oldest first; the next page begins after the last row. */
-export const readUsageDays = defineQuery(
-  'styling.query.usage.days',
+export const readUsageDays = usageQuery(
+  'days',
   {
     key_ids: z.array(keyId).max(KEYS_AT_ONCE),
     from: z.iso.date(),

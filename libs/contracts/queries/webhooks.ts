@@ -5,6 +5,8 @@ import type { Open } from '../open-schema.ts';
 import { userEventType } from '../user-events.ts';
 import { defineQuery, pageRequest } from './define-query.ts';
 
+const query = defineQuery('webhooks');
+
 /** From any version's types; `cursor` continues after it. */
 const fedEvent = z.object({
   id: eventId,
@@ -19,18 +21,14 @@ export type FedEvent = Open<z.output<typeof fedEvent>>;
  * A user's events, oldest first, after a cursor or from the oldest kept; `next_cursor` continues after the last one,
  * also at the feed's end. A cursor too old to continue without a gap is a `cursor_expired` error with `oldest_cursor`.
  */
-export const readEvents = defineQuery(
-  'styling.query.webhooks.read_events',
+export const readEvents = query(
+  'read_events',
   { ...pageRequest(limits.pageSize), types: z.array(z.string()).nullable().meta({ description: 'null: all' }) },
   { events: z.array(fedEvent), next_cursor: z.string(), has_more: z.boolean() },
 );
 
 /** Null when unknown, another user's, or forgotten. */
-export const getEvent = defineQuery(
-  'styling.query.webhooks.get_event',
-  { user_id: userId, event_id: eventId },
-  { event: fedEvent.nullable() },
-);
+export const getEvent = query('get_event', { user_id: userId, event_id: eventId }, { event: fedEvent.nullable() });
 
 /** `webhook.test` always goes to the tested webhook. */
 export const subscribable = userEventType.exclude(['webhook.test']);
@@ -51,13 +49,6 @@ export const storedWebhook = z.object({
 });
 export type StoredWebhook = Open<z.output<typeof storedWebhook>>;
 
-export const storedAttempt = z.object({
-  at: timestamp,
-  status: z.number().int().nullable().meta({ description: 'HTTP status of the response; null without one' }),
-  failure: z.string().nullable().meta({ description: 'Why there was no response, a code, e.g. `timeout`' }),
-  latency_ms: z.number().int(),
-});
-
 export const deliveryStatus = z.enum(['pending', 'succeeded', 'failed']);
 
 export const storedDelivery = z.object({
@@ -67,7 +58,16 @@ export const storedDelivery = z.object({
   status: deliveryStatus,
   created_at: timestamp,
   next_attempt_at: timestamp.nullable().meta({ description: 'null unless it is pending' }),
-  attempts: z.array(storedAttempt).meta({ description: 'The last ten, oldest first' }),
+  attempts: z
+    .array(
+      z.object({
+        at: timestamp,
+        status: z.number().int().nullable().meta({ description: 'HTTP status of the response; null without one' }),
+        failure: z.string().nullable().meta({ description: 'Why there was no response, a code, e.g. `timeout`' }),
+        latency_ms: z.number().int(),
+      }),
+    )
+    .meta({ description: 'The last ten, oldest first' }),
 });
 export type StoredDelivery = Open<z.output<typeof storedDelivery>>;
 
@@ -78,24 +78,20 @@ const events = z.array(subscribable).min(1);
 const description = z.string().max(limits.webhookDescriptionLength);
 
 /** Errors: `too_many_webhooks`; of the URL `invalid_url`, `not_https`, `forbidden_url`. */
-export const createWebhook = defineQuery(
-  'styling.query.webhooks.create',
+export const createWebhook = query(
+  'create',
   { user_id: userId, key_id: keyId, url, events, description },
   { webhook: storedWebhook, secret: z.string() },
 );
 
 /** Oldest first. */
-export const listWebhooks = defineQuery(
-  'styling.query.webhooks.list',
-  { user_id: userId },
-  { webhooks: z.array(storedWebhook) },
-);
+export const listWebhooks = query('list', { user_id: userId }, { webhooks: z.array(storedWebhook) });
 
-export const getWebhook = defineQuery('styling.query.webhooks.get', oneWebhook, { webhook: storedWebhook });
+export const getWebhook = query('get', oneWebhook, { webhook: storedWebhook });
 
 /** Leaves the rest. Errors of the URL: {@link createWebhook}. */
-export const changeWebhook = defineQuery(
-  'styling.query.webhooks.change',
+export const changeWebhook = query(
+  'change',
   {
     ...oneWebhook,
     url: url.optional(),
@@ -106,42 +102,27 @@ export const changeWebhook = defineQuery(
   { webhook: storedWebhook },
 );
 
-export const deleteWebhook = defineQuery('styling.query.webhooks.delete', oneWebhook, {});
+export const deleteWebhook = query('delete', oneWebhook, {});
 
 /** Earlier secrets sign as well until `previous_expires_at`. */
-export const rotateSecret = defineQuery(
-  'styling.query.webhooks.rotate_secret',
-  {
-    ...oneWebhook,
-    overlap_seconds: z.number().int().min(0).max(limits.longestSecretOverlapSeconds),
-  },
+export const rotateSecret = query(
+  'rotate_secret',
+  { ...oneWebhook, overlap_seconds: z.number().int().min(0).max(limits.longestSecretOverlapSeconds) },
   { secret: z.string(), previous_expires_at: timestamp },
 );
 
 /** For one webhook only. Error: `webhook_disabled`. */
-export const testWebhook = defineQuery(
-  'styling.query.webhooks.test',
-  { ...oneWebhook, request_id: requestId },
-  { event_id: eventId },
-);
+export const testWebhook = query('test', { ...oneWebhook, request_id: requestId }, { event_id: eventId });
 
 /** Newest first. */
-export const listDeliveries = defineQuery(
-  'styling.query.webhooks.deliveries',
+export const listDeliveries = query(
+  'deliveries',
   { ...pageRequest(limits.pageSize), webhook_id: webhookId, status: deliveryStatus.nullable() },
   { deliveries: z.array(storedDelivery), next_cursor: z.string().nullable() },
 );
 
 /** From the first attempt on. Errors: `delivery_not_found`, `webhook_disabled`. */
-export const redeliver = defineQuery(
-  'styling.query.webhooks.redeliver',
-  { ...oneWebhook, delivery_id: deliveryId },
-  { delivery: storedDelivery },
-);
+export const redeliver = query('redeliver', { ...oneWebhook, delivery_id: deliveryId }, { delivery: storedDelivery });
 
 /** Schedules subscribed events since then that neither arrived nor are on their way. Error: `webhook_disabled`. */
-export const recoverDeliveries = defineQuery(
-  'styling.query.webhooks.recover',
-  { ...oneWebhook, since: timestamp },
-  { scheduled: z.number().int() },
-);
+export const recoverDeliveries = query('recover', { ...oneWebhook, since: timestamp }, { scheduled: z.number().int() });
