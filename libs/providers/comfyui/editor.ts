@@ -19,8 +19,8 @@ import {
 } from '../frame/index.ts';
 import { type ComfyDependencies, connectApi } from './api.ts';
 import { type PromptOrder, repeatable, runPrompt } from './run-prompt.ts';
-import type { ComfyuiConfig } from './variables.ts';
 import {
+  type ComfyuiConfig,
   fillWorkflow,
   outputSize,
   PICTURES,

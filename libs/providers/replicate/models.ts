@@ -2,14 +2,12 @@ import { positiveInteger } from '@styling/service';
 import { z } from 'zod';
 import { instructionsWithSchema, type Question } from '../frame/structured.ts';
 
-const REPLICATE_API = 'https://api.replicate.com/v1';
-
 /** `owner/name`, with `:<version>` for an unofficial model. */
 const modelName = z.string().regex(/^[\w.-]+\/[\w.-]+(:[\da-f]{64})?$/, 'is not owner/name');
 
 export const replicateVariables = z.object({
   REPLICATE_API_TOKEN: z.string().describe('token of the account'),
-  REPLICATE_BASE_URL: z.url().default(REPLICATE_API).describe('address of the API'),
+  REPLICATE_BASE_URL: z.url().default('https://api.replicate.com/v1').describe('address of the API'),
   REPLICATE_MODEL_IMAGE: modelName.default('google/nano-banana-2').describe('model of pictures'),
   REPLICATE_MODEL_IMAGE_FALLBACK: modelName
     .default('bytedance/seedream-4.5')
