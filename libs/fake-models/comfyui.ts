@@ -23,12 +23,12 @@ export class FakeComfyui {
   readonly counts: Partial<Record<ComfyRoute, number>> = {};
   readonly prompts: { readonly id: string; readonly prompt: Prompt }[] = [];
   readonly queue = new PromptQueue(this.files);
-  readonly #default: RunBehaviour;
+  readonly #takesMs: number;
   #faults: Partial<Record<ComfyRoute, ComfyFault[]>> = {};
   #runs: RunBehaviour[] = [];
 
-  constructor(behaviour: RunBehaviour = {}) {
-    this.#default = behaviour;
+  constructor(takesMs: number) {
+    this.#takesMs = takesMs;
   }
 
   /** Sets the faults of the next requests, one each. */
@@ -112,7 +112,10 @@ export class FakeComfyui {
     if ('error' in checked) return { status: 400, body: checked.error };
     const id = String(prompt_id);
     const number = this.prompts.push({ id, prompt: prompt as Prompt });
-    this.queue.put([number, id, prompt as Prompt, {}, [checked.output]], this.#runs.shift() ?? this.#default);
+    this.queue.put(
+      [number, id, prompt as Prompt, {}, [checked.output]],
+      this.#runs.shift() ?? { takesMs: this.#takesMs },
+    );
     return json({ prompt_id: id, number, node_errors: {} });
   }
 }

@@ -120,16 +120,16 @@ export class FakeOpenAi {
   readonly counts = { edits: 0, chats: 0, made: 0, abandoned: 0 };
   readonly asked: OpenAiAsked[] = [];
   readonly #origin: string;
-  readonly #first: OpenAiBehaviour;
+  readonly #takesMs: number;
   #default: OpenAiBehaviour;
   readonly #pictures = new Map<string, Uint8Array>();
   #script: OpenAiBehaviour[] = [];
   #running = 0;
 
-  constructor(origin: string, behaviour: OpenAiBehaviour = {}) {
+  constructor(origin: string, takesMs: number) {
     this.#origin = origin;
-    this.#first = behaviour;
-    this.#default = behaviour;
+    this.#takesMs = takesMs;
+    this.#default = { takesMs };
   }
 
   script(behaviours: readonly OpenAiBehaviour[]): void {
@@ -146,7 +146,7 @@ export class FakeOpenAi {
 
   reset(): void {
     this.#script = [];
-    this.#default = this.#first;
+    this.#default = { takesMs: this.#takesMs };
     this.asked.length = 0;
     Object.assign(this.counts, { edits: 0, chats: 0, made: 0, abandoned: 0 });
   }

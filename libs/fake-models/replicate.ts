@@ -37,9 +37,9 @@ export class FakeReplicate {
   #script: Behaviour[] = [];
   readonly #byModel = new Map<string, Behaviour>();
 
-  constructor(origin: string, token: string, behaviour: Behaviour | BehaviourOf) {
+  constructor(origin: string, token: string, behaviour: BehaviourOf) {
     this.#token = token;
-    this.#default = typeof behaviour === 'function' ? behaviour : () => behaviour;
+    this.#default = behaviour;
     this.files = new StoredFiles(origin);
   }
 

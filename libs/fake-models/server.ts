@@ -3,11 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { FakeComfyui } from './comfyui.ts';
-import type { RunBehaviour } from './comfyui-queue.ts';
 import { type Answer, type Received, receive, send } from './exchange.ts';
-import { FakeOpenAi, type OpenAiBehaviour } from './openai.ts';
+import { FakeOpenAi } from './openai.ts';
 import { FakeReplicate } from './replicate.ts';
-import type { Behaviour, BehaviourOf } from './replicate-behaviour.ts';
+import type { BehaviourOf } from './replicate-behaviour.ts';
 import { FakeEbay, FakeSerpApi } from './search.ts';
 
 export type FakeModels = Awaited<ReturnType<typeof startFakeModels>>;
@@ -15,9 +14,10 @@ export type FakeModels = Awaited<ReturnType<typeof startFakeModels>>;
 type FakeModelsOptions = {
   /** Default 0: any free port. */
   readonly port?: number;
-  readonly behaviour?: Behaviour | BehaviourOf;
-  readonly openAiBehaviour?: OpenAiBehaviour;
-  readonly comfyuiBehaviour?: RunBehaviour;
+  /** Run time of everything that is made, in ms; default 0. */
+  readonly takesMs?: number;
+  /** How Replicate treats each create, in place of `takesMs`. */
+  readonly behaviour?: BehaviourOf;
 };
 
 const CREDENTIALS = {
@@ -34,17 +34,16 @@ const EXAMPLE_WORKFLOW = fileURLToPath(new URL('../providers/comfyui/example-wor
 /** Starts stand-ins for what we use of each contract; `stop` closes all connections and may be called twice. */
 export async function startFakeModels({
   port = 0,
-  behaviour = {},
-  openAiBehaviour,
-  comfyuiBehaviour,
+  takesMs = 0,
+  behaviour = () => ({ takesMs }),
 }: FakeModelsOptions = {}) {
   const server = createServer();
   server.listen({ port, host: '127.0.0.1' });
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const replicate = new FakeReplicate(origin, CREDENTIALS.REPLICATE_API_TOKEN, behaviour);
-  const openAi = new FakeOpenAi(origin, openAiBehaviour);
-  const comfyui = new FakeComfyui(comfyuiBehaviour);
+  const openAi = new FakeOpenAi(origin, takesMs);
+  const comfyui = new FakeComfyui(takesMs);
   const serpApi = new FakeSerpApi(CREDENTIALS.SERPAPI_KEY);
   const ebay = new FakeEbay(CREDENTIALS.EBAY_CLIENT_ID, CREDENTIALS.EBAY_CLIENT_SECRET);
 

@@ -3,8 +3,7 @@ import type { Product } from '@styling/contracts';
 import { inSpan, type Logger } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
 import { cachedProducts, cacheProducts, type ProductTables } from './cache.ts';
-import { connectEbay } from './ebay.ts';
-import { searchSerpApi } from './serpapi.ts';
+import { connectEbay, searchSerpApi } from './search-apis.ts';
 import { type Listing, toProducts } from './to-products.ts';
 import type { ProductSources } from './variables.ts';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { EbayOptions } from './ebay.ts';
-import type { SerpApiOptions } from './serpapi.ts';
+import type { EbayOptions, SerpApiOptions } from './search-apis.ts';
 
 const baseUrl = z.url({ protocol: /^https?$/ });
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { handleRequest, onlyProvider } from '@styling/capability';
+import { handleRequest } from '@styling/capability';
+import { onlyProvider } from '@styling/capability/only-provider.fixture.ts';
 import { outfitAnalysis, type Product, type RequestAccepted } from '@styling/contracts';
 import { anywhere } from '@styling/fetching';
 import type { ProductSearch } from '@styling/products';

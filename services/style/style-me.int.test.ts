@@ -1,4 +1,5 @@
-import { type Delivery, handleRequest, onlyProvider } from '@styling/capability';
+import { type Delivery, handleRequest } from '@styling/capability';
+import { onlyProvider } from '@styling/capability/only-provider.fixture.ts';
 import { type RequestAccepted, type StyleMeInput, styleMeResult } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';

@@ -1,4 +1,5 @@
-import { handleRequest, onlyProvider } from '@styling/capability';
+import { handleRequest } from '@styling/capability';
+import { onlyProvider } from '@styling/capability/only-provider.fixture.ts';
 import type { GenerateImageInput, RequestAccepted } from '@styling/contracts';
 import { publicOnly } from '@styling/fetching';
 import { silentLogger } from '@styling/telemetry';

@@ -1,4 +1,5 @@
-import { type Delivery, handleRequest, onlyProvider, type Picture } from '@styling/capability';
+import { type Delivery, handleRequest, type Picture } from '@styling/capability';
+import { onlyProvider } from '@styling/capability/only-provider.fixture.ts';
 import type { ImageCreated, RequestAccepted, TryOnInput } from '@styling/contracts';
 import { publicOnly } from '@styling/fetching';
 import { ServiceError } from '@styling/service';

@@ -13,7 +13,7 @@ const PREDICTION_MS = 400;
 let fakes: FakeModels;
 
 beforeAll(async () => {
-  fakes = await startFakeModels({ behaviour: { takesMs: PREDICTION_MS } });
+  fakes = await startFakeModels({ takesMs: PREDICTION_MS });
 });
 afterAll(() => fakes.stop(), 60_000);
 

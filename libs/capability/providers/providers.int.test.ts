@@ -6,8 +6,9 @@ import { acceptRequest, type BusAndStore, startBusAndStore } from '@styling/test
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Work } from '../work.ts';
 import { workOf } from '../work.ts';
+import { onlyProvider } from './only-provider.fixture.ts';
 import type { Provider } from './provider.ts';
-import { createProviders, onlyProvider, type Providers } from './providers.ts';
+import { createProviders, type Providers } from './providers.ts';
 
 /** A port of one operation, which does as the test says. */
 type Port = { make(work: Work): Promise<string> };

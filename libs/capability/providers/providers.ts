@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto';
 import { publish } from '@styling/bus';
-import {
-  type Capability,
-  createEvent,
-  everyCategory,
-  limits,
-  type RequestAccepted,
-  requestCharged,
-} from '@styling/contracts';
+import { type Capability, createEvent, type RequestAccepted, requestCharged } from '@styling/contracts';
 import type { Charge } from '@styling/providers';
 import { cancellationOf, isNothingPaid, ServiceError, toServiceError } from '@styling/service';
 import { count, inSpan, timed } from '@styling/telemetry';
@@ -168,28 +161,4 @@ async function publishCharge(
     log.error({ err: error, request_id, provider }, 'publishing a charge failed');
     throw error;
   }
-}
-
-/** One given provider, e.g. of a test: it can do everything and costs nothing, unless it declares otherwise. */
-export function onlyProvider<Port>(
-  provider: Port & Pick<Provider, 'name'> & Partial<Provider>,
-  deps: RoutingDependencies,
-): Providers<Port> {
-  const unlimited: Omit<Provider, 'name'> = {
-    abilities: {
-      references: limits.garments,
-      text: true,
-      seed: true,
-      mask: true,
-      cancellable: true,
-      resumable: false,
-      categories: everyCategory,
-    },
-    isPaid: false,
-    models: [],
-    concurrency: 1,
-    savesCheckpoints: false,
-    close: async () => {},
-  };
-  return createProviders<Port>([{ provider: { ...unlimited, ...provider } }], deps);
 }

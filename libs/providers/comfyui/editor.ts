@@ -17,11 +17,10 @@ import {
   send,
   VendorError,
 } from '../frame/index.ts';
-import { connectApi } from './api.ts';
-import type { ComfyDependencies } from './prompt-state.ts';
+import { type ComfyDependencies, connectApi } from './api.ts';
 import { type PromptOrder, repeatable, runPrompt } from './run-prompt.ts';
-import type { ComfyuiConfig } from './variables.ts';
 import {
+  type ComfyuiConfig,
   fillWorkflow,
   outputSize,
   PICTURES,

@@ -11,8 +11,7 @@ import {
   send,
   VendorError,
 } from '../frame/index.ts';
-import type { ComfyFile } from './api.ts';
-import { type ComfyDependencies, cancelPrompt, findPrompt } from './prompt-state.ts';
+import { type ComfyDependencies, type ComfyFile, cancelPrompt, findPrompt } from './api.ts';
 import type { PicturePlaceholder } from './workflow.ts';
 
 export type PromptOrder = {

@@ -122,19 +122,13 @@ const KEPT: ReadonlySet<string> = new Set([
 
 /**
  * Converts a zod schema to the JSON Schema subset of models that enforce one: every key required, no additional
- * properties, alternatives, lengths or counts (zod checks those). @throws Error if the subset cannot express it
+ * properties, lengths or counts (zod checks those). A schema may have neither alternatives nor optional keys.
  */
 export function strictSchema(name: string, schema: z.ZodType): AnswerSchema {
   const json = z.toJSONSchema(schema, {
     io: 'output',
     reused: 'inline',
     override: ({ jsonSchema }) => {
-      for (const key of ['anyOf', 'oneOf', 'allOf', '$ref']) {
-        if (key in jsonSchema) throw new Error(`schema ${name} has ${key}`);
-      }
-      const { properties = {}, required = [] } = jsonSchema;
-      const optional = Object.keys(properties).filter((key) => !required.includes(key));
-      if (optional.length > 0) throw new Error(`schema ${name} has optional ${optional.join(', ')}`);
       for (const key of Object.keys(jsonSchema)) {
         if (!KEPT.has(key)) delete jsonSchema[key as keyof typeof jsonSchema];
       }

@@ -1,8 +1,6 @@
 import { positiveInteger } from '@styling/service';
 import { z } from 'zod';
 
-export const OPENAI_API = 'https://api.openai.com/v1';
-
 const httpUrl = z.url({ protocol: /^https?$/ });
 const isPaid = z
   .enum(['0', '1', 'true', 'false'])
@@ -10,7 +8,7 @@ const isPaid = z
   .optional();
 
 export const openAiVariables = z.object({
-  OPENAI_IMAGES_BASE_URL: httpUrl.default(OPENAI_API).describe('where `/images/edits` is'),
+  OPENAI_IMAGES_BASE_URL: httpUrl.default('https://api.openai.com/v1').describe('where `/images/edits` is'),
   OPENAI_IMAGES_API_KEY: z.string().optional().describe('sent to that host only'),
   OPENAI_IMAGES_MODEL: z.string().optional().describe("default: the server's only model"),
   OPENAI_IMAGES_SIZE: z

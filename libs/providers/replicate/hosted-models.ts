@@ -14,10 +14,9 @@ import {
 } from '../frame/index.ts';
 import { replicateApi } from './api.ts';
 import { type InputDependencies, inputTransport, withInputUrls } from './inputs.ts';
-import { imageModel, textModel } from './models.ts';
+import { imageModel, type ReplicateConfig, textModel } from './models.ts';
 import { copyOutput } from './outputs.ts';
 import { type Candidate, type Order, predict } from './predict.ts';
-import type { ReplicateConfig } from './variables.ts';
 
 /** Progress from which an output is fetched, and made what is returned. */
 const COPYING_FROM = 0.9;

@@ -11,8 +11,8 @@ import {
   send,
   VendorError,
 } from '../frame/index.ts';
+import type { ReplicateConfig } from './models.ts';
 import type { PredictDependencies } from './predict.ts';
-import type { ReplicateConfig } from './variables.ts';
 
 type InputTransport = NonNullable<ReplicateConfig['REPLICATE_INPUTS']>;
 

@@ -1,4 +1,30 @@
+import { positiveInteger } from '@styling/service';
+import { z } from 'zod';
 import { instructionsWithSchema, type Question } from '../frame/structured.ts';
+
+/** `owner/name`, with `:<version>` for an unofficial model. */
+const modelName = z.string().regex(/^[\w.-]+\/[\w.-]+(:[\da-f]{64})?$/, 'is not owner/name');
+
+export const replicateVariables = z.object({
+  REPLICATE_API_TOKEN: z.string().describe('token of the account'),
+  REPLICATE_BASE_URL: z.url().default('https://api.replicate.com/v1').describe('address of the API'),
+  REPLICATE_MODEL_IMAGE: modelName.default('google/nano-banana-2').describe('model of pictures'),
+  REPLICATE_MODEL_IMAGE_FALLBACK: modelName
+    .default('bytedance/seedream-4.5')
+    .describe('asked where it fails; choose another vendor'),
+  REPLICATE_MODEL_TEXT: modelName.default('openai/gpt-5-structured').describe('model of advice and analysis'),
+  REPLICATE_MODEL_TEXT_FALLBACK: modelName
+    .default('google/gemini-3-flash')
+    .describe('asked where it fails; choose another vendor'),
+  REPLICATE_CONCURRENCY: positiveInteger.default(16).describe('concurrent requests of each worker'),
+  REPLICATE_INPUTS: z
+    .enum(['presigned', 'upload'])
+    .optional()
+    .describe(
+      "`presigned`: models read pictures from your store by presigned URLs; `upload`: pictures are uploaded to the vendor's Files API and removed afterwards. Default: `upload` if the store is private or not https",
+    ),
+});
+export type ReplicateConfig = Readonly<z.output<typeof replicateVariables>>;
 
 /** An order with its pictures as URLs that the model can fetch; the prompt counts them from 1. */
 type ImageOrder = { readonly prompt: string; readonly images: readonly string[]; readonly seed?: number | undefined };
@@ -16,13 +42,6 @@ export type ImageModel = {
 
 /** Output: text, a list of chunks, or `{ json_output, text }`. */
 type TextModel = { readonly name: RegExp; readonly input: (order: TextOrder) => object };
-
-export const defaults = {
-  image: 'google/nano-banana-2',
-  imageFallback: 'bytedance/seedream-4.5',
-  text: 'openai/gpt-5-structured',
-  textFallback: 'google/gemini-3-flash',
-} as const;
 
 const ASPECT_RATIO = '3:4';
 

@@ -4,7 +4,7 @@ import { sleepingClock } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import { connectAttempts, type ModelWork } from '../frame/index.ts';
 import { replicateApi } from './api.ts';
-import { defaults, imageModel } from './models.ts';
+import { imageModel } from './models.ts';
 import { type Candidate, type Order, type PredictDependencies, type PredictionReply, predict } from './predict.ts';
 
 export const START = new Date('2026-06-01T12:00:00Z');
@@ -44,8 +44,8 @@ const ordered = (model: string): Candidate => ({
   model,
   input: (images) => imageModel(model)?.input({ prompt: 'a red sweater', images }) ?? {},
 });
-export const bananas = ordered(defaults.image);
-export const seedream = ordered(defaults.imageFallback);
+export const bananas = ordered('google/nano-banana-2');
+export const seedream = ordered('bytedance/seedream-4.5');
 
 export type WorkerOptions = Partial<PredictDependencies> & { readonly token?: string; readonly baseUrl?: string };
 

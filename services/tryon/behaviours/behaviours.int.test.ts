@@ -1,12 +1,12 @@
 import {
   type Delivery,
   handleRequest,
-  onlyProvider,
   openProviders,
   type ProviderFor,
   providers,
   readCapabilityConfig,
 } from '@styling/capability';
+import { onlyProvider } from '@styling/capability/only-provider.fixture.ts';
 import type { RequestAccepted } from '@styling/contracts';
 import { anywhere } from '@styling/fetching';
 import { provenanceXmp, sharp } from '@styling/imaging';

@@ -1,4 +1,5 @@
-import { capabilityVariables, onlyProvider, runCapability } from '@styling/capability';
+import { capabilityVariables, runCapability } from '@styling/capability';
+import { onlyProvider } from '@styling/capability/only-provider.fixture.ts';
 import { publicOnly } from '@styling/fetching';
 import { performTryOn, type TryOnOperations } from '@styling/tryon';
 import sharp from 'sharp';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { VendorError } from '../frame/index.ts';
-import { readHistory, readQueue } from './prompt-state.ts';
+import { readHistory, readQueue } from './api.ts';
 
 const picture = { filename: 'a.png', subfolder: '', type: 'temp' };
 const other = { filename: 'b.png', subfolder: 'x', type: 'output' };

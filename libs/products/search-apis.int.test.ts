@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { requestJson } from './request-json.ts';
+import { requestJson } from './search-apis.ts';
 
 let server: Server;
 let address: string;
