@@ -122,7 +122,7 @@ export function connectObjectStore(options: ObjectStoreOptions) {
         const { done, value } = await reach('list', () => pages.next());
         if (done) return;
         const objects = value.Contents ?? [];
-        // By the store's clock.
+        // `LastModified` is the store's clock.
         yield objects.map(({ Key = '', LastModified = new Date(0) }) => ({ name: Key, storedAt: LastModified }));
       }
     },

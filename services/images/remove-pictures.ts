@@ -4,7 +4,7 @@ import { type ObjectStore, objectNames } from '@styling/objectstore';
 import type { ReadModelParts } from '@styling/projections';
 import { type Kysely, sql } from 'kysely';
 
-/** As many as the store deletes in one call. */
+/** The store deletes no more in one call. */
 const PAGE = 1_000;
 /** So few that a log that syncs each to disk acknowledges them before their time-out. */
 const PUBLISHED_AT_ONCE = 100;

@@ -10,12 +10,14 @@ type Content = { content: { 'application/json': Media } };
 type Response = Content & { description: string; headers: Record<string, unknown> };
 type Operation = {
   operationId: string;
+  tags: string[];
   security?: unknown[];
   parameters?: object[];
   requestBody?: Content;
   responses: Record<string, Response>;
 };
 type Document = {
+  tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, object>; responses: { NotFound: Response } };
 };
@@ -52,6 +54,10 @@ describe('the OpenAPI document', () => {
     expect(operations.map(({ name }) => name)).toEqual(declared);
     expect(new Set(declared.map((name) => name.replace(/\{\w+\}/g, '{}'))).size).toBe(operations.length);
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
+  });
+
+  it.each(operations)('$name is in a section that the document describes', ({ operation }) => {
+    expect(written.tags.map(({ name }) => name)).toContain(operation.tags[0]);
   });
 
   it.each(operations)('$name has examples that its own schemas accept', ({ operation }) => {
