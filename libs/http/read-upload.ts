@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
 import { limits, MEGABYTE } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
-import { type BodyBounds, withBody } from './body-chunks.ts';
+import { type BodyBounds, joined, withBody } from './body-chunks.ts';
 
 /** Form part with the picture; errors name any upload's body so. */
 export const UPLOAD_FIELD = 'image';
@@ -23,7 +23,7 @@ export function readUpload(
     const type = request.headers['content-type']?.trim() ?? '';
     const isForm = FORM.test(type);
     if (!isForm && !IMAGE.test(type)) throw new ServiceError('not_an_upload');
-    const bytes = isForm ? await fileOf(chunks, type) : Buffer.concat(await Array.fromAsync(chunks));
+    const bytes = isForm ? await fileOf(chunks, type) : await joined(chunks);
     if (bytes.length === 0) throw new ServiceError('required', { field: UPLOAD_FIELD });
     return bytes;
   });

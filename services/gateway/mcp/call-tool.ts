@@ -1,6 +1,5 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import type { Progress, StoredJob } from '@styling/contracts';
-import { JsonString } from '@styling/http';
 import { traceHeaders } from '@styling/telemetry';
 import type { Call } from '../http/define-endpoint.ts';
 import { watchJob } from '../jobs/find-job.ts';
@@ -86,31 +85,15 @@ async function callApi(
   path: string,
   body?: object,
 ): Promise<ApiResponse> {
-  const pieces = body && jsonPieces(body);
-  const length = pieces?.reduce((length, piece) => length + piece.length, 0);
   const response = await fetch(origin + path, {
     method,
     headers: {
       'X-API-Key': key,
       ...(method === 'POST' && { Prefer: 'respond-async' }),
-      // With a length the body is not sent in chunks.
-      ...(pieces && { 'Content-Type': 'application/json', 'Content-Length': String(length) }),
+      ...(body && { 'Content-Type': 'application/json' }),
       ...traceHeaders(),
     },
-    ...(pieces && { body: ReadableStream.from(pieces), duplex: 'half' }),
+    ...(body && { body: JSON.stringify(body) }),
   });
   return { status: response.status, body: (await response.json()) as ApiResponse['body'] };
-}
-
-/** `body` as JSON in UTF-8: images as they came, so that none is ever one long string. */
-function jsonPieces(body: object): Uint8Array[] {
-  const images: JsonString[] = [];
-  // A lone surrogate, which no string of a body has, marks the place of an image.
-  const marked = JSON.stringify(body, (_, value) => {
-    if (!(value instanceof JsonString)) return value;
-    images.push(value);
-    return '\ud800';
-  });
-  const [first = '', ...rest] = marked.split('\\ud800');
-  return [Buffer.from(first), ...rest.flatMap((text, index) => [...(images[index]?.pieces ?? []), Buffer.from(text)])];
 }
