@@ -6,7 +6,7 @@ import type { Capability } from './services.ts';
 import { type GarmentCategory, garmentCategory } from './work.ts';
 
 export const abilities = z.object({
-  references: z.number().int().min(0).meta({
+  references: z.int().min(0).meta({
     description:
       'Pictures of garments that it takes at once; an order with more is made in several passes, 0: it takes none',
   }),

@@ -56,13 +56,9 @@ export const approximations = z.array(z.string().regex(/^[a-z_]+$/)).meta({
 });
 
 /** From arrival to outcome. */
-export const latencyMs = z
-  .number()
-  .int()
-  .min(0)
-  .meta({ description: 'From the arrival of the request to its outcome, ms' });
+export const latencyMs = z.int().min(0).meta({ description: 'From the arrival of the request to its outcome, ms' });
 
-export const httpStatus = z.number().int().min(200).max(599).meta({ description: 'HTTP status of the response' });
+export const httpStatus = z.int().min(200).max(599).meta({ description: 'HTTP status of the response' });
 
 /** `<prefix>_` and 24 lower-case hex characters (96 bits). */
 export const idFrom = (prefix: IdPrefix, randomBytes: Uint8Array): string =>

@@ -29,9 +29,9 @@ const dataOfTypes = {
   'key.revoked': keyEvent,
   'usage.threshold': z.object({
     day: z.iso.date().meta({ description: 'UTC day' }),
-    percent: z.number().int().meta({ description: '80 or 100' }),
-    used: z.number().int().meta({ description: 'What the finished requests of the day cost' }),
-    limit: z.number().int().meta({ description: 'What the day may cost' }),
+    percent: z.int().meta({ description: '80 or 100' }),
+    used: z.int().meta({ description: 'What the finished requests of the day cost' }),
+    limit: z.int().meta({ description: 'What the day may cost' }),
   }),
   'webhook.disabled': z.object({
     webhook_id: webhookId,

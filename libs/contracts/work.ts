@@ -39,9 +39,9 @@ export const tryOnInput = z.object({
   selfie_field: selfieField.default('selfie_base64'),
   /** Replaces the description and the two reference pictures. */
   garments: z.array(garmentInput).max(limits.garments).default([]),
-  seed: z.number().int().nullable().default(null),
+  seed: z.int().nullable().default(null),
   /** null: one picture, variants not asked for. */
-  variants: z.number().int().nullable().default(null),
+  variants: z.int().nullable().default(null),
 });
 export type TryOnInput = z.input<typeof tryOnInput>;
 
@@ -56,7 +56,7 @@ export type GenerateImageInput = z.input<typeof generateImageInput>;
 export const styleMeInput = z.object({
   style_preferences: z.string(),
   occasion: z.string(),
-  num_outfits: z.number().int().min(1).max(limits.outfits),
+  num_outfits: z.int().min(1).max(limits.outfits),
   selfie_field: selfieField.default('selfie_base64'),
 });
 export type StyleMeInput = z.input<typeof styleMeInput>;

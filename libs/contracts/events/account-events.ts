@@ -25,14 +25,12 @@ export const userLimitsChanged = defineEvent({
   data: z.object({
     user_id: userId,
     daily: z
-      .number()
       .int()
       .min(0)
       .max(limits.userDaily)
       .nullable()
       .meta({ description: 'What the requests of a UTC day may cost; null: as the system has it' }),
     concurrency: z
-      .number()
       .int()
       .min(1)
       .max(limits.userConcurrency)

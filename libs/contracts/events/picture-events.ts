@@ -26,9 +26,9 @@ export const imageCreated = defineEvent({
     category: z.enum(['try-on', 'style-me']),
     endpoint,
     mime_type: z.string().meta({ examples: ['image/jpeg'] }),
-    bytes: z.number().int().positive(),
-    width: z.number().int().positive().meta({ description: 'Pixels' }),
-    height: z.number().int().positive().meta({ description: 'Pixels' }),
+    bytes: z.int().positive(),
+    width: z.int().positive().meta({ description: 'Pixels' }),
+    height: z.int().positive().meta({ description: 'Pixels' }),
     sha256: sha256.meta({ description: 'Of the stored bytes' }),
     object: objectName,
     persistent: z.boolean(),
@@ -86,12 +86,11 @@ export const assetCreated = defineEvent({
     key_id: keyId,
     request_id: requestId,
     kind: assetKind,
-    bytes: z.number().int().positive(),
-    width: z.number().int().positive().meta({ description: 'Pixels' }),
-    height: z.number().int().positive().meta({ description: 'Pixels' }),
+    bytes: z.int().positive(),
+    width: z.int().positive().meta({ description: 'Pixels' }),
+    height: z.int().positive().meta({ description: 'Pixels' }),
     checks: z.array(assetCheck),
     lifetime_seconds: z
-      .number()
       .int()
       .min(limits.leastAssetSeconds)
       .max(limits.longestAssetSeconds)

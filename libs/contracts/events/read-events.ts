@@ -42,7 +42,7 @@ export const answerRead = (request: Omit<EndedRequest, 'gateway'>, now: Date, er
     ...answeredAt(request, now, error, success),
   });
 
-const byEndpoint = z.record(endpoint, z.number().int().positive());
+const byEndpoint = z.record(endpoint, z.int().positive());
 const unsuccessful = {
   refused: byEndpoint.default({}).meta({ description: 'Those answered 4xx' }),
   failed: byEndpoint.default({}).meta({ description: 'Those answered 5xx' }),

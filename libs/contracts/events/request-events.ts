@@ -35,8 +35,8 @@ export const requestAccepted = defineEvent({
     repeatable: z.boolean().default(false).meta({
       description: 'Whether the request may be repeated: a result that is no image record is then kept for a day',
     }),
-    cost: z.number().int().positive().default(1).meta({ description: 'What it costs of the day if it succeeds' }),
-    daily_limit: z.number().int().min(0).optional().meta({
+    cost: z.int().positive().default(1).meta({ description: 'What it costs of the day if it succeeds' }),
+    daily_limit: z.int().min(0).optional().meta({
       description: "What its user's day could cost when it was admitted",
     }),
     received_at: timestamp,
@@ -126,7 +126,6 @@ export type PublicError = z.output<typeof publicError>;
 export type Failure = PublicError & { readonly status: number };
 
 export const seed = z
-  .number()
   .int()
   .min(0)
   .max(limits.seed)
@@ -162,7 +161,7 @@ export const requestCompleted = defineEvent({
     received_at: timestamp,
     latency_ms: latencyMs,
     status: httpStatus,
-    cost: z.number().int().min(0).optional().meta({ description: "What it cost of its user's day; see `costOf`" }),
+    cost: z.int().min(0).optional().meta({ description: "What it cost of its user's day; see `costOf`" }),
     approximations: approximations.optional().meta({
       description:
         'What the model could only approximate in the images of the result, and what of the request it did not understand, as sorted codes',

@@ -24,7 +24,7 @@ export const DELETE_PAGE_WITHIN_MS = 20_000;
 /** Members of a paged query; a cursor that it did not return is an `invalid_cursor` error. */
 export const pageRequest = (longest: number) => ({
   user_id: userId,
-  limit: z.number().int().min(1).max(longest),
+  limit: z.int().min(1).max(longest),
   cursor: z.string().max(limits.cursorLength).nullable(),
 });
 

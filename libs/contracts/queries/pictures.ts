@@ -21,8 +21,8 @@ export const storedImage = z.object({
     .default(null)
     .meta({ description: 'When it is deleted; null when it is persistent' }),
   // null if projected by an earlier version, until a rebuild.
-  width: z.number().int().nullable().default(null).meta({ description: 'Pixels' }),
-  height: z.number().int().nullable().default(null).meta({ description: 'Pixels' }),
+  width: z.int().nullable().default(null).meta({ description: 'Pixels' }),
+  height: z.int().nullable().default(null).meta({ description: 'Pixels' }),
   provider: z
     .string()
     .nullable()
@@ -55,22 +55,17 @@ export const keepImage = query('keep', oneImage, { image: storedImage.nullable()
 /** False when there is none. Once answered, picture and record are gone. */
 export const deleteImage = query('delete', oneImage, { deleted: z.boolean() }, DELETE_WITHIN_MS);
 
-export const countImages = query('count', { user_id: userId }, { images: z.number().int() });
+export const countImages = query('count', { user_id: userId }, { images: z.int() });
 
 /** Deletes a page like {@link deleteImage}; how many are left. */
-export const deleteImages = query(
-  'delete_page',
-  { user_id: userId },
-  { left: z.number().int() },
-  DELETE_PAGE_WITHIN_MS,
-);
+export const deleteImages = query('delete_page', { user_id: userId }, { left: z.int() }, DELETE_PAGE_WITHIN_MS);
 
 export const storedAsset = z.object({
   asset_id: assetId,
   kind: assetKind.meta({ description: 'What it shows' }),
-  width: z.number().int().meta({ description: 'Pixels' }),
-  height: z.number().int().meta({ description: 'Pixels' }),
-  bytes: z.number().int(),
+  width: z.int().meta({ description: 'Pixels' }),
+  height: z.int().meta({ description: 'Pixels' }),
+  bytes: z.int(),
   created_at: timestamp,
   expires_at: timestamp.meta({ description: 'Moves with every use, at most once a day' }),
   checks: z.array(assetCheck).meta({ description: 'What was found right about it' }),
@@ -89,11 +84,7 @@ export const getAsset = query('get_asset', oneAsset, {
   used_on: z.iso.date().nullable(),
 });
 
-export const countAssets = query(
-  'count_assets',
-  { user_id: userId },
-  { assets: z.number().int(), bytes: z.number().int() },
-);
+export const countAssets = query('count_assets', { user_id: userId }, { assets: z.int(), bytes: z.int() });
 
 /** Like {@link deleteImage}. */
 export const deleteAsset = query('delete_asset', oneAsset, { deleted: z.boolean() }, DELETE_WITHIN_MS);

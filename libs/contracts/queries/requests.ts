@@ -60,9 +60,9 @@ export const readUsage = usageQuery(
   'read',
   { key_id: keyId, today: z.iso.date() },
   {
-    total_requests: z.number().int(),
-    requests_by_endpoint: z.record(z.string(), z.number().int()),
-    requests_today: z.number().int(),
+    total_requests: z.int(),
+    requests_by_endpoint: z.record(z.string(), z.int()),
+    requests_today: z.int(),
     recent_requests: z.array(usageRecord),
   },
 );
@@ -72,9 +72,9 @@ const keyDay = z.object({
   day: z.iso.date(),
   key_id: keyId,
   endpoint,
-  requests: z.number().int(),
-  refused: z.number().int().meta({ description: 'Those answered 4xx' }),
-  failed: z.number().int().meta({ description: 'Those answered 5xx' }),
+  requests: z.int(),
+  refused: z.int().meta({ description: 'Those answered 4xx' }),
+  failed: z.int().meta({ description: 'Those answered 5xx' }),
 });
 export type KeyDay = Open<z.output<typeof keyDay>>;
 

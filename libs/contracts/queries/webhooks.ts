@@ -62,9 +62,9 @@ export const storedDelivery = z.object({
     .array(
       z.object({
         at: timestamp,
-        status: z.number().int().nullable().meta({ description: 'HTTP status of the response; null without one' }),
+        status: z.int().nullable().meta({ description: 'HTTP status of the response; null without one' }),
         failure: z.string().nullable().meta({ description: 'Why there was no response, a code, e.g. `timeout`' }),
-        latency_ms: z.number().int(),
+        latency_ms: z.int(),
       }),
     )
     .meta({ description: 'The last ten, oldest first' }),
@@ -107,7 +107,7 @@ export const deleteWebhook = query('delete', oneWebhook, {});
 /** Earlier secrets sign as well until `previous_expires_at`. */
 export const rotateSecret = query(
   'rotate_secret',
-  { ...oneWebhook, overlap_seconds: z.number().int().min(0).max(limits.longestSecretOverlapSeconds) },
+  { ...oneWebhook, overlap_seconds: z.int().min(0).max(limits.longestSecretOverlapSeconds) },
   { secret: z.string(), previous_expires_at: timestamp },
 );
 
@@ -125,4 +125,4 @@ export const listDeliveries = query(
 export const redeliver = query('redeliver', { ...oneWebhook, delivery_id: deliveryId }, { delivery: storedDelivery });
 
 /** Schedules subscribed events since then that neither arrived nor are on their way. Error: `webhook_disabled`. */
-export const recoverDeliveries = query('recover', { ...oneWebhook, since: timestamp }, { scheduled: z.number().int() });
+export const recoverDeliveries = query('recover', { ...oneWebhook, since: timestamp }, { scheduled: z.int() });

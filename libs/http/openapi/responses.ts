@@ -16,8 +16,8 @@ export const errorResponse = z
 export const dailyLimitResponse = z
   .object({
     error: z.string(),
-    limit: z.number().int(),
-    remaining: z.number().int().min(0).meta({ description: 'Not 0 only if the request costs more than is left' }),
+    limit: z.int(),
+    remaining: z.int().min(0).meta({ description: 'Not 0 only if the request costs more than is left' }),
     reset: z.iso.datetime(),
   })
   .meta({ id: 'DailyLimitError' });
