@@ -2,6 +2,7 @@ import type { RequestCompleted, StoredJob } from '@styling/contracts';
 import { ClientDisconnected } from '@styling/http';
 import { answerPrefix, isRefusedByStore, type StoredObject } from '@styling/objectstore';
 import { ServiceError, settledWithin, toServiceError } from '@styling/service';
+import { sql } from 'kysely';
 import { dayOf } from '../admission/admission.ts';
 import { LimitExceeded, rateLimitHeaders } from '../admission/rate-limit.ts';
 import type { Gateway } from '../gateway.ts';
@@ -114,11 +115,7 @@ async function replay(call: Call, endpoint: Counted, completed: Completed): Prom
       error instanceof ClientDisconnected || toServiceError(error).code === 'unavailable' || isRefusedByStore(error);
     if (error instanceof RequestFailed) mark();
     else if (!isTransient) {
-      await db
-        .deleteFrom('idempotency_key')
-        .where('user_id', '=', user_id)
-        .where('request_id', '=', request_id)
-        .execute();
+      await sql`delete from idempotency_key where user_id = ${user_id} and request_id = ${request_id}`.execute(db);
     }
     throw error;
   }

@@ -3,16 +3,19 @@ import { completeRequest, subjects } from '@styling/contracts';
 import { markEnded, objectNames } from '@styling/objectstore';
 import { waitForHeads } from '@styling/projections';
 import { inBatches, ServiceError } from '@styling/service';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Candidate } from '../admission/admission.ts';
 import { type GatewayDependencies, PUBLISH_TIMEOUT_MS } from '../dependencies.ts';
 import { gatewayProjection } from '../gateway-projection.ts';
-import type { GatewayTables } from '../tables.ts';
 import type { Overdue } from './completions.ts';
 
-/** The requests that hold a slot. */
-export const runningRequests = (db: Kysely<GatewayTables>) =>
-  db.selectFrom('running').select(['request_id', 'user_id', 'key_id', 'endpoint', 'received_at', 'deadline', 'cost']);
+/** The requests that hold a slot and meet `condition`, which may end with an order. */
+export async function runningRequests(db: Kysely<unknown>, condition: RawBuilder<unknown>) {
+  const { rows } = await sql<Omit<Candidate, 'idempotencyKey'>>`
+    select request_id, user_id, key_id, endpoint, received_at, deadline, cost from running
+    where ${condition}`.execute(db);
+  return rows;
+}
 
 /** A request that no capability will end. */
 export type UnendedRequest = Omit<Candidate, 'deadline' | 'cost' | 'idempotencyKey'> & {
@@ -78,9 +81,7 @@ export async function endOverdue(
   const { bus, db, store, log } = deps;
   await waitForHeads(bus, db, { name: gatewayProjection.name, sources: [subjects.allCompleted] });
   const byId = new Map(overdue.map(({ request_id, isCanceled }) => [request_id, { isCanceled }]));
-  const unended = await runningRequests(db)
-    .where('request_id', '=', sql<string>`any(${[...byId.keys()]}::text[])`)
-    .execute();
+  const unended = await runningRequests(db, sql`request_id = any(${[...byId.keys()]}::text[])`);
   const outcomes = await Promise.allSettled(
     unended.map(async (request) => {
       const { request_id } = request;
@@ -114,7 +115,7 @@ export function overdueEnding(deps: EndingDependencies): (overdue: Overdue) => P
 /** Ends requests overdue for the grace, so that every admitted one gets a terminal event; returns how many. */
 export async function sweep(deps: GatewayDependencies): Promise<number> {
   const before = new Date(deps.clock().getTime() - deps.sweepGraceMs);
-  const overdue = await runningRequests(deps.db).where('deadline', '<', before).orderBy('deadline').execute();
+  const overdue = await runningRequests(deps.db, sql`deadline < ${before} order by deadline`);
   let ended = 0;
   for (let start = 0; start < overdue.length; start += BATCH) {
     ended += await endOverdue(deps, overdue.slice(start, start + BATCH));
