@@ -227,6 +227,5 @@ export const passkeyEndpoints = [
       delete from passkey
       where user_id = ${user_id} and passkey_id = ${passkeyId.safeParse(params.id).data ?? ''}`.execute(gateway.db);
     if (deleted.numAffectedRows !== 1n) throw new ServiceError('passkey_not_found');
-    return undefined;
   }),
 ];

@@ -121,7 +121,6 @@ export const sessionEndpoints = [
     const secret = sessionCookieOf(request, gateway.portalUrl);
     if (secret) await endSessionOf(gateway.db, secret, now);
     response.setHeader('Set-Cookie', noSessionCookies(request));
-    return undefined;
   }),
   forManagers('get', '/sessions', async ({ gateway, caller, now }) => {
     const sessions = await readSessions(gateway.db, now, sql`k.user_id = ${caller.user_id}`);
@@ -137,11 +136,9 @@ export const sessionEndpoints = [
     const key_id = keyId.safeParse(params.id).data ?? '';
     const ended = await endSessions(db, now, sql`user_id = ${user_id} and key_id = ${key_id}`);
     if (ended === 0) throw new ServiceError('session_not_found');
-    return undefined;
   }),
   forManagers('delete', '/sessions', async ({ gateway, caller, request, response, now }) => {
     await endAllSessions(gateway.db, caller.user_id, now);
     response.setHeader('Set-Cookie', noSessionCookies(request));
-    return undefined;
   }),
 ];
