@@ -8,7 +8,7 @@ import { LimitExceeded, rateLimitHeaders } from '../admission/rate-limit.ts';
 import type { Gateway } from '../gateway.ts';
 import { RequestFailed } from '../http/answer.ts';
 import type { Call, Counted } from '../http/define-endpoint.ts';
-import { respondWithJob, watchJob } from '../jobs/find-job.ts';
+import { lastSeen, respondWithJob, watchJob } from '../jobs/find-job.ts';
 import type { Expectation } from './completions.ts';
 import { type Submitted, submitRequest } from './submit-request.ts';
 
@@ -61,15 +61,10 @@ async function earlierJob(
 ): Promise<StoredJob> {
   const { watches, clock } = call.gateway;
   const inProgress = () => new LimitExceeded({ outcome: 'in_progress', used, limit }, clock());
-  let job: StoredJob | undefined;
   using watch = watches.begin(call, waitMs);
-  try {
-    for await (const latest of watchJob(call, request_id, watch)) job = latest;
-  } catch (error) {
+  return await lastSeen(watchJob(call, request_id, watch)).catch((error) => {
     throw error instanceof ServiceError && error.code === 'job_not_found' ? inProgress() : error;
-  }
-  if (!job) throw inProgress();
-  return job;
+  });
 }
 
 /** The slot is released before the response is sent: the client's next request must not be refused. */

@@ -22,7 +22,7 @@ export async function cancelRequest(deps: EndingDependencies, job: StoredJob): P
   }
   if (job.status === 'queued') {
     const gateway = await waitingGateway(store, request_id);
-    const unended = { request_id, user_id, key_id, endpoint, received_at: new Date(created_at), ...gateway };
+    const unended = { request_id, user_id, key_id, endpoint, received_at: new Date(created_at), gateway };
     await endRequest(deps, unended, new ServiceError('canceled'));
   }
 }

@@ -22,19 +22,14 @@ export type UnendedRequest = Omit<Candidate, 'deadline' | 'cost' | 'idempotencyK
   /** Reserved of the day, which an error gives back. */
   readonly cost?: number;
   /** Gateway process that waits for it; default this one. */
-  readonly gateway?: string;
+  readonly gateway?: string | undefined;
   /** Whether a late worker is to delete what it made; default: if it is ended as canceled. */
   readonly isCanceled?: boolean | undefined;
 };
 
-/** The gateway process that waits for a request, as its input says; nothing when that is gone or the store away. */
-export const waitingGateway = async (
-  store: GatewayDependencies['store'],
-  request_id: string,
-): Promise<Pick<UnendedRequest, 'gateway'>> => {
-  const found = await store.head(objectNames.input(request_id)).catch(() => null);
-  return found?.metadata.gateway === undefined ? {} : { gateway: found.metadata.gateway };
-};
+/** The gateway process that waits for a request, as its input says; undefined when that is gone or the store away. */
+export const waitingGateway = async (store: GatewayDependencies['store'], request_id: string) =>
+  (await store.head(objectNames.input(request_id)).catch(() => null))?.metadata.gateway;
 
 export type EndingDependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'store' | 'clock' | 'log' | 'name'>;
 
@@ -84,9 +79,8 @@ export async function endOverdue(
   const unended = await runningRequests(db, sql`request_id = any(${[...byId.keys()]}::text[])`);
   const outcomes = await Promise.allSettled(
     unended.map(async (request) => {
-      const { request_id } = request;
-      const ended = { ...request, ...byId.get(request_id), ...(await waitingGateway(store, request_id)) };
-      await endRequest(deps, ended, reason);
+      const gateway = await waitingGateway(store, request.request_id);
+      await endRequest(deps, { ...request, ...byId.get(request.request_id), gateway }, reason);
     }),
   );
   for (const [index, outcome] of outcomes.entries()) {
