@@ -4,7 +4,6 @@ import type { Logger } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
 import type { settingsOf } from './config.ts';
 import type { GatewayLimits } from './http/capacity.ts';
-import type { GatewayTables } from './tables.ts';
 
 /** CloudEvents source of the gateway's events. */
 export const SOURCE = '/services/gateway';
@@ -18,7 +17,7 @@ export type GatewayDependencies = Omit<Settings, 'limits' | 'dailyBudgetUsd' | '
   /** Name of this process in subjects, random: the completions that it waits for are published to it alone. */
   readonly name: string;
   readonly bus: Bus;
-  readonly db: Kysely<GatewayTables>;
+  readonly db: Kysely<unknown>;
   readonly store: ObjectStore;
   readonly log: Logger;
   readonly clock: () => Date;

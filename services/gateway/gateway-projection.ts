@@ -8,10 +8,9 @@ import { releaseAll } from './admission/release.ts';
 import { applyCharges } from './budget/budget.ts';
 import { revokeAll } from './keys/key-store.ts';
 import { applyLimits } from './limits/user-limits.ts';
-import type { GatewayTables } from './tables.ts';
 
 /** Folds the log into part of the gateway's tables; a rebuild folds on top of them, and changes nothing right. */
-export const gatewayProjection: Projection<GatewayTables> = {
+export const gatewayProjection: Projection = {
   name: 'gateway',
   sources: [
     subjects.allCompleted,
@@ -37,7 +36,7 @@ export const gatewayProjection: Projection<GatewayTables> = {
   },
 };
 
-async function noteCancelRequests(db: Kysely<GatewayTables>, events: readonly StylingEvent[]): Promise<void> {
+async function noteCancelRequests(db: Kysely<unknown>, events: readonly StylingEvent[]): Promise<void> {
   const asked = events.filter(({ type }) => type === 'request.cancel_requested');
   if (asked.length === 0) return;
   await sql`
@@ -50,7 +49,7 @@ async function noteCancelRequests(db: Kysely<GatewayTables>, events: readonly St
 }
 
 /** Waits until the log is projected, by any replica: an older copy may have keys that it revoked. Retries for ever. */
-export async function catchUp(bus: Bus, db: Kysely<GatewayTables>, log: Logger, stopping: AbortSignal): Promise<void> {
+export async function catchUp(bus: Bus, db: Kysely<unknown>, log: Logger, stopping: AbortSignal): Promise<void> {
   for (let failures = 0; !stopping.aborted; failures++) {
     try {
       return await waitForHeads(bus, db, gatewayProjection);

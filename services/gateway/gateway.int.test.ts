@@ -11,13 +11,13 @@ import { fromNoon, type Sent, smallPhoto, startTestGateways, type TestGateways, 
 import { createKey } from './keys/key-administration.ts';
 import { sweep } from './requests/end-request.ts';
 import { type RunningGateway, startGateway } from './service.ts';
-import type { GatewayTables } from './tables.ts';
+import { tablesOf } from './tables.fixture.ts';
 import { deleteOrphans } from './upkeep/delete-orphans.ts';
 
 const LIMIT = 5;
 let gateways: TestGateways;
 let servers: TestServers;
-let db: Kysely<GatewayTables>;
+let db: Kysely<unknown>;
 let deps: GatewayDependencies;
 let gateway: RunningGateway;
 let selfie: string;
@@ -48,7 +48,7 @@ const complete: TestGateways['complete'] = (event, status) => gateways.complete(
 const call = (path: string, sent: Sent = {}) => gateways.ask(key, path, sent);
 const tryOn = (overrides: object = {}, at = gateway) => gateways.tryOn(key, { body: overrides, at });
 const used = async (of = user) =>
-  (await db.selectFrom('admission').selectAll().where('user_id', '=', of).executeTakeFirst()) ?? {
+  (await tablesOf(db).selectFrom('admission').selectAll().where('user_id', '=', of).executeTakeFirst()) ?? {
     used: 0,
     request_id: null,
   };

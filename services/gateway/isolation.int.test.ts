@@ -9,6 +9,7 @@ import { type Answer, smallPhoto, startTestGateways, type TestGateways } from '.
 import type { GatewayLimits } from './http/capacity.ts';
 import { createKey } from './keys/key-administration.ts';
 import { startGateway } from './service.ts';
+import { tablesOf } from './tables.fixture.ts';
 
 // One key does its worst; another user is served as if it were not there.
 
@@ -191,7 +192,7 @@ it('given as many waiting requests as there is room for, then another is turned 
   await expect.poll(() => held.length).toBe(3);
   expectTurnedAway(await gateways.tryOn(last, { at }));
   expect((await read(at.port, last, '/images')).status).toBe(200);
-  const slots = await gateways.db.selectFrom('admission').select('user_id').execute();
+  const slots = await tablesOf(gateways.db).selectFrom('admission').select('user_id').execute();
   expect(slots.map(({ user_id }) => user_id)).not.toContain(`last${users}`);
   await completeAll();
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200]);

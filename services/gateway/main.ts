@@ -7,7 +7,6 @@ import { readConfig, runService } from '@styling/service';
 import root from '../../package.json' with { type: 'json' };
 import { settingsOf, variables } from './config.ts';
 import { startGateway } from './service.ts';
-import type { GatewayTables } from './tables.ts';
 
 /** After everything that starts at the same time on this machine is ready. */
 const PREPARE_SITE_AFTER_MS = 2_000;
@@ -17,7 +16,7 @@ await runService(
   () => readConfig(variables, process.env),
   async (config, log) => {
     const bus = await connectBus({ ...busAccess(config, 'gateway'), log });
-    const db = connectDatabase<GatewayTables>({ url: config.DATABASE_URL, schema: 'gateway', log, plansOnce: true });
+    const db = connectDatabase({ url: config.DATABASE_URL, schema: 'gateway', log, plansOnce: true });
     const store = connectObjectStore(config);
     const name = `gateway-${randomBytes(6).toString('hex')}`;
     const clients = { name, bus, db, store, log, clock: () => new Date(), random: randomBytes };

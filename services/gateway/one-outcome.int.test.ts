@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestGateways, type TestGateways } from './gateway.fixture.ts';
 import { createKey } from './keys/key-administration.ts';
 import { startGateway } from './service.ts';
+import { tablesOf } from './tables.fixture.ts';
 
 // docs/invariants.md, 1: outages that are longer than the server's window for duplicates, which is short here.
 
@@ -47,7 +48,7 @@ function holdWork(): RequestAccepted[] {
 }
 
 const slots = (users: readonly { user_id: string }[]) =>
-  gateways.db
+  tablesOf(gateways.db)
     .selectFrom('admission')
     .select(['used', 'request_id'])
     .where(

@@ -4,13 +4,12 @@ import { databaseVariables, failureLine, readConfig, serviceVariables } from '@s
 import { createLogger, type Logger } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import type { GatewayTables } from './tables.ts';
 
 const commonVariables = serviceVariables.extend(databaseVariables.shape);
 
 type Clients<Shape extends z.ZodRawShape> = {
   readonly bus: Bus;
-  readonly db: Kysely<GatewayTables>;
+  readonly db: Kysely<unknown>;
   readonly log: Logger;
   readonly config: z.output<typeof commonVariables> & Readonly<z.output<z.ZodObject<Shape>>>;
 };
@@ -32,7 +31,7 @@ export async function operatorCommand<Shape extends z.ZodRawShape>(
     const log = createLogger(name, level);
     const common = readConfig(commonVariables, environment);
     const config = { ...common, ...readConfig(z.object(shape), environment) };
-    const db = connectDatabase<GatewayTables>({ url: common.DATABASE_URL, schema: 'gateway', log, connections: 1 });
+    const db = connectDatabase({ url: common.DATABASE_URL, schema: 'gateway', log, connections: 1 });
     const bus = await connectBus({ ...busAccess(common, 'operator'), name, log });
     try {
       await command({ bus, db, log, config });

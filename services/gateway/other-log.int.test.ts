@@ -8,6 +8,7 @@ import { startTestGateways, type TestGateways } from './gateway.fixture.ts';
 import { gatewayProjection } from './gateway-projection.ts';
 import { createKey, revoke } from './keys/key-administration.ts';
 import { type RunningGateway, startGateway } from './service.ts';
+import { tablesOf } from './tables.fixture.ts';
 
 // docs/invariants.md, 2: the log, or the tables, are other ones than before.
 
@@ -25,22 +26,30 @@ it('given an older copy of Postgres, then keys that the log revoked are revoked 
   const { db, deps } = gateways;
   const { key, key_id } = await createKey(deps, 'alice', 'test');
   expect(await post(key)).toBe(200);
-  const readCheckpoints = () => db.selectFrom('checkpoint').selectAll().execute();
+  const readCheckpoints = () => tablesOf(db).selectFrom('checkpoint').selectAll().execute();
   await expect.poll(readCheckpoints, LIMIT).toHaveLength(gatewayProjection.sources.length);
   const checkpoints = await readCheckpoints();
   await revoke(deps, key_id);
   expect(await post(key)).toBe(403);
-  const [revoked] = await db.selectFrom('api_key').select('revoked_at').where('key_id', '=', key_id).execute();
+  const [revoked] = await tablesOf(db)
+    .selectFrom('api_key')
+    .select('revoked_at')
+    .where('key_id', '=', key_id)
+    .execute();
   await Promise.all([gateways.gateway.stop(), gateways.otherGateway.stop()]);
 
-  await db.updateTable('api_key').set({ status: 'active', revoked_at: null }).where('key_id', '=', key_id).execute();
+  await tablesOf(db)
+    .updateTable('api_key')
+    .set({ status: 'active', revoked_at: null })
+    .where('key_id', '=', key_id)
+    .execute();
   for (const { source, ...checkpoint } of checkpoints) {
-    await db.updateTable('checkpoint').set(checkpoint).where('source', '=', source).execute();
+    await tablesOf(db).updateTable('checkpoint').set(checkpoint).where('source', '=', source).execute();
   }
   const restarted = await startGateway(deps, 0);
   expect(await post(key, restarted)).toBe(403);
   expect(
-    await db.selectFrom('api_key').select(['status', 'revoked_at']).where('key_id', '=', key_id).execute(),
+    await tablesOf(db).selectFrom('api_key').select(['status', 'revoked_at']).where('key_id', '=', key_id).execute(),
   ).toEqual([{ status: 'revoked', revoked_at: revoked?.revoked_at }]);
   await restarted.stop();
 });
@@ -54,7 +63,7 @@ it('given another log, then nothing is admitted until the gateway is rebuilt; th
   gateways.setWork(async () => undefined);
   const asked = post(waiting, one);
   await expect
-    .poll(() => db.selectFrom('admission').select('user_id').where('user_id', '=', 'carol').execute(), LIMIT)
+    .poll(() => tablesOf(db).selectFrom('admission').select('user_id').where('user_id', '=', 'carol').execute(), LIMIT)
     .toHaveLength(1);
 
   const other = await startRestartableNats();

@@ -7,6 +7,7 @@ import { eventsOfRequest } from '@styling/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { smallPhoto, startTestGateways, type TestGateways } from './gateway.fixture.ts';
 import { createKey } from './keys/key-administration.ts';
+import { tablesOf } from './tables.fixture.ts';
 
 let gateways: TestGateways;
 /** Requests that the worker has and does not end by itself. */
@@ -62,7 +63,11 @@ it('given five requests in flight, when told to stop, then it takes no more, ans
   head.push('Content-Type: application/json', `Content-Length: ${body.length}`);
   sending.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 1000)}`);
   const lastUse = () =>
-    gateways.db.selectFrom('api_key').select('last_used_at').where('user_id', '=', 'user5').executeTakeFirst();
+    tablesOf(gateways.db)
+      .selectFrom('api_key')
+      .select('last_used_at')
+      .where('user_id', '=', 'user5')
+      .executeTakeFirst();
   await expect.poll(async () => (await lastUse())?.last_used_at).toBeInstanceOf(Date);
 
   child.kill('SIGTERM');
@@ -88,7 +93,7 @@ it('given five requests in flight, when told to stop, then it takes no more, ans
   expect(fifth).toMatch(/^connection: close\r$/im);
   expect(await exit).toEqual([0, null]);
 
-  const rows = await gateways.db.selectFrom('admission').select(['used', 'request_id']).execute();
+  const rows = await tablesOf(gateways.db).selectFrom('admission').select(['used', 'request_id']).execute();
   expect(rows).toEqual(keys.map(() => ({ used: 1, request_id: null })));
   for (const { data } of events) {
     const said = await eventsOfRequest(gateways.servers.bus, data.request_id);

@@ -1,6 +1,7 @@
 import { aRequestCompleted, testId, testTime } from '@styling/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tablesOf } from '../tables.fixture.ts';
 import { dayUsed, type Replicas, release, startReplicas } from './admission.fixture.ts';
 import { type Admission, type Candidate, createAdmitter, dayOf, daysUsed } from './admission.ts';
 
@@ -55,7 +56,7 @@ class Gateways {
   static async anew(now: number): Promise<Gateways> {
     await replicas.empty();
     const granted = USERS.map((user_id) => ({ user_id, ...GRANTED[user_id], changed_at: testTime() }));
-    await database(0).insertInto('user_limit').values(granted).execute();
+    await tablesOf(database(0)).insertInto('user_limit').values(granted).execute();
     const gateways = new Gateways();
     gateways.now = now;
     return gateways;
@@ -141,8 +142,8 @@ function follow(model: Model, user: User, acts: readonly Act<unknown>[]): void {
 async function expectRows(model: Model, gateways: Gateways): Promise<void> {
   const columns = ['user_id', 'day', 'used', 'running'] as const;
   const [rows, running] = await Promise.all([
-    database(0).selectFrom('admission').select(columns).orderBy('user_id').execute(),
-    database(0).selectFrom('running').selectAll().orderBy('request_id').execute(),
+    tablesOf(database(0)).selectFrom('admission').select(columns).orderBy('user_id').execute(),
+    tablesOf(database(0)).selectFrom('running').selectAll().orderBy('request_id').execute(),
     ...([0, 1] as const).map(async (replica) => {
       const now = gateways.clock(replica);
       const asked = USERS.map((user_id) => ({ user_id, day: dayOf(now) }));

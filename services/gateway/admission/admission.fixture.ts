@@ -3,15 +3,15 @@ import { connectDatabase, migrate } from '@styling/database';
 import { silentLogger } from '@styling/telemetry';
 import { startTestServers, type TestServers, testId, testTime } from '@styling/testing';
 import type { Kysely } from 'kysely';
-import type { GatewayTables } from '../tables.ts';
+import { tablesOf } from '../tables.fixture.ts';
 import { type Candidate, type DayUsed, dayOf, daysUsed } from './admission.ts';
 import { type Ending, releaseAll } from './release.ts';
 
 /** The gateway's tables as two replicas see them. */
 export type Replicas = {
   readonly servers: TestServers;
-  readonly db: Kysely<GatewayTables>;
-  readonly otherReplica: Kysely<GatewayTables>;
+  readonly db: Kysely<unknown>;
+  readonly otherReplica: Kysely<unknown>;
   /** Forgets every slot, count and idempotency key. */
   empty(): Promise<void>;
   stop(): Promise<void>;
@@ -21,17 +21,17 @@ export type Replicas = {
 export async function startReplicas(): Promise<Replicas> {
   const servers = await startTestServers();
   const options = { url: servers.postgres.url, schema: 'gateway', log: silentLogger() };
-  const [db, otherReplica] = [connectDatabase<GatewayTables>(options), connectDatabase<GatewayTables>(options)];
+  const [db, otherReplica] = [connectDatabase(options), connectDatabase(options)];
   await migrate(db, 'gateway', fileURLToPath(new URL('../migrations', import.meta.url)));
   return {
     servers,
     db,
     otherReplica,
     async empty() {
-      await db.deleteFrom('running').execute();
-      await db.deleteFrom('admission').execute();
-      await db.deleteFrom('user_limit').execute();
-      await db.deleteFrom('idempotency_key').execute();
+      await tablesOf(db).deleteFrom('running').execute();
+      await tablesOf(db).deleteFrom('admission').execute();
+      await tablesOf(db).deleteFrom('user_limit').execute();
+      await tablesOf(db).deleteFrom('idempotency_key').execute();
     },
     async stop() {
       await db.destroy();
@@ -53,16 +53,11 @@ export const aCandidate = (number: number, user_id = 'alice', now = testTime()):
 });
 
 /** How much a user has used of the day of `now`. */
-export async function dayUsed(
-  db: Kysely<GatewayTables>,
-  user_id: string,
-  now: Date,
-  dailyLimit: number,
-): Promise<DayUsed> {
+export async function dayUsed(db: Kysely<unknown>, user_id: string, now: Date, dailyLimit: number): Promise<DayUsed> {
   const [day] = await daysUsed(db, [{ user_id, day: dayOf(now) }], dailyLimit);
   return day as DayUsed;
 }
 
 /** Releases one request; returns whether this call did. */
-export const release = async (db: Kysely<GatewayTables>, ending: Ending): Promise<boolean> =>
+export const release = async (db: Kysely<unknown>, ending: Ending): Promise<boolean> =>
   (await releaseAll(db, [ending])).length > 0;

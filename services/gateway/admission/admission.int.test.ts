@@ -2,15 +2,15 @@ import { startTelemetry } from '@styling/telemetry';
 import { aRequestCompleted, testTime } from '@styling/testing';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { GatewayTables } from '../tables.ts';
+import { tablesOf } from '../tables.fixture.ts';
 import { aCandidate, dayUsed, type Replicas, release, startReplicas } from './admission.fixture.ts';
 import { admit, createAdmitter, daysUsed } from './admission.ts';
 import { releaseAll, releaseQueue } from './release.ts';
 
 const LIMIT = 3;
 let replicas: Replicas;
-let db: Kysely<GatewayTables>;
-let otherReplica: Kysely<GatewayTables>;
+let db: Kysely<unknown>;
+let otherReplica: Kysely<unknown>;
 
 beforeAll(async () => {
   replicas = await startReplicas();
@@ -64,7 +64,7 @@ describe('the queue of releases', () => {
     ]);
     expect(released).toEqual([...users.map(() => true), false, false]);
     expect((await statements()) - before).toBe(2);
-    expect(await db.selectFrom('running').selectAll().execute()).toEqual([]);
+    expect(await tablesOf(db).selectFrom('running').selectAll().execute()).toEqual([]);
     await telemetry.stop();
   });
 });
@@ -81,7 +81,7 @@ describe('the endings of a batch', () => {
     ];
     expect((await releaseAll(db, endings)).sort()).toEqual([endings[1]?.request_id, endings[3]?.request_id]);
     expect(await releaseAll(db, endings)).toEqual([]);
-    const rows = await db
+    const rows = await tablesOf(db)
       .selectFrom('admission')
       .select(['user_id', 'used', 'request_id'])
       .orderBy('user_id')
@@ -126,7 +126,7 @@ describe('the endings of a batch', () => {
       db,
       users.map((user) => ending(Number(user.slice(4)), user, 500)),
     );
-    const { used } = await db
+    const { used } = await tablesOf(db)
       .selectFrom('admission')
       .select(({ fn }) => fn.sum<number>('used').as('used'))
       .executeTakeFirstOrThrow();

@@ -4,7 +4,6 @@ import { inBatches } from '@styling/service';
 import { count, observe } from '@styling/telemetry';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type IdempotencyKey, KEY_LIFE_MS } from '../requests/request-headers.ts';
-import type { GatewayTables } from '../tables.ts';
 
 /** A request for one of its user's slots and a part of the day. */
 export type Candidate = {
@@ -65,7 +64,7 @@ export const changesOn = (day: string, a: RawBuilder<unknown>): RawBuilder<numbe
  * @returns outcomes in order; undefined: judge it again, as another of its user was judged first, admitted or ended
  */
 export async function admit(
-  db: Kysely<GatewayTables>,
+  db: Kysely<unknown>,
   wanted: readonly Candidate[],
   now: Date,
   dailyLimit: number,
@@ -164,7 +163,7 @@ function admissionOf(judged: Judged | undefined): Admission | undefined {
 }
 
 /** Admits for one gateway: candidates that arrive during a statement share the next, as statements bound throughput. */
-export function createAdmitter(db: Kysely<GatewayTables>, clock: () => Date, dailyLimit: number) {
+export function createAdmitter(db: Kysely<unknown>, clock: () => Date, dailyLimit: number) {
   let waiting = 0;
   const judge = inBatches((wanted: readonly Candidate[]) =>
     reachDatabase(() => admit(db, wanted, clock(), dailyLimit)),
@@ -194,23 +193,16 @@ export function createAdmitter(db: Kysely<GatewayTables>, clock: () => Date, dai
   };
 }
 
-async function takenSlots(db: Kysely<GatewayTables>): Promise<number> {
-  const { taken } = await db
-    .selectFrom('running')
-    .select(({ fn }) => fn.countAll<number>().as('taken'))
-    .executeTakeFirstOrThrow();
-  return taken;
+async function takenSlots(db: Kysely<unknown>): Promise<number> {
+  const { rows } = await sql<{ taken: number }>`select count(*) as taken from running`.execute(db);
+  return rows[0]?.taken ?? 0;
 }
 
 /** A user and a day, YYYY-MM-DD. */
 export type UserDay = { readonly user_id: string; readonly day: string };
 
 /** Consumption of each of these users on its day, in the same order. @param dailyLimit of users without their own */
-export async function daysUsed(
-  db: Kysely<GatewayTables>,
-  asked: readonly UserDay[],
-  dailyLimit: number,
-): Promise<DayUsed[]> {
+export async function daysUsed(db: Kysely<unknown>, asked: readonly UserDay[], dailyLimit: number): Promise<DayUsed[]> {
   const { rows } = await sql<DayUsed>`
     select coalesce(a.used, 0) as used, coalesce(l.daily, ${dailyLimit}) as limit
     from unnest(${asked.map(({ user_id }) => user_id)}::text[], ${asked.map(({ day }) => day)}::date[])

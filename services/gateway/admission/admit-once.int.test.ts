@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { aRequestCompleted, testId, testTime } from '@styling/testing';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type IdempotencyKey, KEY_LIFE_MS } from '../requests/request-headers.ts';
-import type { GatewayTables } from '../tables.ts';
+import { tablesOf } from '../tables.fixture.ts';
 import { aCandidate, dayUsed, type Replicas, release, startReplicas } from './admission.fixture.ts';
 import { type Admission, admit } from './admission.ts';
 
 const LIMIT = 3;
 let replicas: Replicas;
-let db: Kysely<GatewayTables>;
-let otherReplica: Kysely<GatewayTables>;
+let db: Kysely<unknown>;
+let otherReplica: Kysely<unknown>;
 
 beforeAll(async () => {
   replicas = await startReplicas();
@@ -36,7 +36,7 @@ const askWithout = (number: number, now = testTime()) => admit(db, [candidate(nu
 const terminal = (number: number, status = 200) =>
   aRequestCompleted(number, { status, error: status === 200 ? null : { code: 'no_person', message: 'failed' } }).data;
 const end = (number: number, status = 200) => release(db, terminal(number, status));
-const keys = () => db.selectFrom('idempotency_key').select(['user_id', 'request_id', 'completed']).execute();
+const keys = () => tablesOf(db).selectFrom('idempotency_key').select(['user_id', 'request_id', 'completed']).execute();
 const usedToday = async (now: Date) => (await dayUsed(db, 'alice', now, LIMIT)).used;
 const later = (ms: number) => new Date(testTime().getTime() + ms);
 
@@ -61,7 +61,7 @@ describe('a request with a key', () => {
       const used = status === 200 ? 1 : 0;
       expect(await ask(2)).toMatchObject({ outcome: 'answered', used, completed: terminal(1, status) });
       expect(await ask(3, { as: key('k', 'other') })).toMatchObject({ outcome: 'key_reused', used });
-      expect(await db.selectFrom('admission').select(['used', 'request_id']).execute()).toEqual([
+      expect(await tablesOf(db).selectFrom('admission').select(['used', 'request_id']).execute()).toEqual([
         { used, request_id: null },
       ]);
     },
@@ -191,10 +191,9 @@ describe('racing requests with one key', () => {
   });
 });
 
-const lockRow = (trx: Transaction<GatewayTables>) =>
-  trx.selectFrom('admission').select('user_id').forUpdate().execute();
-const insertRow = (trx: Transaction<GatewayTables>) =>
-  trx.insertInto('admission').values({ user_id: 'alice', day: '2026-03-04', used: 0 }).execute();
+const lockRow = (trx: Kysely<unknown>) => tablesOf(trx).selectFrom('admission').select('user_id').forUpdate().execute();
+const insertRow = (trx: Kysely<unknown>) =>
+  tablesOf(trx).insertInto('admission').values({ user_id: 'alice', day: '2026-03-04', used: 0 }).execute();
 
 /** Resolves once a statement of this database waits for the lock of another. */
 const untilBlocked = () =>

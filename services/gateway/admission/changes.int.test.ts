@@ -2,7 +2,7 @@ import { aRequestCompleted, testTime } from '@styling/testing';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { IdempotencyKey } from '../requests/request-headers.ts';
-import type { GatewayTables } from '../tables.ts';
+import { tablesOf } from '../tables.fixture.ts';
 import { aCandidate, type Replicas, release, startReplicas } from './admission.fixture.ts';
 import { type Admission, admit } from './admission.ts';
 import { countChanges, OWNERS_SHARE } from './changes.ts';
@@ -13,7 +13,7 @@ import { countChanges, OWNERS_SHARE } from './changes.ts';
 const LIMIT = 20;
 const MOST = 1_000;
 let replicas: Replicas;
-let db: Kysely<GatewayTables>;
+let db: Kysely<unknown>;
 let now = testTime();
 
 beforeAll(async () => {
@@ -38,10 +38,10 @@ async function ask(number: number, idempotencyKey?: IdempotencyKey): Promise<Adm
 }
 const end = (number: number, status = 200) => release(db, aRequestCompleted(number, { status }).data);
 const row = () =>
-  db.selectFrom('admission').select(['day', 'used', 'changes', 'changes_day']).executeTakeFirstOrThrow();
+  tablesOf(db).selectFrom('admission').select(['day', 'used', 'changes', 'changes_day']).executeTakeFirstOrThrow();
 /** The user has made so many changes today. */
 const given = (changes: number) =>
-  db
+  tablesOf(db)
     .insertInto('admission')
     .values({ user_id: 'alice', day: '2026-03-04', used: 0, changes, changes_day: '2026-03-04' })
     .execute();
@@ -97,7 +97,7 @@ it('given a request with an Idempotency-Key, then it is refused alike, and one t
 });
 
 it('given a user with a larger daily limit, then ten changes for each request of it', async () => {
-  await db
+  await tablesOf(db)
     .insertInto('user_limit')
     .values({ user_id: 'alice', daily: 200, concurrency: null, changed_at: now })
     .execute();
@@ -117,7 +117,7 @@ it('given another day, then counts anew, also if a gateway of the version before
   await given(MOST);
   now = testTime('23:59:59.001');
   await expect(change()).rejects.toMatchObject({ parameters: { retry_after: 1 } });
-  await db.updateTable('admission').set({ day: '2026-03-05', used: 1 }).execute();
+  await tablesOf(db).updateTable('admission').set({ day: '2026-03-05', used: 1 }).execute();
   now = new Date('2026-03-05T00:00:00.000Z');
   await change(3);
   expect(await row()).toEqual({ day: '2026-03-05', used: 1, changes: 3, changes_day: '2026-03-05' });

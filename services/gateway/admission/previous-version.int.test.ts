@@ -7,7 +7,7 @@ import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { up as first } from '../migrations/0001-gateway.ts';
 import { up as second } from '../migrations/0002-releases.ts';
-import type { GatewayTables } from '../tables.ts';
+import { tablesOf } from '../tables.fixture.ts';
 import { aCandidate, release } from './admission.fixture.ts';
 import { admit } from './admission.ts';
 
@@ -15,11 +15,11 @@ import { admit } from './admission.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 let servers: TestServers;
-let db: Kysely<GatewayTables>;
+let db: Kysely<unknown>;
 
 beforeAll(async () => {
   servers = await startTestServers();
-  db = connectDatabase<GatewayTables>({ url: servers.postgres.url, schema: 'gateway', log: silentLogger() });
+  db = connectDatabase({ url: servers.postgres.url, schema: 'gateway', log: silentLogger() });
   await sql`create schema gateway`.execute(db);
   const provider = { getMigrations: async () => ({ '0001-gateway': { up: first }, '0002-releases': { up: second } }) };
   const { error } = await new Migrator({ db, migrationTableSchema: 'gateway', provider }).migrateToLatest();
@@ -64,8 +64,8 @@ const admitNow = async (number: number, user: string, cost = 1) => {
 const releaseNow = (number: number, user_id: string, status = 200) =>
   release(db, aRequestCompleted(number, { user_id, status }).data);
 const state = async (user: string) => {
-  const row = await db.selectFrom('admission').selectAll().where('user_id', '=', user).executeTakeFirst();
-  const running = await db.selectFrom('running').select('request_id').where('user_id', '=', user).execute();
+  const row = await tablesOf(db).selectFrom('admission').selectAll().where('user_id', '=', user).executeTakeFirst();
+  const running = await tablesOf(db).selectFrom('running').select('request_id').where('user_id', '=', user).execute();
   return { used: row?.used, running: row?.running, ids: running.map(({ request_id }) => request_id) };
 };
 

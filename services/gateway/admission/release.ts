@@ -1,7 +1,6 @@
 import { countsAgainstDay, type RequestCompleted } from '@styling/contracts';
 import { inBatches } from '@styling/service';
 import { type Kysely, sql } from 'kysely';
-import type { GatewayTables } from '../tables.ts';
 
 export type Ending = RequestCompleted['data'];
 
@@ -12,7 +11,7 @@ const REPLAYED_STATUSES: readonly number[] = [200, 400];
 const MOST = 200;
 
 /** Batches {@link releaseAll}: endings that arrive during a statement share the next one, and its error. */
-export const releaseQueue = (db: Kysely<GatewayTables>): ((ending: Ending) => Promise<boolean>) =>
+export const releaseQueue = (db: Kysely<unknown>): ((ending: Ending) => Promise<boolean>) =>
   inBatches(
     async (endings: readonly Ending[]) => {
       const released = new Set(await releaseAll(db, endings));
@@ -32,7 +31,7 @@ const keptOf = (ending: Ending): number | null => ending.cost ?? (countsAgainstD
  * @param endings in the order of the log
  * @returns ids of the requests that this call released
  */
-export async function releaseAll(db: Kysely<GatewayTables>, endings: readonly Ending[]): Promise<string[]> {
+export async function releaseAll(db: Kysely<unknown>, endings: readonly Ending[]): Promise<string[]> {
   const column = (of: (ending: Ending) => string | number | null) => endings.map(of);
   const replayed = (ending: Ending) => (REPLAYED_STATUSES.includes(ending.status) ? JSON.stringify(ending) : null);
   // Refunds of the latest day: what another day counted is forgotten with that day.

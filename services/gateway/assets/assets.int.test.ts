@@ -15,6 +15,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fromNoon, smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
+import { tablesOf } from '../tables.fixture.ts';
 import { deleteOrphans } from '../upkeep/delete-orphans.ts';
 import { type Answers, answerForAssets, nobody } from './assets.fixture.ts';
 
@@ -196,7 +197,7 @@ describe('POST /assets', () => {
     const { body } = await upload();
     const before = [...(await objects('assets/')), ...(await objects('requests/'))];
     const row = { changes: 10_000 - 2, changes_day: fromNoon().toISOString().slice(0, 10) };
-    await gateways.db.updateTable('admission').set(row).where('user_id', '=', user).execute();
+    await tablesOf(gateways.db).updateTable('admission').set(row).where('user_id', '=', user).execute();
     expect(await upload()).toMatchObject({ status: 429, body: { code: 'too_many_changes' } });
     expect(await assetEvents()).toHaveLength(1);
     expect([...(await objects('assets/')), ...(await objects('requests/'))]).toEqual(before);
@@ -286,7 +287,11 @@ describe('a selfie that is named', () => {
       code: 'asset_not_found',
     });
     expect(accepted).toEqual([]);
-    const row = await gateways.db.selectFrom('admission').select('used').where('user_id', '=', user).executeTakeFirst();
+    const row = await tablesOf(gateways.db)
+      .selectFrom('admission')
+      .select('used')
+      .where('user_id', '=', user)
+      .executeTakeFirst();
     expect(row?.used ?? 0).toBe(0);
   });
 

@@ -107,13 +107,12 @@ export async function givenSelfie(
 ): Promise<{ picture: Uint8Array; field: { selfie_field?: SelfieField } }> {
   const { selfie_base64, selfie_asset_id, selfie_image_id } = fields;
   if (selfie_base64) return { picture: selfie_base64, field: {} };
-  if (selfie_asset_id !== undefined) {
-    const selfie_field = 'selfie_asset_id';
-    return { picture: await assetPicture(call, selfie_asset_id, selfie_field), field: { selfie_field } };
-  }
-  if (selfie_image_id === undefined) throw new Error('a body without a selfie');
-  const selfie_field = 'selfie_image_id';
-  return { picture: await imagePicture(call, selfie_image_id, selfie_field), field: { selfie_field } };
+  const selfie_field = selfie_asset_id === undefined ? 'selfie_image_id' : 'selfie_asset_id';
+  const picture =
+    selfie_asset_id === undefined
+      ? imagePicture(call, String(selfie_image_id), selfie_field)
+      : assetPicture(call, selfie_asset_id, selfie_field);
+  return { picture: await picture, field: { selfie_field } };
 }
 
 const picturesOf = (given: { image_base64?: unknown; image_url?: unknown; asset_id?: unknown }) =>

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fromNoon, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
 import { startGateway } from '../service.ts';
+import { tablesOf } from '../tables.fixture.ts';
 import { applyCharges } from './budget.ts';
 
 let gateways: TestGateways;
@@ -29,7 +30,8 @@ const chargeOf = ({ request_id, user_id, endpoint }: RequestAccepted['data'], us
     charge_id: id,
     usd,
   });
-const spent = async () => (await gateways.db.selectFrom('spending').select('usd').executeTakeFirst())?.usd ?? 0;
+const spent = async () =>
+  (await tablesOf(gateways.db).selectFrom('spending').select('usd').executeTakeFirst())?.usd ?? 0;
 
 describe('the budget of a day', () => {
   it('given a charge that is told twice, counts it once, and admits what is left', async () => {
@@ -67,7 +69,7 @@ describe('the budget of a day', () => {
     expect([replay.status, replay.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
     const fresh = await tryOn(undefined, { 'idempotency-key': 'second' });
     expect([fresh.status, fresh.body]).toEqual([503, expect.objectContaining({ code: 'budget_exhausted' })]);
-    const used = () => gateways.db.selectFrom('admission').select('used').execute();
+    const used = () => tablesOf(gateways.db).selectFrom('admission').select('used').execute();
     await vi.waitFor(async () => expect(await used()).toEqual([{ used: 2 }]), 10_000);
   });
 
@@ -80,10 +82,10 @@ describe('the budget of a day', () => {
     const at = (day: number, id: string) => ({ ...chargeOf(data, 1, id), time: `2026-03-${day}T12:00:00.000Z` });
     const log = [at(10, 'x1'), at(10, 'x2'), at(15, 'x3'), at(20, 'x4')];
     const { db } = gateways;
-    await db.deleteFrom('spending').execute();
+    await tablesOf(db).deleteFrom('spending').execute();
     for (const _ of [1, 2]) {
       for (const charge of log) await applyCharges(db, [charge, charge]);
-      expect(await db.selectFrom('spending').selectAll().orderBy('day').execute()).toEqual([
+      expect(await tablesOf(db).selectFrom('spending').selectAll().orderBy('day').execute()).toEqual([
         { day: '2026-03-15', usd: 1 },
         { day: '2026-03-20', usd: 1 },
       ]);

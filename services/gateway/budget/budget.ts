@@ -3,16 +3,16 @@ import { sharedStatement } from '@styling/database';
 import { ServiceError } from '@styling/service';
 import { type Kysely, sql } from 'kysely';
 import { dayOf, secondsToReset } from '../admission/admission.ts';
-import type { GatewayTables } from '../tables.ts';
 
 /**
  * The budget of a deployment: a fold of the charges in the log, the same for all gateways and after any restart.
  * Requests that run when it is reached end as they would, and may exceed it.
  * @param usd of a day (UTC); undefined: without limit, and without a query
  */
-export function createBudget(db: Kysely<GatewayTables>, clock: () => Date, usd: number | undefined) {
+export function createBudget(db: Kysely<unknown>, clock: () => Date, usd: number | undefined) {
   const charged = sharedStatement(async (days: readonly string[]) => {
-    const rows = await db.selectFrom('spending').selectAll().where('day', 'in', days).execute();
+    const { rows } = await sql<{ day: string; usd: number }>`
+      select day, usd from spending where day = any(${days}::date[])`.execute(db);
     return days.map((day) => rows.find((row) => row.day === day)?.usd ?? 0);
   });
   return {
@@ -30,7 +30,7 @@ const KNOWN_FOR = 7;
 
 /** Adds charges to the spending of their days (UTC), each id once; days that are long over are forgotten. */
 export async function applyCharges(
-  db: Kysely<GatewayTables>,
+  db: Kysely<unknown>,
   charges: readonly EventOf<typeof requestCharged>[],
 ): Promise<void> {
   await sql`
@@ -51,10 +51,7 @@ export async function applyCharges(
     insert into spending (day, usd) select day, sum(usd) from added group by day
     on conflict (day) do update set usd = spending.usd + excluded.usd`.execute(db);
   const latest = charges.reduce((last, { time }) => Math.max(last, Date.parse(time)), 0);
-  const known = new Date(latest - KNOWN_FOR * 86_400_000).toISOString().slice(0, 10);
-  await db
-    .deleteFrom('charge')
-    .where('charged_at', '<', new Date(`${known}T00:00:00.000Z`))
-    .execute();
-  await db.deleteFrom('spending').where('day', '<', known).execute();
+  const known = dayOf(new Date(latest - KNOWN_FOR * 86_400_000));
+  await sql`delete from charge where charged_at < ${`${known}T00:00:00.000Z`}`.execute(db);
+  await sql`delete from spending where day < ${known}`.execute(db);
 }

@@ -4,6 +4,7 @@ import { silentLogger } from '@styling/telemetry';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
+import { tablesOf } from '../tables.fixture.ts';
 
 const abilities: Abilities = {
   references: 1,
@@ -59,7 +60,7 @@ it.each([
     code: 'picture_needed',
     error: expect.stringMatching(`^${field} cannot be used without an image`),
   });
-  expect(await gateways.db.selectFrom('admission').selectAll().execute()).toEqual([]);
+  expect(await tablesOf(gateways.db).selectFrom('admission').selectAll().execute()).toEqual([]);
 });
 
 it('given the service is away, keeps what it last said', async () => {

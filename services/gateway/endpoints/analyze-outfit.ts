@@ -60,7 +60,13 @@ accessible, with up to ${limits.fetchedMegabytes} MB: ${acceptedImages}. Takes 5
   },
   accepted: jobResponse,
   errors: [['required', { field: 'image_url' }], ['no_outfit', { field: 'image_url' }], ['content_refused']],
-  submission,
+  async submission(call: Call): Promise<Submission<AnalyzeOutfitInput>> {
+    const fields = await readFields(call, body);
+    // The specification knows `image_url` only: given that, any other field is ignored.
+    const isSent = fields.image_url === undefined && fields.image_base64 !== undefined;
+    if (!isSent) return { capability: 'analysis', fields: parseFields(atAddress, fields), images: 0 };
+    return { capability: 'analysis', fields: { image_url: null }, pictures: parseFields(sent, fields), images: 0 };
+  },
   async answer(gateway, completed) {
     const { bytes } = await takeResult(gateway, completed);
     return outfitAnalysis.parse(JSON.parse(Buffer.from(bytes).toString()));
@@ -75,11 +81,3 @@ export const identifyClothing = defineEndpoint({
   summary: 'Identify clothing',
   description: 'An alias of `POST /analyze_outfit`; usage counts the two paths separately.',
 });
-
-async function submission(call: Call): Promise<Submission<AnalyzeOutfitInput>> {
-  const fields = await readFields(call, body);
-  // The specification knows `image_url` only: given that, any other field is ignored.
-  const isSent = fields.image_url === undefined && fields.image_base64 !== undefined;
-  if (!isSent) return { capability: 'analysis', fields: parseFields(atAddress, fields), images: 0 };
-  return { capability: 'analysis', fields: { image_url: null }, pictures: parseFields(sent, fields), images: 0 };
-}

@@ -101,7 +101,6 @@ with a copy that is deleted when the request ends.`,
     async handle({ gateway: { bus }, caller: { user_id } }, { id: asset_id }) {
       const { deleted } = await ask(bus, deleteAsset, { user_id, asset_id });
       if (!deleted) throw new ServiceError('no_such_asset');
-      return undefined;
     },
   }),
 ];

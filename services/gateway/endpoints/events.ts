@@ -15,7 +15,7 @@ import { z } from 'zod';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
 import { EventStream, serverSentEvent } from '../http/event-stream.ts';
 import { idInPath, pageParameters, waitParameter } from '../http/parameters.ts';
-import { lookAgain } from '../jobs/find-job.ts';
+import { lastSeen, lookAgain } from '../jobs/find-job.ts';
 import type { Watch } from '../jobs/watches.ts';
 
 const TYPES = userEventTypes.join(', ');
@@ -120,20 +120,13 @@ function readTypes(list: string): UserEventType[] {
   return types as UserEventType[];
 }
 
-type FeedRequest = {
-  /** null: from the oldest event. */
-  readonly cursor: string | null;
-  /** null: all. */
-  readonly types: UserEventType[] | null;
-  readonly limit: number;
-};
+type FeedRequest = Omit<z.output<typeof readEvents.request>, 'user_id'>;
 
-/** Events, oldest first, and where to continue. */
-type FeedPage = { readonly events: FedEvent[]; readonly next_cursor: string; readonly has_more: boolean };
-
-/** A page of the caller's feed. @throws ServiceError `invalid_cursor`, `cursor_expired`, `unavailable` */
-const readFeed = ({ gateway, caller: { user_id } }: Call, asked: FeedRequest): Promise<FeedPage> =>
+/** A page of the caller's feed, oldest first. @throws ServiceError `invalid_cursor`, `cursor_expired`, `unavailable` */
+const readFeed = ({ gateway, caller: { user_id } }: Call, asked: FeedRequest) =>
   ask(gateway.bus, readEvents, { user_id, ...asked });
+
+type FeedPage = Awaited<ReturnType<typeof readFeed>>;
 
 /** The caller's feed from a cursor on, until `watch` closes or the key is revoked. @throws as {@link lookAgain} */
 async function* watchFeed(call: Call, asked: FeedRequest, watch: Watch): AsyncGenerator<FeedPage> {
@@ -149,30 +142,21 @@ async function* watchFeed(call: Call, asked: FeedRequest, watch: Watch): AsyncGe
 /** The next page with events; an empty one if there are none within `waitMs`. */
 async function nextPage(call: Call, asked: FeedRequest, waitMs: number): Promise<FeedPage> {
   using watch = call.gateway.watches.begin(call, waitMs);
-  let latest: FeedPage | undefined;
-  for await (const page of watchFeed(call, asked, watch)) {
-    latest = page;
-    if (page.events.length > 0) break;
-  }
-  if (!latest) throw new Error('a watch without a first look');
-  return latest;
+  return await lastSeen(watchFeed(call, asked, watch), ({ events }) => events.length > 0);
 }
 
 async function sendFeed(call: Call, asked: FeedRequest): Promise<void> {
   const { gateway, request, response } = call;
   using watch = gateway.watches.begin(call);
+  using held = new DisposableStack();
   let stream: EventStream | undefined;
-  try {
-    for await (const { events, next_cursor } of watchFeed(call, asked, watch)) {
-      stream ??= new EventStream(response);
-      for (const event of events) stream.send(serverSentEvent(event.type, event.cursor, toRecord(event)));
-      // Without data it is no event: where to continue, also if there was none for long.
-      stream.send(`id: ${next_cursor}\n\n`);
-      await stream.read();
-      if (request.method === 'HEAD') break;
-    }
-  } finally {
-    stream?.[Symbol.dispose]();
+  for await (const { events, next_cursor } of watchFeed(call, asked, watch)) {
+    stream ??= held.use(new EventStream(response));
+    for (const event of events) stream.send(serverSentEvent(event.type, event.cursor, toRecord(event)));
+    // Without data it is no event: where to continue, also if there was none for long.
+    stream.send(`id: ${next_cursor}\n\n`);
+    await stream.read();
+    if (request.method === 'HEAD') break;
   }
   response.end();
 }

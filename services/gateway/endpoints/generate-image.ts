@@ -49,24 +49,22 @@ seconds.\n\n${SELFIE_TEXT}`,
   },
   accepted: jobResponse,
   errors: dressingErrors,
-  submission,
+  async submission(call: Call): Promise<Submission<GenerateImageInput>> {
+    const fields = await readFields(call, body);
+    const given = parseSelfie(fields);
+    const asked = parseFields(clothes, fields);
+    refuseUnmet(call.gateway.providers, [describedNeed(asked)]);
+    const { clothing_image_url = null, ...rest } = asked;
+    const selfie = await givenSelfie(call, given);
+    return {
+      capability: 'tryon',
+      fields: { ...rest, clothing_image_url, ...selfie.field },
+      pictures: { selfie_base64: selfie.picture },
+      images: 0,
+    };
+  },
   async answer(gateway, completed) {
     const { bytes, mimeType } = await takeResult(gateway, completed);
     return { image_base64: Buffer.from(bytes).toString('base64'), mime_type: mimeType };
   },
 });
-
-async function submission(call: Call): Promise<Submission<GenerateImageInput>> {
-  const fields = await readFields(call, body);
-  const given = parseSelfie(fields);
-  const asked = parseFields(clothes, fields);
-  refuseUnmet(call.gateway.providers, [describedNeed(asked)]);
-  const { clothing_image_url = null, ...rest } = asked;
-  const selfie = await givenSelfie(call, given);
-  return {
-    capability: 'tryon',
-    fields: { ...rest, clothing_image_url, ...selfie.field },
-    pictures: { selfie_base64: selfie.picture },
-    images: 0,
-  };
-}

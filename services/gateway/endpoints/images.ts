@@ -125,7 +125,6 @@ record is gone and its address resolves no longer. Safe to repeat: what is gone 
     async handle({ gateway: { bus }, caller: { user_id } }, { id: image_id }) {
       const { deleted } = await ask(bus, deleteImage, { user_id, image_id });
       if (!deleted) throw new ServiceError('image_not_found');
-      return undefined;
     },
   }),
   defineEndpoint({

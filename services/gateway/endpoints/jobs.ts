@@ -9,7 +9,7 @@ import { RequestFailed } from '../http/answer.ts';
 import { type Call, defineEndpoint } from '../http/define-endpoint.ts';
 import { EventStream, serverSentEvent } from '../http/event-stream.ts';
 import { pageParameters, waitParameter } from '../http/parameters.ts';
-import { releaseEnded, respondWithJob, watchJob } from '../jobs/find-job.ts';
+import { lastSeen, releaseEnded, respondWithJob, watchJob } from '../jobs/find-job.ts';
 import { jobParams, jobRecord, jobRecordExample, responseExpiry, toJobRecord, versionOf } from '../jobs/job-record.ts';
 import { ResultGoneError, responseTo } from '../requests/answer-request.ts';
 import { cancelRequest } from '../requests/cancel-request.ts';
@@ -44,13 +44,7 @@ kept for 30 days.`,
 /** The job once it has changed, at once if it has ended; as it was if it does not change within `waitMs`. */
 async function changedJob(call: Call, request_id: string, waitMs: number): Promise<StoredJob> {
   using watch = call.gateway.watches.begin(call, waitMs);
-  let first: StoredJob | undefined;
-  for await (const job of watchJob(call, request_id, watch)) {
-    if (first) return job;
-    first = job;
-  }
-  if (!first) throw new Error('a watch without a first look');
-  return first;
+  return await lastSeen(watchJob(call, request_id, watch), (_, index) => index > 0);
 }
 
 const getJobEvents = defineEndpoint({
@@ -73,36 +67,25 @@ client that connects again misses no state, at whatever gateway. With the \`Last
   async stream(call, { id: request_id }) {
     const { gateway, request, response } = call;
     using watch = gateway.watches.begin(call);
+    using held = new DisposableStack();
     let stream: EventStream | undefined;
     let latest: StoredJob | undefined;
     const sendState = () => {
       if (!latest) return;
       stream?.send(serverSentEvent('job', versionOf(latest), toJobRecord(latest, gateway.progress.of(request_id))));
     };
-    const endProgress = gateway.progress.subscribe(request_id, sendState);
-    try {
-      for await (const job of watchJob(call, request_id, watch)) {
-        if (!stream) {
-          if (hasHad(request.get('last-event-id'), job)) {
-            response.writeHead(204).end();
-            return;
-          }
-          stream = new EventStream(response);
-        }
-        latest = job;
-        sendState();
-        if (request.method === 'HEAD') break;
-      }
-    } finally {
-      stream?.[Symbol.dispose]();
-      endProgress();
+    held.defer(gateway.progress.subscribe(request_id, sendState));
+    for await (const job of watchJob(call, request_id, watch)) {
+      const hasEnd = job.ending !== null && request.get('last-event-id') === String(versionOf(job));
+      if (!stream && hasEnd) return void response.writeHead(204).end();
+      stream ??= held.use(new EventStream(response));
+      latest = job;
+      sendState();
+      if (request.method === 'HEAD') break;
     }
     response.end();
   },
 });
-
-const hasHad = (lastEventId: string | undefined, job: StoredJob): boolean =>
-  job.ending !== null && lastEventId === String(versionOf(job));
 
 const successes = countedEndpoints.slice(0, -1).map(({ success }) => success as DeclaredResponse);
 
@@ -144,12 +127,11 @@ those of now, as in a replay. It can be fetched for a day after the request. Onl
       return body;
     } catch (error) {
       if (error instanceof RequestFailed) call.headers = headers;
-      throw isGone(error) ? new ServiceError('response_expired') : error;
+      const isGone = error instanceof ServiceError && error.cause instanceof ResultGoneError;
+      throw isGone ? new ServiceError('response_expired') : error;
     }
   },
 });
-
-const isGone = (error: unknown): boolean => error instanceof ServiceError && error.cause instanceof ResultGoneError;
 
 export const jobEndpoints = [
   defineEndpoint({

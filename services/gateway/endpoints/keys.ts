@@ -124,7 +124,6 @@ again changes nothing.`,
     success: { status: 204, description: 'It is revoked' },
     async handle({ gateway, caller: { user_id } }, { id }) {
       if (!(await revoke(gateway, id, user_id))) throw new ServiceError('key_not_found');
-      return undefined;
     },
   }),
 ];

@@ -74,7 +74,18 @@ occasion that were not understood are reported in \`Styling-Approximations\`.\n\
   },
   accepted: jobResponse,
   errors: [...selfieErrors, ['content_refused']],
-  submission,
+  async submission(call: Call): Promise<Submission<StyleMeInput>> {
+    const fields = await readFields(call, body);
+    const given = parseSelfie(fields);
+    const { style_preferences = '', occasion = '', num_outfits } = parseFields(wishes, fields);
+    const selfie = await givenSelfie(call, given);
+    return {
+      capability: 'style',
+      fields: { style_preferences, occasion, num_outfits, ...selfie.field },
+      pictures: { selfie_base64: selfie.picture },
+      images: num_outfits,
+    };
+  },
   async answer(gateway, completed) {
     const { bytes } = await takeResult(gateway, completed);
     const { outfits } = styleMeResult.parse(JSON.parse(Buffer.from(bytes).toString()));
@@ -85,16 +96,3 @@ occasion that were not understood are reported in \`Styling-Approximations\`.\n\
     return { outfits: await Promise.all(suggestions) };
   },
 });
-
-async function submission(call: Call): Promise<Submission<StyleMeInput>> {
-  const fields = await readFields(call, body);
-  const given = parseSelfie(fields);
-  const { style_preferences = '', occasion = '', num_outfits } = parseFields(wishes, fields);
-  const selfie = await givenSelfie(call, given);
-  return {
-    capability: 'style',
-    fields: { style_preferences, occasion, num_outfits, ...selfie.field },
-    pictures: { selfie_base64: selfie.picture },
-    images: num_outfits,
-  };
-}

@@ -111,7 +111,30 @@ that could be made are in the response, and only they count. With \`seed\` a req
     ['pictures_too_large'],
     ['garment_not_dressed', { field: 'garments.0.description', category: 'shoes' }],
   ],
-  submission,
+  async submission(call: Call): Promise<Submission<TryOnInput>> {
+    const fields = await readFields(call, body);
+    const selfieFields = parseSelfie(fields);
+    const asked = fields.garments === undefined ? parseFields(described, fields) : parseListed(fields);
+    refuseUnmet(call.gateway.providers, 'garments' in asked ? asked.garments.map(listedNeed) : [describedNeed(asked)]);
+    const selfie = await givenSelfie(call, selfieFields);
+    const clothes = 'garments' in asked ? await listedClothes(call, asked) : describedClothes(asked);
+    const { mode, store_image, seed, variants } = asked;
+    return {
+      capability: 'tryon',
+      fields: {
+        ...clothes.fields,
+        ...selfie.field,
+        mode,
+        store_image,
+        // What a spec's client does not ask for is left out, so that workers of the version before do the work as well.
+        ...(seed !== undefined && { seed }),
+        ...(variants !== undefined && { variants }),
+      },
+      pictures: { selfie_base64: selfie.picture, ...clothes.pictures },
+      images: variants ?? 1,
+      cost: variants ?? 1,
+    };
+  },
   async answer({ imageStoreUrl }, { result }) {
     if (!result?.image_id) throw new Error('successful try-on without an image');
     const { object, image_id, mime_type, variants } = result;
@@ -129,31 +152,6 @@ that could be made are in the response, and only they count. With \`seed\` a req
     };
   },
 });
-
-async function submission(call: Call): Promise<Submission<TryOnInput>> {
-  const fields = await readFields(call, body);
-  const selfieFields = parseSelfie(fields);
-  const asked = fields.garments === undefined ? parseFields(described, fields) : parseListed(fields);
-  refuseUnmet(call.gateway.providers, 'garments' in asked ? asked.garments.map(listedNeed) : [describedNeed(asked)]);
-  const selfie = await givenSelfie(call, selfieFields);
-  const clothes = 'garments' in asked ? await listedClothes(call, asked) : describedClothes(asked);
-  const { mode, store_image, seed, variants } = asked;
-  return {
-    capability: 'tryon',
-    fields: {
-      ...clothes.fields,
-      ...selfie.field,
-      mode,
-      store_image,
-      // What a spec's client does not ask for is left out, so that workers of the version before do the work as well.
-      ...(seed !== undefined && { seed }),
-      ...(variants !== undefined && { variants }),
-    },
-    pictures: { selfie_base64: selfie.picture, ...clothes.pictures },
-    images: variants ?? 1,
-    cost: variants ?? 1,
-  };
-}
 
 function parseListed(fields: Readonly<Record<string, unknown>>): z.output<typeof listed> {
   const others = ['clothing_description', 'clothing_image_url', 'outfit_base64'];

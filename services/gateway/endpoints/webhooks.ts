@@ -156,7 +156,6 @@ and what is on its way then has failed: once it is enabled again, \`POST /webhoo
     success: { status: 204, description: 'It is deleted' },
     async handle({ gateway: { bus }, caller: { user_id } }, { id: webhook_id }) {
       await ask(bus, deleteWebhook, { user_id, webhook_id });
-      return undefined;
     },
   }),
   defineEndpoint({

@@ -9,6 +9,7 @@ import { endpoints } from '../endpoints/all-endpoints.ts';
 import { eventRecordExample } from '../endpoints/events.ts';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
+import { tablesOf } from '../tables.fixture.ts';
 import { type OddRequest, oddRequests } from './odd-requests.fixture.ts';
 import { exchange, type RawAnswer } from './raw-exchange.fixture.ts';
 
@@ -128,7 +129,7 @@ describe('any bytes', () => {
               }),
             ),
           );
-          const rows = await db.selectFrom('admission').select(['user_id', 'used', 'request_id']).execute();
+          const rows = await tablesOf(db).selectFrom('admission').select(['user_id', 'used', 'request_id']).execute();
           for (const { user_id, used, request_id } of rows) {
             expect({ user_id, used, request_id }).toEqual({ user_id, used: succeeded[user_id], request_id: null });
           }

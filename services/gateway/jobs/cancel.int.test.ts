@@ -8,6 +8,7 @@ import { startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
 import { endCancelled } from '../requests/cancel-request.ts';
 import { startGateway } from '../service.ts';
+import { tablesOf } from '../tables.fixture.ts';
 import type { JobRecord } from './job-record.ts';
 
 // On two gateways, the jobs service in a process of its own, and a worker that does what a test says.
@@ -178,7 +179,8 @@ describe('cancelling', () => {
     await vi.waitFor(async () => expect((await job(id)).status).toBe('running'), LIMIT);
     await cancel(id);
     const { db } = gateways;
-    const kept = () => db.selectFrom('cancel_request').select('request_id').where('request_id', '=', id).execute();
+    const kept = () =>
+      tablesOf(db).selectFrom('cancel_request').select('request_id').where('request_id', '=', id).execute();
     await vi.waitFor(async () => expect(await kept()).toHaveLength(1), LIMIT);
     expect(await endCancelled({ ...gateways.deps, sweepGraceMs: 60_000 })).toBe(0);
     const soon = { ...gateways.deps, clock: () => new Date(Date.now() + 61_000), sweepGraceMs: 60_000 };

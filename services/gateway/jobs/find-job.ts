@@ -83,6 +83,20 @@ export async function* lookAgain<Seen>(
   }
 }
 
+/** The last of what was seen, or the first that is enough. */
+export async function lastSeen<Seen>(
+  seen: AsyncIterable<Seen>,
+  isEnough: (seen: Seen, index: number) => boolean = () => false,
+): Promise<Seen> {
+  let latest: Seen | undefined;
+  let index = 0;
+  for await (latest of seen) {
+    if (isEnough(latest, index++)) break;
+  }
+  if (!latest) throw new Error('nothing was seen');
+  return latest;
+}
+
 /** A job now and after changes, until it ends, `watch` closes or its key is revoked. @throws as {@link lookAgain} */
 export async function* watchJob(call: Call, request_id: string, watch: Watch): AsyncGenerator<StoredJob> {
   const look = () => call.gateway.findJob({ user_id: call.caller.user_id, request_id });

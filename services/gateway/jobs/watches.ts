@@ -4,18 +4,14 @@ import { observe } from '@styling/telemetry';
 
 /** A wait for something to change, in a place of its own; it ends when it is closed, which is idempotent. */
 export class Watch implements Disposable {
-  readonly #onClose: () => void;
-  #isOpen = true;
+  /** What it takes until it is closed. */
+  readonly held = new DisposableStack();
   #hasRung = false;
   #wake: (() => void) | undefined;
 
-  constructor(onClose: () => void) {
-    this.#onClose = onClose;
-  }
-
   /** Closed when the client has disconnected, the gateway stops, or it has waited for long enough. */
   get isOpen(): boolean {
-    return this.#isOpen;
+    return !this.held.disposed;
   }
 
   ring(): void {
@@ -25,7 +21,7 @@ export class Watch implements Disposable {
 
   /** Waits until it rings, has rung since the last time, or is closed; at most `ms`. */
   async rung(ms: number): Promise<void> {
-    if (!this.#hasRung && this.#isOpen) {
+    if (!this.#hasRung && this.isOpen) {
       const { promise, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, ms);
       this.#wake = resolve;
@@ -36,15 +32,9 @@ export class Watch implements Disposable {
     this.#hasRung = false;
   }
 
-  close(): void {
-    if (!this.#isOpen) return;
-    this.#isOpen = false;
-    this.#wake?.();
-    this.#onClose();
-  }
-
   [Symbol.dispose](): void {
-    this.close();
+    this.held.dispose();
+    this.#wake?.();
   }
 }
 
@@ -63,26 +53,24 @@ export function createWatches(places: Places) {
   return {
     /** Gives back the request's turn and place while it waits. @throws ServiceError `unavailable` when too many wait */
     begin({ caller, response, turn, place }: Waiting, withinMs?: number): Watch {
-      const waiting = places.take(caller.user_id);
+      const watch = new Watch();
+      watch.held.use(places.take(caller.user_id));
       turn?.[Symbol.dispose]();
       place[Symbol.dispose]();
-      const close = () => watch.close();
+      const close = () => watch[Symbol.dispose]();
       const timer = withinMs === undefined ? undefined : setTimeout(close, withinMs);
-      const watch = new Watch(() => {
-        clearTimeout(timer);
-        waiting[Symbol.dispose]();
-        response.off('close', close);
-        open.delete(watch);
-      });
+      watch.held.defer(() => clearTimeout(timer));
+      watch.held.defer(() => response.off('close', close));
+      watch.held.defer(() => open.delete(watch));
       open.add(watch);
       response.once('close', close);
-      if (isStopping || response.closed) watch.close();
+      if (isStopping || response.closed) close();
       return watch;
     },
     /** Ends all waits, and each that begins from now on at once: their clients go on at another gateway. */
     stop(): void {
       isStopping = true;
-      for (const watch of [...open]) watch.close();
+      for (const watch of [...open]) watch[Symbol.dispose]();
       endObserving();
     },
   };

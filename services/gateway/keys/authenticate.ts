@@ -5,7 +5,6 @@ import { ServiceError } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 import { type Kysely, sql } from 'kysely';
 import { requireSameOrigin, sessionCookieOf, sessionExpiry } from '../portal/session-cookie.ts';
-import type { ApiKey, GatewayTables } from '../tables.ts';
 import { digestOf, isActiveAt, isWellFormed, type SecretKind } from './api-key.ts';
 
 /** The key may be a session of the portal. */
@@ -14,7 +13,7 @@ export type Caller = { readonly user_id: string; readonly key_id: string };
 export type Authenticated = Caller & { readonly may_manage: boolean; readonly is_session: boolean };
 
 type Authenticating = {
-  readonly db: Kysely<GatewayTables>;
+  readonly db: Kysely<unknown>;
   readonly keys: ReturnType<typeof keyReader>;
   readonly log: Logger;
   readonly portalUrl?: string | undefined;
@@ -79,17 +78,25 @@ async function useSecret(
   if (!key) throw new ServiceError(refusal);
   const { user_id, key_id, created_at, last_used_at, may_manage } = key;
   if (!last_used_at || now.getTime() - last_used_at.getTime() > TOUCH_INTERVAL_MS) {
-    const used = { last_used_at: now, ...(kind === 'session' && { expires_at: sessionExpiry(created_at, now) }) };
-    const touched = db.updateTable('api_key').set(used).where('key_id', '=', key_id).execute();
+    const expires_at = kind === 'session' ? sessionExpiry(created_at, now) : null;
+    const touched = sql`
+      update api_key set last_used_at = ${now}, expires_at = ${expires_at} where key_id = ${key_id}`.execute(db);
     touched.catch((error) => log.warn({ err: error }, 'updating last_used_at failed'));
   }
   return { user_id, key_id, may_manage, is_session: kind === 'session' };
 }
 
-type FoundKey = Pick<ApiKey, 'key_id' | 'user_id' | 'digest' | 'created_at' | 'last_used_at' | 'may_manage'>;
+type FoundKey = {
+  readonly key_id: string;
+  readonly user_id: string;
+  readonly digest: Buffer;
+  readonly created_at: Date;
+  readonly last_used_at: Date | null;
+  readonly may_manage: boolean;
+};
 
 /** Uncached: every later request sees a revocation. Calls share statements begun after them. @throws `unavailable` */
-export function keyReader(db: Kysely<GatewayTables>, clock: () => Date) {
+export function keyReader(db: Kysely<unknown>, clock: () => Date) {
   return {
     /** The active key with this digest; undefined when it is unknown, revoked, expired or inactive. */
     find: sharedStatement(async (digests: readonly Buffer[]) => {
@@ -99,7 +106,7 @@ export function keyReader(db: Kysely<GatewayTables>, clock: () => Date) {
       return digests.map((digest) => rows.find((key) => key.digest.equals(digest)));
     }),
     isActive: sharedStatement(async (key_ids: readonly string[]) => {
-      const { rows } = await sql<Pick<ApiKey, 'key_id'>>`
+      const { rows } = await sql<{ key_id: string }>`
         select k.key_id from api_key as k
         where k.key_id = any(${key_ids}::text[]) and ${isActiveAt(clock())}`.execute(db);
       return key_ids.map((key_id) => rows.some((key) => key.key_id === key_id));

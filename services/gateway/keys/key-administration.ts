@@ -55,11 +55,9 @@ async function store(
 ): Promise<CreatedKey> {
   const key = newApiKey(random(KEY_RANDOM_BYTES));
   const key_id = idFrom('key', random(12));
-  const row = { key_id, user_id, name, digest: digestOf(key), created_at: clock(), may_manage };
-  await db
-    .insertInto('api_key')
-    .values({ ...row, status: 'active', revoked_at: null, last_used_at: null })
-    .execute();
+  await sql`
+    insert into api_key (key_id, user_id, name, digest, status, created_at, may_manage)
+    values (${key_id}, ${user_id}, ${name}, ${digestOf(key)}, 'active', ${clock()}, ${may_manage})`.execute(db);
   return { key_id, user_id, name, key };
 }
 
@@ -73,17 +71,14 @@ const announce = (deps: KeyAdministration, { key_id, user_id }: CreatedKey): Pro
 export async function revoke(
   deps: KeyAdministration,
   key_id: string,
-  user_id?: string,
+  user_id: string | null = null,
 ): Promise<ListedKey | undefined> {
   const now = deps.clock();
-  const revoked = await deps.db
-    .updateTable('api_key')
-    .set({ status: 'revoked', revoked_at: sql<Date>`coalesce(revoked_at, ${now})` })
-    .where('kind', '=', 'key')
-    .where('key_id', '=', key_id)
-    .$if(user_id !== undefined, (update) => update.where('user_id', '=', String(user_id)))
-    .returning(LISTED)
-    .executeTakeFirst();
+  const { rows } = await sql<ListedKey>`
+    update api_key set status = 'revoked', revoked_at = coalesce(revoked_at, ${now})
+    where kind = 'key' and key_id = ${key_id} and user_id = coalesce(${user_id}::text, user_id)
+    returning ${LISTED}`.execute(deps.db);
+  const [revoked] = rows;
   const at = revoked?.revoked_at ?? now;
   if (revoked && now.getTime() - at.getTime() < DUPLICATE_WINDOW_MS) {
     await publishOrStore(deps, createEvent(keyRevoked, SOURCE, at, { key_id, user_id: revoked.user_id }));

@@ -3,13 +3,13 @@ import { testId, testTime } from '@styling/testing';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Replicas, startReplicas } from '../admission/admission.fixture.ts';
-import type { GatewayTables } from '../tables.ts';
+import { tablesOf } from '../tables.fixture.ts';
 import { digestOf } from './api-key.ts';
 import { keyReader } from './authenticate.ts';
 import { revokeAll } from './key-store.ts';
 
 let replicas: Replicas;
-let db: Kysely<GatewayTables>;
+let db: Kysely<unknown>;
 
 beforeAll(async () => {
   replicas = await startReplicas();
@@ -19,7 +19,7 @@ afterAll(() => replicas.stop());
 
 const clock = () => testTime();
 let numbers = 0;
-const revokeKey = (trx: Kysely<GatewayTables>, key_id: string) => revokeAll(trx, [{ key_id, revoked_at: testTime() }]);
+const revokeKey = (trx: Kysely<unknown>, key_id: string) => revokeAll(trx, [{ key_id, revoked_at: testTime() }]);
 
 async function stored(values: { kind?: 'session'; expires_at?: Date; begun_with?: string | undefined } = {}) {
   const row = { key_id: testId('key', ++numbers), user_id: `user${numbers}`, digest: digestOf(`secret ${numbers}`) };
@@ -30,7 +30,7 @@ async function stored(values: { kind?: 'session'; expires_at?: Date; begun_with?
     revoked_at: null,
     last_used_at: null,
   } as const;
-  await db
+  await tablesOf(db)
     .insertInto('api_key')
     .values({ ...row, ...rest, ...values })
     .execute();

@@ -2,75 +2,58 @@ import { keyId, timestamp } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
-import type { ApiKey, GatewayTables } from '../tables.ts';
 
 // Rows of `api_key` of kind `key`; `portal/sessions.ts` has the sessions.
 
-export type ListedKey = Pick<ApiKey, (typeof LISTED)[number]>;
-export const LISTED = [
-  'key_id',
-  'user_id',
-  'name',
-  'status',
-  'created_at',
-  'revoked_at',
-  'last_used_at',
-  'may_manage',
-] as const;
+export type ListedKey = {
+  readonly key_id: string;
+  readonly user_id: string;
+  readonly name: string;
+  readonly status: 'active' | 'inactive' | 'revoked';
+  readonly created_at: Date;
+  readonly revoked_at: Date | null;
+  readonly last_used_at: Date | null;
+  readonly may_manage: boolean;
+};
+export const LISTED = sql`key_id, user_id, name, status, created_at, revoked_at, last_used_at, may_manage`;
 
 /** A user's keys that are not revoked, oldest first. */
-export const listUnrevoked = (db: Kysely<GatewayTables>, user_id: string): Promise<ListedKey[]> =>
-  db
-    .selectFrom('api_key')
-    .select(LISTED)
-    .where('user_id', '=', user_id)
-    // Literals in place of parameters, so that the index of these rows is used.
-    .where(sql<boolean>`kind = 'key' and status <> 'revoked'`)
-    .orderBy('created_at')
-    .orderBy('key_id')
-    .execute();
+export async function listUnrevoked(db: Kysely<unknown>, user_id: string): Promise<ListedKey[]> {
+  const { rows } = await sql<ListedKey>`
+    select ${LISTED} from api_key where user_id = ${user_id} and kind = 'key' and status <> 'revoked'
+    order by created_at, key_id`.execute(db);
+  return rows;
+}
 
 /** All of a user's keys, oldest first and without a bound, for operators. */
-export const listKeys = (db: Kysely<GatewayTables>, user_id: string): Promise<ListedKey[]> =>
-  db
-    .selectFrom('api_key')
-    .select(LISTED)
-    .where('kind', '=', 'key')
-    .where('user_id', '=', user_id)
-    .orderBy('created_at')
-    .orderBy('key_id')
-    .execute();
+export async function listKeys(db: Kysely<unknown>, user_id: string): Promise<ListedKey[]> {
+  const { rows } = await sql<ListedKey>`
+    select ${LISTED} from api_key where user_id = ${user_id} and kind = 'key' order by created_at, key_id`.execute(db);
+  return rows;
+}
 
 /** Ids of a user's keys, those that were used last first, at most `most`. */
-export async function lastUsedKeys(db: Kysely<GatewayTables>, user_id: string, most: number): Promise<string[]> {
-  const keys = await db
-    .selectFrom('api_key')
-    .select('key_id')
-    .where('user_id', '=', user_id)
-    .orderBy('last_used_at', (by) => by.desc().nullsLast())
-    .orderBy('key_id')
-    .limit(most)
-    .execute();
-  return keys.map(({ key_id }) => key_id);
+export async function lastUsedKeys(db: Kysely<unknown>, user_id: string, most: number): Promise<string[]> {
+  const { rows } = await sql<{ key_id: string }>`
+    select key_id from api_key where user_id = ${user_id}
+    order by last_used_at desc nulls last, key_id limit ${most}`.execute(db);
+  return rows.map(({ key_id }) => key_id);
 }
 
 /** Renames a user's key; undefined when the user has no such key. */
-export const renameKey = (
-  db: Kysely<GatewayTables>,
-  { user_id, key_id, name }: Pick<ApiKey, 'user_id' | 'key_id' | 'name'>,
-): Promise<ListedKey | undefined> =>
-  db
-    .updateTable('api_key')
-    .set({ name })
-    .where('kind', '=', 'key')
-    .where('user_id', '=', user_id)
-    .where('key_id', '=', key_id)
-    .returning(LISTED)
-    .executeTakeFirst();
+export async function renameKey(
+  db: Kysely<unknown>,
+  { user_id, key_id, name }: Pick<ListedKey, 'user_id' | 'key_id' | 'name'>,
+): Promise<ListedKey | undefined> {
+  const { rows } = await sql<ListedKey>`
+    update api_key set name = ${name} where kind = 'key' and user_id = ${user_id} and key_id = ${key_id}
+    returning ${LISTED}`.execute(db);
+  return rows[0];
+}
 
 /** Revokes keys that are not revoked yet, as of the moments of their events. */
 export async function revokeAll(
-  db: Kysely<GatewayTables>,
+  db: Kysely<unknown>,
   revocations: readonly { readonly key_id: string; readonly revoked_at: Date }[],
 ): Promise<void> {
   await sql`
@@ -93,21 +76,20 @@ const LAST = ['infinity', ''] as const;
 
 /** Unrevoked keys, oldest first, then revoked, newest first; read by an index. @throws ServiceError `invalid_cursor` */
 export async function readKeyPage(
-  db: Kysely<GatewayTables>,
+  db: Kysely<unknown>,
   user_id: string,
   limit: number,
   cursor: string | undefined,
 ): Promise<{ keys: ListedKey[]; next_cursor: string | null }> {
   const { after, before } = placeOf(cursor);
-  const columns = sql.join(LISTED.map((column) => sql.ref(column)));
   const { rows } = await sql<ListedKey>`
     (
-      select ${columns} from api_key
+      select ${LISTED} from api_key
       where user_id = ${user_id} and kind = 'key' and status <> 'revoked'
         and (created_at, key_id) > (${after[0]}::timestamptz, ${after[1]})
       order by created_at, key_id limit ${limit + 1}
     ) union all (
-      select ${columns} from api_key
+      select ${LISTED} from api_key
       where user_id = ${user_id} and kind = 'key' and status = 'revoked'
         and (created_at, key_id) < (${before[0]}::timestamptz, ${before[1]})
       order by created_at desc, key_id desc limit ${limit + 1}

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { invitationFor, openBrowser } from '../portal/browser.fixture.ts';
+import { tablesOf } from '../tables.fixture.ts';
 import { createKey } from './key-administration.ts';
 import { readKeyPage } from './key-store.ts';
 
@@ -198,7 +199,7 @@ describe('a list of many keys', () => {
 
 describe('the changes of a day', () => {
   const spend = (changes: number) =>
-    gateways.db
+    tablesOf(gateways.db)
       .updateTable('admission')
       .set({ changes, changes_day: new Date(last + 1000).toISOString().slice(0, 10) })
       .where('user_id', '=', user)

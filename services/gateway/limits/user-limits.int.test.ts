@@ -6,6 +6,7 @@ import { aCandidate } from '../admission/admission.fixture.ts';
 import { admit } from '../admission/admission.ts';
 import { type Answer, fromNoon, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
+import { tablesOf } from '../tables.fixture.ts';
 import { disownUser, forgetUser } from '../upkeep/erase-user.ts';
 import { changeLimits, readLimits } from './user-limits.ts';
 
@@ -109,7 +110,7 @@ describe('erasing a user who was granted more', () => {
     const projected = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     const holding = gateways.db.transaction().execute(async (trx) => {
-      await trx.selectFrom('checkpoint').select('name').forUpdate().execute();
+      await tablesOf(trx).selectFrom('checkpoint').select('name').forUpdate().execute();
       held.resolve();
       await projected.promise;
     });

@@ -2,24 +2,23 @@ import { publish } from '@styling/bus';
 import { createEvent, type UserLimitsChanged, userLimitsChanged } from '@styling/contracts';
 import { type Kysely, sql } from 'kysely';
 import { type GatewayDependencies, SOURCE } from '../dependencies.ts';
-import type { GatewayTables } from '../tables.ts';
 
 /** null: the default. */
-export type UserLimits = Pick<GatewayTables['user_limit'], 'user_id' | 'daily' | 'concurrency'> & {
+export type UserLimits = {
+  readonly user_id: string;
+  readonly daily: number | null;
+  readonly concurrency: number | null;
   readonly changed_at: Date | null;
 };
 
 /** Limits granted to a user. */
-export async function readLimits(db: Kysely<GatewayTables>, user_id: string): Promise<UserLimits> {
-  const found = await db.selectFrom('user_limit').selectAll().where('user_id', '=', user_id).executeTakeFirst();
-  return found ?? { user_id, daily: null, concurrency: null, changed_at: null };
+export async function readLimits(db: Kysely<unknown>, user_id: string): Promise<UserLimits> {
+  const { rows } = await sql<UserLimits>`select * from user_limit where user_id = ${user_id}`.execute(db);
+  return rows[0] ?? { user_id, daily: null, concurrency: null, changed_at: null };
 }
 
 /** Applies changes in log order; idempotent. A row outlives its limits, as an earlier change may be delivered again. */
-export async function applyLimits(
-  db: Kysely<GatewayTables>,
-  changes: readonly UserLimitsChanged['data'][],
-): Promise<void> {
+export async function applyLimits(db: Kysely<unknown>, changes: readonly UserLimitsChanged['data'][]): Promise<void> {
   const column = <Key extends keyof UserLimitsChanged['data']>(key: Key) => changes.map((change) => change[key]);
   await sql`
     insert into user_limit as l (user_id, daily, concurrency, changed_at)

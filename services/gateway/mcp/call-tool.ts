@@ -1,8 +1,8 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
-import type { Progress, StoredJob } from '@styling/contracts';
+import type { Progress } from '@styling/contracts';
 import { traceHeaders } from '@styling/telemetry';
 import type { Call } from '../http/define-endpoint.ts';
-import { watchJob } from '../jobs/find-job.ts';
+import { lastSeen, watchJob } from '../jobs/find-job.ts';
 import type { Watch } from '../jobs/watches.ts';
 import { type McpTool, mcpTools } from './mcp-tools.ts';
 import { type ApiResponse, toolResult } from './tool-result.ts';
@@ -54,13 +54,8 @@ async function endOf(toolCall: ToolCall, accepted: ApiResponse, { mcpReq }: Serv
   const endProgress = progress.subscribe(job_id, report);
   const known = progress.of(job_id);
   if (known) report(known);
-  let job: StoredJob | undefined;
-  try {
-    for await (const latest of watchJob(call, job_id, watch)) job = latest;
-  } finally {
-    endProgress();
-  }
-  if (job?.ending) return callApi(toolCall, 'GET', `/jobs/${job_id}/response`);
+  const job = await lastSeen(watchJob(call, job_id, watch)).finally(endProgress);
+  if (job.ending) return callApi(toolCall, 'GET', `/jobs/${job_id}/response`);
   if (mcpReq.signal.aborted) return callApi(toolCall, 'POST', `/jobs/${job_id}/cancel`);
   return accepted;
 }

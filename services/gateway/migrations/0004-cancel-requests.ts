@@ -1,10 +1,6 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 /** Cancel requests of requests that have not ended yet. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('cancel_request')
-    .addColumn('request_id', 'text', (column) => column.primaryKey())
-    .addColumn('requested_at', 'timestamptz', (column) => column.notNull())
-    .execute();
+  await sql`create table cancel_request (request_id text primary key, requested_at timestamptz not null)`.execute(db);
 }

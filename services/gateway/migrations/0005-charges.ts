@@ -1,17 +1,13 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 /** What providers charged: each charge by its id, and the sum of each day. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('charge')
-    .addColumn('charge_id', 'text', (column) => column.primaryKey())
-    .addColumn('charged_at', 'timestamptz', (column) => column.notNull())
-    .addColumn('usd', 'double precision', (column) => column.notNull())
-    .execute();
-  await db.schema.createIndex('charge_charged_at').on('charge').column('charged_at').execute();
-  await db.schema
-    .createTable('spending')
-    .addColumn('day', 'date', (column) => column.primaryKey())
-    .addColumn('usd', 'double precision', (column) => column.notNull())
-    .execute();
+  await sql`
+    create table charge (
+      charge_id text primary key,
+      charged_at timestamptz not null,
+      usd double precision not null
+    )`.execute(db);
+  await sql`create index charge_charged_at on charge (charged_at)`.execute(db);
+  await sql`create table spending (day date primary key, usd double precision not null)`.execute(db);
 }

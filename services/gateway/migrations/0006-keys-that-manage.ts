@@ -1,9 +1,6 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 /** Whether a key may manage its user's keys. Gateways of the version before do not read it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .alterTable('api_key')
-    .addColumn('may_manage', 'boolean', (column) => column.notNull().defaultTo(false))
-    .execute();
+  await sql`alter table api_key add column may_manage boolean not null default false`.execute(db);
 }

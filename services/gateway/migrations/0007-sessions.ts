@@ -5,45 +5,39 @@ import { type Kysely, sql } from 'kysely';
  * version before refuse a session's secret by its form, so that its expiry, which they do not know, cannot be missed.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .alterTable('api_key')
-    .addColumn('kind', 'text', (column) => column.notNull().defaultTo('key').check(sql`kind in ('key', 'session')`))
-    .addColumn('expires_at', 'timestamptz')
-    .addColumn('signed_in_by', 'text', (column) =>
-      column.check(sql`signed_in_by in ('invitation', 'passkey', 'api_key')`),
-    )
-    .addColumn('begun_with', 'text')
-    .execute();
-
-  await db.schema
-    .createTable('invitation')
-    .addColumn('digest', 'bytea', (column) => column.primaryKey())
-    .addColumn('user_id', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'timestamptz', (column) => column.notNull())
-    .addColumn('expires_at', 'timestamptz', (column) => column.notNull())
-    .execute();
-  await db.schema.createIndex('invitation_user').on('invitation').column('user_id').execute();
-  await db.schema.createIndex('invitation_age').on('invitation').column('expires_at').execute();
-
-  await db.schema
-    .createTable('passkey')
-    .addColumn('passkey_id', 'text', (column) => column.primaryKey())
-    .addColumn('user_id', 'text', (column) => column.notNull())
-    .addColumn('credential_id', 'text', (column) => column.notNull().unique())
-    .addColumn('public_key', 'bytea', (column) => column.notNull())
-    .addColumn('counter', 'bigint', (column) => column.notNull())
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'timestamptz', (column) => column.notNull())
-    .addColumn('last_used_at', 'timestamptz')
-    .execute();
-  await db.schema.createIndex('passkey_user').on('passkey').columns(['user_id', 'created_at']).execute();
-
-  await db.schema
-    .createTable('webauthn_challenge')
-    .addColumn('challenge_id', 'text', (column) => column.primaryKey())
-    .addColumn('challenge', 'text', (column) => column.notNull())
-    .addColumn('user_id', 'text')
-    .addColumn('expires_at', 'timestamptz', (column) => column.notNull())
-    .execute();
-  await db.schema.createIndex('webauthn_challenge_age').on('webauthn_challenge').column('expires_at').execute();
+  await sql`
+    alter table api_key
+      add column kind text not null default 'key' check (kind in ('key', 'session')),
+      add column expires_at timestamptz,
+      add column signed_in_by text check (signed_in_by in ('invitation', 'passkey', 'api_key')),
+      add column begun_with text`.execute(db);
+  await sql`
+    create table invitation (
+      digest bytea primary key,
+      user_id text not null,
+      created_at timestamptz not null,
+      expires_at timestamptz not null
+    )`.execute(db);
+  await sql`create index invitation_user on invitation (user_id)`.execute(db);
+  await sql`create index invitation_age on invitation (expires_at)`.execute(db);
+  await sql`
+    create table passkey (
+      passkey_id text primary key,
+      user_id text not null,
+      credential_id text not null unique,
+      public_key bytea not null,
+      counter bigint not null,
+      name text not null,
+      created_at timestamptz not null,
+      last_used_at timestamptz
+    )`.execute(db);
+  await sql`create index passkey_user on passkey (user_id, created_at)`.execute(db);
+  await sql`
+    create table webauthn_challenge (
+      challenge_id text primary key,
+      challenge text not null,
+      user_id text,
+      expires_at timestamptz not null
+    )`.execute(db);
+  await sql`create index webauthn_challenge_age on webauthn_challenge (expires_at)`.execute(db);
 }

@@ -11,7 +11,7 @@ import {
 } from '@styling/contracts';
 import { readBody } from '@styling/http';
 import { pause, ServiceError, settledWithin } from '@styling/service';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { GatewayDependencies } from '../dependencies.ts';
 import type { Gateway } from '../gateway.ts';
@@ -20,12 +20,20 @@ import { revoke } from '../keys/key-administration.ts';
 import { listUnrevoked } from '../keys/key-store.ts';
 import { cancelRequest } from '../requests/cancel-request.ts';
 import { runningRequests } from '../requests/end-request.ts';
-import type { GatewayTables } from '../tables.ts';
 import { forAnyone, forManagers } from './portal-endpoint.ts';
 import { noSessionCookies, sessionCookieOf } from './session-cookie.ts';
 import { withdrawSignIn } from './sessions.ts';
 
-type Deletion = Selectable<GatewayTables['account_deletion']>;
+type Deletion = {
+  readonly user_id: string;
+  readonly requested_at: Date;
+  /** Numbers of things to delete when it was requested; `keys`: active ones. */
+  readonly images: number;
+  readonly assets: number;
+  readonly webhooks: number;
+  readonly keys: number;
+  readonly images_left: number;
+};
 
 type Deleting = GatewayDependencies & Pick<Gateway, 'findJob'>;
 
@@ -50,23 +58,18 @@ async function deleteAccount(gateway: Deleting, user_id: string): Promise<{ isDo
     ask(bus, listWebhooks, { user_id }),
     listUnrevoked(db, user_id),
   ]);
-  const counts = { images, assets, webhooks: webhooks.length, keys: keys.length };
-  const deletion = await db
-    .insertInto('account_deletion')
-    .values({ user_id, requested_at: clock(), ...counts, images_left: images })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ user_id }))
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const { rows } = await sql<Deletion>`
+    insert into account_deletion (user_id, requested_at, images, assets, webhooks, keys, images_left)
+    values (${user_id}, ${clock()}, ${images}, ${assets}, ${webhooks.length}, ${keys.length}, ${images})
+    on conflict (user_id) do update set user_id = excluded.user_id
+    returning *`.execute(db);
+  const [deletion] = rows as [Deletion];
   for (;;) {
     const claimed = await claimDeletion(db, user_id);
     if (claimed) await settledWithin(advance(gateway, claimed), Math.max(0, until - performance.now()));
-    const running = await db
-      .selectFrom('account_deletion')
-      .selectAll()
-      .where('user_id', '=', user_id)
-      .executeTakeFirst();
-    if (!running) return { isDone: true, deletion };
-    if (performance.now() >= until) return { isDone: false, deletion: running };
+    const [left] = (await sql<Deletion>`select * from account_deletion where user_id = ${user_id}`.execute(db)).rows;
+    if (!left) return { isDone: true, deletion };
+    if (performance.now() >= until) return { isDone: false, deletion: left };
     if (!claimed) await pause(LOOK_EVERY_MS);
   }
 }
@@ -81,7 +84,7 @@ export async function continueDeletions(gateway: Deleting, stopping: AbortSignal
 }
 
 /** Claims the deletion that has waited longest for its next step. @param user_id only that of this user */
-async function claimDeletion(db: Kysely<GatewayTables>, user_id: string | null = null): Promise<Deletion | undefined> {
+async function claimDeletion(db: Kysely<unknown>, user_id: string | null = null): Promise<Deletion | undefined> {
   const { rows } = await sql<Deletion>`
     update account_deletion set due_at = now() + ${STEP_WITHIN_MS} * interval '1 ms'
     where user_id = (
@@ -95,12 +98,9 @@ async function claimDeletion(db: Kysely<GatewayTables>, user_id: string | null =
 async function advance(gateway: Deleting, { user_id, requested_at, images_left }: Deletion): Promise<void> {
   const { bus, db, log } = gateway;
   const release = (images_left: number, pauseMs: number) =>
-    db
-      .updateTable('account_deletion')
-      .set({ images_left, due_at: sql`now() + ${pauseMs} * interval '1 ms'` })
-      .where('user_id', '=', user_id)
-      .where('requested_at', '=', requested_at)
-      .execute();
+    sql`
+      update account_deletion set images_left = ${images_left}, due_at = now() + ${pauseMs} * interval '1 ms'
+      where user_id = ${user_id} and requested_at = ${requested_at}`.execute(db);
   try {
     // Again in every step, as an operator may grant new ones meanwhile.
     for (const { key_id } of await listUnrevoked(db, user_id)) await revoke(gateway, key_id);
@@ -119,8 +119,8 @@ async function advance(gateway: Deleting, { user_id, requested_at, images_left }
     if (left > 0) await release(left, 0);
     else {
       // Not a later one of the same user.
-      const removal = db.deleteFrom('account_deletion').where('user_id', '=', user_id);
-      await removal.where('requested_at', '=', requested_at).execute();
+      await sql`
+        delete from account_deletion where user_id = ${user_id} and requested_at = ${requested_at}`.execute(db);
     }
   } catch (error) {
     log.error({ err: error }, 'deleting an account failed; will retry');
@@ -131,7 +131,7 @@ async function advance(gateway: Deleting, { user_id, requested_at, images_left }
 
 /** Cancels running requests, which may make images until they end. @returns whether any runs */
 async function cancelRunning(gateway: Deleting, user_id: string): Promise<boolean> {
-  const running = await runningRequests(gateway.db).where('user_id', '=', user_id).execute();
+  const running = await runningRequests(gateway.db, sql`user_id = ${user_id}`);
   for (const { request_id } of running) {
     const job = await gateway.findJob({ user_id, request_id }).catch(nullIfUnknown);
     if (job) await cancelRequest(gateway, job);
@@ -162,14 +162,10 @@ export const accountEndpoints = [
   }),
   // Progress; 204 without a deletion or once done. Only sessions that the deletion has ended, or is about to, see it.
   forAnyone('get', '/account', async ({ gateway, request }) => {
-    const deletion = await gateway.db
-      .selectFrom('account_deletion')
-      .innerJoin('api_key as k', 'k.user_id', 'account_deletion.user_id')
-      .selectAll('account_deletion')
-      .where('k.kind', '=', 'session')
-      .where('k.digest', '=', digestOf(sessionCookieOf(request, gateway.portalUrl) ?? ''))
-      .where(sql<boolean>`(k.status = 'active' or k.revoked_at = account_deletion.requested_at)`)
-      .executeTakeFirst();
-    return deletion && toProgress(deletion);
+    const { rows } = await sql<Deletion>`
+      select d.* from account_deletion as d join api_key as k on k.user_id = d.user_id
+      where k.kind = 'session' and k.digest = ${digestOf(sessionCookieOf(request, gateway.portalUrl) ?? '')}
+        and (k.status = 'active' or k.revoked_at = d.requested_at)`.execute(gateway.db);
+    return rows[0] && toProgress(rows[0]);
   }),
 ];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestGateways, type TestGateways } from '../gateway.fixture.ts';
+import { tablesOf } from '../tables.fixture.ts';
 import { createAuthenticator } from './authenticator.fixture.ts';
 import { type Browser, openBrowser, refusal, signedInBrowser } from './browser.fixture.ts';
 import { registerPasskey } from './passkeys.ts';
@@ -64,7 +65,7 @@ describe('a passkey', () => {
     const spend = (changes: number) => {
       const changes_day = new Date().toISOString().slice(0, 10);
       const row = { user_id: user, day: changes_day, used: 0, changes, changes_day };
-      const values = gateways.db.insertInto('admission').values(row);
+      const values = tablesOf(gateways.db).insertInto('admission').values(row);
       return values.onConflict((conflict) => conflict.column('user_id').doUpdateSet(row)).execute();
     };
     await spend(1_000);
@@ -96,12 +97,12 @@ describe('a passkey', () => {
     const signed = { challenge_id: late.challenge_id, passkey: authenticator.get(late.options) };
     expect(await at.portal('POST', '/session', signed)).toMatchObject(invalid);
     await deleteExpired(gateways.deps);
-    expect(await gateways.db.selectFrom('webauthn_challenge').selectAll().execute()).toEqual([]);
+    expect(await tablesOf(gateways.db).selectFrom('webauthn_challenge').selectAll().execute()).toEqual([]);
   });
 
   it('given another key pair under its id, signs in nobody', async () => {
     const { body } = await register();
-    const stored = () => gateways.db.selectFrom('passkey').where('passkey_id', '=', body.passkey_id);
+    const stored = () => tablesOf(gateways.db).selectFrom('passkey').where('passkey_id', '=', body.passkey_id);
     const { credential_id } = await stored().select('credential_id').executeTakeFirstOrThrow();
     const forged = createAuthenticator(browser.origin);
     const at = openBrowser(gateways.gateway);

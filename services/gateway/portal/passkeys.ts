@@ -3,26 +3,34 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { idFrom, limits, passkeyId } from '@styling/contracts';
 import { readBody } from '@styling/http';
 import { ServiceError } from '@styling/service';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { GatewayDependencies } from '../dependencies.ts';
-import type { GatewayTables } from '../tables.ts';
 import { forManagers } from './portal-endpoint.ts';
 import { requireOrigin } from './session-cookie.ts';
 
 type PasskeyDependencies = Pick<GatewayDependencies, 'db' | 'clock' | 'random'>;
 
-type Passkey = Selectable<GatewayTables['passkey']>;
+type Passkey = {
+  readonly passkey_id: string;
+  readonly user_id: string;
+  /** The authenticator's name of it, base64url. */
+  readonly credential_id: string;
+  /** COSE. */
+  readonly public_key: Buffer;
+  /** Signature counter of its authenticator; 0 if it does not count. */
+  readonly counter: number;
+  readonly name: string;
+  readonly created_at: Date;
+  readonly last_used_at: Date | null;
+};
 
-const listPasskeys = (db: Kysely<GatewayTables>, user_id: string): Promise<Passkey[]> =>
-  db
-    .selectFrom('passkey')
-    .selectAll()
-    .where('user_id', '=', user_id)
-    .orderBy('created_at')
-    .orderBy('passkey_id')
-    .limit(limits.passkeys)
-    .execute();
+async function listPasskeys(db: Kysely<unknown>, user_id: string): Promise<Passkey[]> {
+  const { rows } = await sql<Passkey>`
+    select * from passkey where user_id = ${user_id}
+    order by created_at, passkey_id limit ${limits.passkeys}`.execute(db);
+  return rows;
+}
 
 /** EdDSA, ES256, RS256 (IANA): every authenticator has one. The default would include Node's experimental ones. */
 const ALGORITHMS = [-8, -7, -257];
@@ -49,25 +57,24 @@ async function keepChallenge(
 ): Promise<string> {
   const challenge_id = Buffer.from(random(16)).toString('base64url');
   const expires_at = new Date(clock().getTime() + CHALLENGE_MS);
-  await db.insertInto('webauthn_challenge').values({ challenge_id, challenge, user_id, expires_at }).execute();
+  await sql`
+    insert into webauthn_challenge (challenge_id, challenge, user_id, expires_at)
+    values (${challenge_id}, ${challenge}, ${user_id}, ${expires_at})`.execute(db);
   return challenge_id;
 }
 
 /** Undefined if the challenge is unknown, used, expired, or for another user. */
 async function takeChallenge(
-  db: Kysely<GatewayTables>,
+  db: Kysely<unknown>,
   challenge_id: string,
   user_id: string | null,
   now: Date,
 ): Promise<string | undefined> {
-  const taken = await db
-    .deleteFrom('webauthn_challenge')
-    .where('challenge_id', '=', challenge_id)
-    .where('expires_at', '>', now)
-    .where('user_id', user_id === null ? 'is' : '=', user_id)
-    .returning('challenge')
-    .executeTakeFirst();
-  return taken?.challenge;
+  const { rows } = await sql<{ challenge: string }>`
+    delete from webauthn_challenge
+    where challenge_id = ${challenge_id} and expires_at > ${now} and user_id is not distinct from ${user_id}
+    returning challenge`.execute(db);
+  return rows[0]?.challenge;
 }
 
 /** @param origin of the page, checked: a passkey belongs to its host name @throws ServiceError `too_many_passkeys` */
@@ -129,14 +136,13 @@ export async function registerPasskey(
       trx,
     );
     if ((await listPasskeys(trx, user_id)).length >= limits.passkeys) throw new ServiceError('too_many_passkeys');
-    const { numInsertedOrUpdatedRows = 0n } = await trx
-      .insertInto('passkey')
-      .values(passkey)
-      .onConflict((conflict) => conflict.column('credential_id').doNothing())
-      .executeTakeFirst();
-    if (numInsertedOrUpdatedRows === 0n) throw refused();
+    const inserted = await sql`
+      insert into passkey (passkey_id, user_id, credential_id, public_key, counter, name, created_at)
+      values (${passkey.passkey_id}, ${user_id}, ${id}, ${passkey.public_key}, ${counter}, ${made.name}, ${now})
+      on conflict (credential_id) do nothing`.execute(trx);
+    if (inserted.numAffectedRows !== 1n) throw refused();
   });
-  return { ...passkey, counter: String(counter) };
+  return passkey;
 }
 
 /** Options to sign in with any passkey of this host, and their challenge's id. @param origin of the page, checked */
@@ -161,22 +167,18 @@ export async function verifyAssertion(
   challenge_id: string,
   asserted: object,
   origin: URL,
-): Promise<(trx: Kysely<GatewayTables>) => Promise<string>> {
+): Promise<(trx: Kysely<unknown>) => Promise<string>> {
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const refused = (cause?: unknown) => new ServiceError('invalid_passkey', {}, { cause });
   const response = asserted as AuthenticationResponseJSON;
   const challenge = await takeChallenge(db, challenge_id, null, clock());
-  const known = await db
-    .selectFrom('passkey')
-    .selectAll()
-    .where('credential_id', '=', String(response.id))
-    .executeTakeFirst();
-  if (challenge === undefined || !known) throw refused();
-  const { passkey_id, user_id, credential_id, public_key, counter } = known;
+  const { rows } = await sql<Passkey>`select * from passkey where credential_id = ${String(response.id)}`.execute(db);
+  if (challenge === undefined || !rows[0]) throw refused();
+  const { passkey_id, user_id, credential_id, public_key, counter } = rows[0];
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
     ...expected(challenge, origin),
-    credential: { id: credential_id, publicKey: new Uint8Array(public_key), counter: Number(counter) },
+    credential: { id: credential_id, publicKey: new Uint8Array(public_key), counter },
   }).catch((error) => {
     throw refused(error);
   });
@@ -185,13 +187,10 @@ export async function verifyAssertion(
   const isTheirs = holder === undefined || Buffer.from(holder, 'base64url').equals(userHandle(user_id));
   if (!verified || !isTheirs) throw refused();
   return async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('passkey')
-      .set({ counter: authenticationInfo.newCounter, last_used_at: clock() })
-      .where('passkey_id', '=', passkey_id)
-      .where('counter', '=', counter)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw refused();
+    const updated = await sql`
+      update passkey set counter = ${authenticationInfo.newCounter}, last_used_at = ${clock()}
+      where passkey_id = ${passkey_id} and counter = ${counter}`.execute(trx);
+    if (updated.numAffectedRows !== 1n) throw refused();
     return user_id;
   };
 }
@@ -224,12 +223,9 @@ export const passkeyEndpoints = [
     passkeys: (await listPasskeys(gateway.db, caller.user_id)).map(toRecord),
   })),
   forManagers('delete', '/passkeys/:id', async ({ gateway, caller: { user_id }, request: { params } }) => {
-    const { numDeletedRows } = await gateway.db
-      .deleteFrom('passkey')
-      .where('user_id', '=', user_id)
-      .where('passkey_id', '=', passkeyId.safeParse(params.id).data ?? '')
-      .executeTakeFirst();
-    if (numDeletedRows === 0n) throw new ServiceError('passkey_not_found');
-    return undefined;
+    const deleted = await sql`
+      delete from passkey
+      where user_id = ${user_id} and passkey_id = ${passkeyId.safeParse(params.id).data ?? ''}`.execute(gateway.db);
+    if (deleted.numAffectedRows !== 1n) throw new ServiceError('passkey_not_found');
   }),
 ];

@@ -32,12 +32,12 @@ export type PortalEndpoint = {
   readonly path: string;
   readonly access: 'anyone' | 'session' | 'manager';
   /** Returns the body, or nothing for a 204. The status is 200 unless it sets another. */
-  handle(call: SessionCall): Promise<object | undefined>;
+  handle(call: SessionCall): Promise<unknown>;
 };
 
 const endpointFor =
   <Call>(access: PortalEndpoint['access']) =>
-  (method: PortalEndpoint['method'], path: string, handle: (call: Call) => Promise<object | undefined>) => ({
+  (method: PortalEndpoint['method'], path: string, handle: (call: Call) => Promise<unknown>) => ({
     method,
     path,
     access,

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey, revoke } from '../keys/key-administration.ts';
 import { startGateway } from '../service.ts';
+import { tablesOf } from '../tables.fixture.ts';
 import { type Browser, invitationFor, openBrowser, refusal, signedInBrowser } from './browser.fixture.ts';
 import { SESSION_IDLE_MS } from './session-cookie.ts';
 import { deleteExpired } from './sign-in.ts';
@@ -53,8 +54,8 @@ describe('signing in', () => {
     const { expires_at: _, ...same } = body;
     expect(await browser.portal('GET', '/session')).toMatchObject({ status: 200, body: same });
     const stored = JSON.stringify([
-      await gateways.db.selectFrom('api_key').selectAll().execute(),
-      await gateways.db.selectFrom('invitation').selectAll().execute(),
+      await tablesOf(gateways.db).selectFrom('api_key').selectAll().execute(),
+      await tablesOf(gateways.db).selectFrom('invitation').selectAll().execute(),
     ]);
     expect(stored).not.toContain(token);
     expect(stored).not.toContain(browser.cookie?.split('=')[1]);
@@ -112,11 +113,11 @@ describe('signing in', () => {
     for (const wrong of [token, late, 'guess', `issi_${'a'.repeat(38)}`]) {
       expect(await openBrowser(gateways.gateway).portal('POST', '/session', { token: wrong })).toMatchObject(refused);
     }
-    expect(await gateways.db.selectFrom('invitation').where('user_id', '=', user).selectAll().execute()).toHaveLength(
-      1,
-    );
+    expect(
+      await tablesOf(gateways.db).selectFrom('invitation').where('user_id', '=', user).selectAll().execute(),
+    ).toHaveLength(1);
     await deleteExpired(gateways.deps);
-    expect(await gateways.db.selectFrom('invitation').selectAll().execute()).toEqual([]);
+    expect(await tablesOf(gateways.db).selectFrom('invitation').selectAll().execute()).toEqual([]);
   });
 
   it.each([
@@ -195,7 +196,8 @@ describe('a session', () => {
     for (const days of [29, 29 + 29]) {
       ahead = days * 24 * HOUR_MS;
       expect((await own.portal('GET', '/session')).status).toBe(200);
-      const used = () => gateways.db.selectFrom('api_key').select('last_used_at').where('user_id', '=', user).execute();
+      const used = () =>
+        tablesOf(gateways.db).selectFrom('api_key').select('last_used_at').where('user_id', '=', user).execute();
       await vi.waitFor(async () =>
         expect((await used())[0]?.last_used_at?.getTime()).toBeGreaterThan(Date.now() + ahead - 60_000),
       );

@@ -1,23 +1,27 @@
 import { idFrom, keyId, limits } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { GatewayDependencies } from '../dependencies.ts';
 import { digestOf, isActiveAt, KEY_RANDOM_BYTES, newSecret } from '../keys/api-key.ts';
-import type { ApiKey, GatewayTables, SignedInBy } from '../tables.ts';
 import { forAnyone, forManagers, forSessions } from './portal-endpoint.ts';
 import { noSessionCookies, sessionCookieOf, sessionExpiry } from './session-cookie.ts';
 
 export type SignIn = {
   readonly user_id: string;
-  readonly signed_in_by: SignedInBy;
+  readonly signed_in_by: 'invitation' | 'passkey' | 'api_key';
   /** The key of a sign-in by key: the session ends with it, and may not manage anything. */
   readonly begun_with?: string;
 };
 
-type Session = Pick<
-  ApiKey,
-  'key_id' | 'user_id' | 'may_manage' | 'name' | 'created_at' | 'last_used_at' | 'expires_at' | 'signed_in_by'
->;
+type Session = Pick<SignIn, 'user_id' | 'signed_in_by'> & {
+  readonly key_id: string;
+  readonly may_manage: boolean;
+  readonly name: string;
+  readonly created_at: Date;
+  readonly last_used_at: Date | null;
+  /** Its end, unless it is used before. */
+  readonly expires_at: Date;
+};
 
 /**
  * Begins a session; its secret is not stored. Only the newest of those begun in the same way are kept, so that a key
@@ -25,7 +29,7 @@ type Session = Pick<
  * @param name of the browser
  */
 export async function beginSession(
-  db: Kysely<GatewayTables>,
+  db: Kysely<unknown>,
   { user_id, signed_in_by, begun_with }: SignIn,
   name: string,
   { clock, random }: Pick<GatewayDependencies, 'clock' | 'random'>,
@@ -42,63 +46,56 @@ export async function beginSession(
     last_used_at: null,
     expires_at: sessionExpiry(now, now),
   };
-  await db
-    .insertInto('api_key')
-    .values({ ...session, kind: 'session', digest: digestOf(secret), status: 'active', revoked_at: null, begun_with })
-    .execute();
-  const alike = ownSessions(db, user_id, now)
-    .select('k.key_id')
-    .where(sql<boolean>`k.begun_with is not distinct from ${begun_with ?? null}`)
-    .orderBy('k.created_at', 'desc')
-    .orderBy('k.key_id')
-    .offset(limits.sessions);
-  await endWhere(db, now).where('key_id', 'in', alike).execute();
+  await sql`
+    insert into api_key (key_id, user_id, name, digest, status, kind, may_manage, signed_in_by, begun_with, created_at, expires_at)
+    values (${session.key_id}, ${user_id}, ${name}, ${digestOf(secret)}, 'active', 'session', ${session.may_manage},
+      ${signed_in_by}, ${begun_with ?? null}, ${now}, ${session.expires_at})`.execute(db);
+  const alike = await readSessions(
+    db,
+    now,
+    sql`k.user_id = ${user_id} and k.begun_with is not distinct from ${begun_with ?? null}`,
+  );
+  const oldest = alike.slice(limits.sessions).map(({ key_id }) => key_id);
+  if (oldest.length > 0) await endSessions(db, now, sql`key_id = any(${oldest}::text[])`);
   return { session, secret };
 }
 
-/** A user's sessions that have not ended, newest first. */
-export const listSessions = (db: Kysely<GatewayTables>, user_id: string, now: Date): Promise<Session[]> =>
-  ownSessions(db, user_id, now).selectAll('k').orderBy('k.created_at', 'desc').orderBy('k.key_id').execute();
-
-/** Ends the session of a cookie, if there is one. */
-export const endSessionOf = async (db: Kysely<GatewayTables>, secret: string, now: Date): Promise<void> => {
-  await endWhere(db, now).where('digest', '=', digestOf(secret)).execute();
-};
-
-/** Ends all sessions of a user. @returns how many were ended */
-export async function endAllSessions(db: Kysely<GatewayTables>, user_id: string, now: Date): Promise<number> {
-  const ended = await endWhere(db, now).where('user_id', '=', user_id).executeTakeFirst();
-  return Number(ended.numUpdatedRows);
+/** Sessions `k` that have not ended and meet `condition`, newest first. */
+async function readSessions(db: Kysely<unknown>, now: Date, condition: RawBuilder<unknown>): Promise<Session[]> {
+  const { rows } = await sql<Session>`
+    select k.* from api_key as k where ${isActiveAt(now)} and k.kind = 'session' and ${condition}
+    order by k.created_at desc, k.key_id`.execute(db);
+  return rows;
 }
 
-/** Ids of a user's sessions, also of ended ones: their rows stay for an erasure, which finds by them what to delete. */
-export const sessionIdsOf = (db: Kysely<GatewayTables>, user_id: string): Promise<Pick<ApiKey, 'key_id'>[]> =>
-  db.selectFrom('api_key').select('key_id').where('kind', '=', 'session').where('user_id', '=', user_id).execute();
+/** Ends the sessions that meet `condition`. @returns how many were ended */
+async function endSessions(db: Kysely<unknown>, now: Date, condition: RawBuilder<unknown>): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update api_key set status = 'revoked', revoked_at = ${now}
+    where kind = 'session' and status = 'active' and ${condition}`.execute(db);
+  return Number(numAffectedRows);
+}
 
-const sessions = (db: Kysely<GatewayTables>, now: Date) =>
-  db.selectFrom('api_key as k').where(isActiveAt(now)).where('k.kind', '=', 'session');
-const ownSessions = (db: Kysely<GatewayTables>, user_id: string, now: Date) =>
-  sessions(db, now).where('k.user_id', '=', user_id);
+/** Ends the session of a cookie, if there is one. */
+export const endSessionOf = (db: Kysely<unknown>, secret: string, now: Date): Promise<number> =>
+  endSessions(db, now, sql`digest = ${digestOf(secret)}`);
 
-const endWhere = (db: Kysely<GatewayTables>, now: Date) =>
-  db
-    .updateTable('api_key')
-    .set({ status: 'revoked', revoked_at: now })
-    .where('kind', '=', 'session')
-    .where('status', '=', 'active');
+/** Ends all sessions of a user. @returns how many were ended */
+export const endAllSessions = (db: Kysely<unknown>, user_id: string, now: Date): Promise<number> =>
+  endSessions(db, now, sql`user_id = ${user_id}`);
 
 /** Ends all sessions of a user, and deletes invitations, passkeys and challenges. @returns how many sessions were ended */
-export async function withdrawSignIn(db: Kysely<GatewayTables>, user_id: string, now: Date): Promise<number> {
+export async function withdrawSignIn(db: Kysely<unknown>, user_id: string, now: Date): Promise<number> {
   // First: a sign-in that runs holds one of these rows, and its session is then ended, too.
   await forgetSignIn(db, user_id);
   return endAllSessions(db, user_id, now);
 }
 
 /** Deletes a user's invitations, passkeys and challenges. */
-export async function forgetSignIn(db: Kysely<GatewayTables>, user_id: string): Promise<void> {
-  await db.deleteFrom('invitation').where('user_id', '=', user_id).execute();
-  await db.deleteFrom('passkey').where('user_id', '=', user_id).execute();
-  await db.deleteFrom('webauthn_challenge').where('user_id', '=', user_id).execute();
+export async function forgetSignIn(db: Kysely<unknown>, user_id: string): Promise<void> {
+  for (const table of ['invitation', 'passkey', 'webauthn_challenge']) {
+    await sql`delete from ${sql.table(table)} where user_id = ${user_id}`.execute(db);
+  }
 }
 
 /** The public record of a session. */
@@ -110,13 +107,13 @@ export const toSession = ({ key_id, user_id, may_manage, name, signed_in_by, cre
   name,
   signed_in_by,
   created_at: created_at.toISOString(),
-  expires_at: (expires_at ?? created_at).toISOString(),
+  expires_at: expires_at.toISOString(),
 });
 
 export const sessionEndpoints = [
   // Pages ask whether there is a session; browsers would print a 401 to their console.
   forSessions('get', '/session', async ({ gateway: { db }, caller: { key_id }, now }) => {
-    const session = await sessions(db, now).selectAll('k').where('k.key_id', '=', key_id).executeTakeFirst();
+    const [session] = await readSessions(db, now, sql`k.key_id = ${key_id}`);
     return session && toSession(session);
   }),
   // For browsers whose session has ended, too.
@@ -124,10 +121,9 @@ export const sessionEndpoints = [
     const secret = sessionCookieOf(request, gateway.portalUrl);
     if (secret) await endSessionOf(gateway.db, secret, now);
     response.setHeader('Set-Cookie', noSessionCookies(request));
-    return undefined;
   }),
   forManagers('get', '/sessions', async ({ gateway, caller, now }) => {
-    const sessions = await listSessions(gateway.db, caller.user_id, now);
+    const sessions = await readSessions(gateway.db, now, sql`k.user_id = ${caller.user_id}`);
     return {
       sessions: sessions.map((session) => ({
         ...toSession(session),
@@ -137,16 +133,12 @@ export const sessionEndpoints = [
     };
   }),
   forManagers('delete', '/sessions/:id', async ({ gateway: { db }, caller: { user_id }, request: { params }, now }) => {
-    const { numUpdatedRows } = await endWhere(db, now)
-      .where('user_id', '=', user_id)
-      .where('key_id', '=', keyId.safeParse(params.id).data ?? '')
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new ServiceError('session_not_found');
-    return undefined;
+    const key_id = keyId.safeParse(params.id).data ?? '';
+    const ended = await endSessions(db, now, sql`user_id = ${user_id} and key_id = ${key_id}`);
+    if (ended === 0) throw new ServiceError('session_not_found');
   }),
   forManagers('delete', '/sessions', async ({ gateway, caller, request, response, now }) => {
     await endAllSessions(gateway.db, caller.user_id, now);
     response.setHeader('Set-Cookie', noSessionCookies(request));
-    return undefined;
   }),
 ];

@@ -1,11 +1,10 @@
 import { readBody } from '@styling/http';
 import { ServiceError } from '@styling/service';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import { changesOf, countChanges, OWNERS_SHARE } from '../admission/changes.ts';
 import type { GatewayDependencies } from '../dependencies.ts';
 import { digestOf, isWellFormed, KEY_RANDOM_BYTES, newSecret } from '../keys/api-key.ts';
-import type { GatewayTables } from '../tables.ts';
 import { signInOptions, verifyAssertion } from './passkeys.ts';
 import { forAnyone, type PortalCall } from './portal-endpoint.ts';
 import { isSecure, requireOrigin, sessionCookie, sessionCookieOf } from './session-cookie.ts';
@@ -20,7 +19,7 @@ const credentials = z.object({
 });
 
 /** Resolves the user in the transaction of the session: a token is consumed iff a session is created. */
-type Claim = (trx: Kysely<GatewayTables>) => Promise<SignIn>;
+type Claim = (trx: Kysely<unknown>) => Promise<SignIn>;
 
 /** @throws ServiceError `required`, `only_one_of`, `invalid_api_key`, `invalid_passkey`; the claim: `invalid_token` */
 async function claimOf(
@@ -96,30 +95,26 @@ export async function invite(
   const created_at = clock();
   const expires_at = new Date(created_at.getTime() + INVITATION_MS);
   const token = newSecret('invitation', random(KEY_RANDOM_BYTES));
-  await db
-    .insertInto('invitation')
-    .values({ user_id, digest: digestOf(token), created_at, expires_at })
-    .execute();
+  await sql`
+    insert into invitation (digest, user_id, created_at, expires_at)
+    values (${digestOf(token)}, ${user_id}, ${created_at}, ${expires_at})`.execute(db);
   return { user_id, link: `${new URL('/portal/sign-in', portalUrl)}#token=${token}`, expires_at };
 }
 
 /** Uses up an invitation. @returns its user @throws ServiceError `invalid_token` of one that is unknown, used or expired */
-async function useInvitation(db: Kysely<GatewayTables>, token: string, now: Date): Promise<string> {
+async function useInvitation(db: Kysely<unknown>, token: string, now: Date): Promise<string> {
   const invalid = () => new ServiceError('invalid_token');
   if (!isWellFormed(token, 'invitation')) throw invalid();
   // Only one of two requests deletes the row.
-  const { user_id } = await db
-    .deleteFrom('invitation')
-    .where('digest', '=', digestOf(token))
-    .where('expires_at', '>', now)
-    .returning('user_id')
-    .executeTakeFirstOrThrow(invalid);
-  return user_id;
+  const { rows } = await sql<{ user_id: string }>`
+    delete from invitation where digest = ${digestOf(token)} and expires_at > ${now} returning user_id`.execute(db);
+  if (!rows[0]) throw invalid();
+  return rows[0].user_id;
 }
 
 /** Deletes invitations and challenges that were not used in time. */
 export async function deleteExpired({ db, clock }: Pick<GatewayDependencies, 'db' | 'clock'>): Promise<void> {
   const now = clock();
-  await db.deleteFrom('invitation').where('expires_at', '<=', now).execute();
-  await db.deleteFrom('webauthn_challenge').where('expires_at', '<=', now).execute();
+  await sql`delete from invitation where expires_at <= ${now}`.execute(db);
+  await sql`delete from webauthn_challenge where expires_at <= ${now}`.execute(db);
 }

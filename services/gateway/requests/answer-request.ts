@@ -2,12 +2,13 @@ import type { RequestCompleted, StoredJob } from '@styling/contracts';
 import { ClientDisconnected } from '@styling/http';
 import { answerPrefix, isRefusedByStore, type StoredObject } from '@styling/objectstore';
 import { ServiceError, settledWithin, toServiceError } from '@styling/service';
+import { sql } from 'kysely';
 import { dayOf } from '../admission/admission.ts';
 import { LimitExceeded, rateLimitHeaders } from '../admission/rate-limit.ts';
 import type { Gateway } from '../gateway.ts';
 import { RequestFailed } from '../http/answer.ts';
 import type { Call, Counted } from '../http/define-endpoint.ts';
-import { respondWithJob, watchJob } from '../jobs/find-job.ts';
+import { lastSeen, respondWithJob, watchJob } from '../jobs/find-job.ts';
 import type { Expectation } from './completions.ts';
 import { type Submitted, submitRequest } from './submit-request.ts';
 
@@ -60,15 +61,10 @@ async function earlierJob(
 ): Promise<StoredJob> {
   const { watches, clock } = call.gateway;
   const inProgress = () => new LimitExceeded({ outcome: 'in_progress', used, limit }, clock());
-  let job: StoredJob | undefined;
   using watch = watches.begin(call, waitMs);
-  try {
-    for await (const latest of watchJob(call, request_id, watch)) job = latest;
-  } catch (error) {
+  return await lastSeen(watchJob(call, request_id, watch)).catch((error) => {
     throw error instanceof ServiceError && error.code === 'job_not_found' ? inProgress() : error;
-  }
-  if (!job) throw inProgress();
-  return job;
+  });
 }
 
 /** The slot is released before the response is sent: the client's next request must not be refused. */
@@ -114,11 +110,7 @@ async function replay(call: Call, endpoint: Counted, completed: Completed): Prom
       error instanceof ClientDisconnected || toServiceError(error).code === 'unavailable' || isRefusedByStore(error);
     if (error instanceof RequestFailed) mark();
     else if (!isTransient) {
-      await db
-        .deleteFrom('idempotency_key')
-        .where('user_id', '=', user_id)
-        .where('request_id', '=', request_id)
-        .execute();
+      await sql`delete from idempotency_key where user_id = ${user_id} and request_id = ${request_id}`.execute(db);
     }
     throw error;
   }

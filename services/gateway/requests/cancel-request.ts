@@ -1,6 +1,7 @@
 import { publish } from '@styling/bus';
 import { capabilities, createEvent, requestCancelRequested, type StoredJob } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
+import { sql } from 'kysely';
 import { type GatewayDependencies, PUBLISH_TIMEOUT_MS, SOURCE } from '../dependencies.ts';
 import { type EndingDependencies, endOverdue, endRequest, runningRequests, waitingGateway } from './end-request.ts';
 
@@ -21,7 +22,7 @@ export async function cancelRequest(deps: EndingDependencies, job: StoredJob): P
   }
   if (job.status === 'queued') {
     const gateway = await waitingGateway(store, request_id);
-    const unended = { request_id, user_id, key_id, endpoint, received_at: new Date(created_at), ...gateway };
+    const unended = { request_id, user_id, key_id, endpoint, received_at: new Date(created_at), gateway };
     await endRequest(deps, unended, new ServiceError('canceled'));
   }
 }
@@ -35,18 +36,14 @@ const BATCH = 500;
  */
 export async function endCancelled(deps: GatewayDependencies): Promise<number> {
   const { db, clock, sweepGraceMs } = deps;
-  const asked = await db
-    .selectFrom('cancel_request')
-    .select('request_id')
-    .where('requested_at', '<', new Date(clock().getTime() - sweepGraceMs))
-    .orderBy('requested_at')
-    .limit(BATCH)
-    .execute();
+  const { rows: asked } = await sql<{ request_id: string }>`
+    select request_id from cancel_request where requested_at < ${new Date(clock().getTime() - sweepGraceMs)}
+    order by requested_at limit ${BATCH}`.execute(db);
   if (asked.length === 0) return 0;
   const ids = asked.map(({ request_id }) => request_id);
-  const unended = await runningRequests(db).where('request_id', 'in', ids).execute();
+  const unended = await runningRequests(db, sql`request_id = any(${ids}::text[])`);
   const running = new Set(unended.map(({ request_id }) => request_id));
   const ended = ids.filter((id) => !running.has(id));
-  if (ended.length > 0) await db.deleteFrom('cancel_request').where('request_id', 'in', ended).execute();
+  if (ended.length > 0) await sql`delete from cancel_request where request_id = any(${ended}::text[])`.execute(db);
   return unended.length > 0 ? await endOverdue(deps, unended, new ServiceError('canceled')) : 0;
 }

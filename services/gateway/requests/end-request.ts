@@ -3,35 +3,33 @@ import { completeRequest, subjects } from '@styling/contracts';
 import { markEnded, objectNames } from '@styling/objectstore';
 import { waitForHeads } from '@styling/projections';
 import { inBatches, ServiceError } from '@styling/service';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Candidate } from '../admission/admission.ts';
 import { type GatewayDependencies, PUBLISH_TIMEOUT_MS } from '../dependencies.ts';
 import { gatewayProjection } from '../gateway-projection.ts';
-import type { GatewayTables } from '../tables.ts';
 import type { Overdue } from './completions.ts';
 
-/** The requests that hold a slot. */
-export const runningRequests = (db: Kysely<GatewayTables>) =>
-  db.selectFrom('running').select(['request_id', 'user_id', 'key_id', 'endpoint', 'received_at', 'deadline', 'cost']);
+/** The requests that hold a slot and meet `condition`, which may end with an order. */
+export async function runningRequests(db: Kysely<unknown>, condition: RawBuilder<unknown>) {
+  const { rows } = await sql<Omit<Candidate, 'idempotencyKey'>>`
+    select request_id, user_id, key_id, endpoint, received_at, deadline, cost from running
+    where ${condition}`.execute(db);
+  return rows;
+}
 
 /** A request that no capability will end. */
 export type UnendedRequest = Omit<Candidate, 'deadline' | 'cost' | 'idempotencyKey'> & {
   /** Reserved of the day, which an error gives back. */
   readonly cost?: number;
   /** Gateway process that waits for it; default this one. */
-  readonly gateway?: string;
+  readonly gateway?: string | undefined;
   /** Whether a late worker is to delete what it made; default: if it is ended as canceled. */
   readonly isCanceled?: boolean | undefined;
 };
 
-/** The gateway process that waits for a request, as its input says; nothing when that is gone or the store away. */
-export const waitingGateway = async (
-  store: GatewayDependencies['store'],
-  request_id: string,
-): Promise<Pick<UnendedRequest, 'gateway'>> => {
-  const found = await store.head(objectNames.input(request_id)).catch(() => null);
-  return found?.metadata.gateway === undefined ? {} : { gateway: found.metadata.gateway };
-};
+/** The gateway process that waits for a request, as its input says; undefined when that is gone or the store away. */
+export const waitingGateway = async (store: GatewayDependencies['store'], request_id: string) =>
+  (await store.head(objectNames.input(request_id)).catch(() => null))?.metadata.gateway;
 
 export type EndingDependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'store' | 'clock' | 'log' | 'name'>;
 
@@ -78,14 +76,11 @@ export async function endOverdue(
   const { bus, db, store, log } = deps;
   await waitForHeads(bus, db, { name: gatewayProjection.name, sources: [subjects.allCompleted] });
   const byId = new Map(overdue.map(({ request_id, isCanceled }) => [request_id, { isCanceled }]));
-  const unended = await runningRequests(db)
-    .where('request_id', '=', sql<string>`any(${[...byId.keys()]}::text[])`)
-    .execute();
+  const unended = await runningRequests(db, sql`request_id = any(${[...byId.keys()]}::text[])`);
   const outcomes = await Promise.allSettled(
     unended.map(async (request) => {
-      const { request_id } = request;
-      const ended = { ...request, ...byId.get(request_id), ...(await waitingGateway(store, request_id)) };
-      await endRequest(deps, ended, reason);
+      const gateway = await waitingGateway(store, request.request_id);
+      await endRequest(deps, { ...request, ...byId.get(request.request_id), gateway }, reason);
     }),
   );
   for (const [index, outcome] of outcomes.entries()) {
@@ -114,7 +109,7 @@ export function overdueEnding(deps: EndingDependencies): (overdue: Overdue) => P
 /** Ends requests overdue for the grace, so that every admitted one gets a terminal event; returns how many. */
 export async function sweep(deps: GatewayDependencies): Promise<number> {
   const before = new Date(deps.clock().getTime() - deps.sweepGraceMs);
-  const overdue = await runningRequests(deps.db).where('deadline', '<', before).orderBy('deadline').execute();
+  const overdue = await runningRequests(deps.db, sql`deadline < ${before} order by deadline`);
   let ended = 0;
   for (let start = 0; start < overdue.length; start += BATCH) {
     ended += await endOverdue(deps, overdue.slice(start, start + BATCH));

@@ -5,6 +5,7 @@ import { eventsOfRequest } from '@styling/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
+import { tablesOf } from '../tables.fixture.ts';
 
 let gateways: TestGateways;
 beforeAll(async () => {
@@ -31,7 +32,7 @@ it('given a request that was delivered again and again without an answer, then i
     expect.objectContaining({ error: 'Internal server error', code: 'internal' }),
   ]);
   const request_id = answer.headers.get('x-request-id') ?? '';
-  const admission = await db.selectFrom('admission').selectAll().executeTakeFirstOrThrow();
+  const admission = await tablesOf(db).selectFrom('admission').selectAll().executeTakeFirstOrThrow();
   expect(admission).toMatchObject({ user_id: 'alice', used: 0, request_id: null });
   const letters: DeadLetter[] = [];
   await vi.waitFor(async () => {

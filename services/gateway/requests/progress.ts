@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { type Bus, onEveryNotice } from '@styling/bus';
 import { type Progress, progress } from '@styling/contracts';
 
@@ -7,7 +8,7 @@ const REMEMBERED = 20_000;
 /** Progress of all requests; it may be lost. Backward steps, as after a redelivery, and unknown stages are ignored. */
 export function followProgress(bus: Bus, remembered = REMEMBERED) {
   const latest = new Map<string, Progress>();
-  const listeners = new Map<string, Set<(progress: Progress) => void>>();
+  const listeners = new EventEmitter().setMaxListeners(0);
   const stop = onEveryNotice(bus, 'request.progressed', (requestId, data) => {
     const reported = readProgress(data);
     const last = latest.get(requestId);
@@ -18,19 +19,15 @@ export function followProgress(bus: Bus, remembered = REMEMBERED) {
       if (latest.size <= remembered) break;
       latest.delete(oldest);
     }
-    for (const listener of listeners.get(requestId) ?? []) listener(reported);
+    listeners.emit(`of ${requestId}`, reported);
   });
   return {
     /** The last report; null before the first, and after it was dropped. */
     of: (requestId: string): Progress | null => latest.get(requestId) ?? null,
     /** Calls `listener` with the progress of a request from now on. @returns a function that ends that */
     subscribe(requestId: string, listener: (progress: Progress) => void): () => void {
-      const all = listeners.get(requestId) ?? new Set();
-      listeners.set(requestId, all.add(listener));
-      return () => {
-        all.delete(listener);
-        if (all.size === 0 && listeners.get(requestId) === all) listeners.delete(requestId);
-      };
+      listeners.on(`of ${requestId}`, listener);
+      return () => listeners.off(`of ${requestId}`, listener);
     },
     stop,
   };

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { smallPhoto, startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
 import { startGateway } from '../service.ts';
+import { tablesOf } from '../tables.fixture.ts';
 import { deleteOrphans } from '../upkeep/delete-orphans.ts';
 import { KEY_LIFE_MS } from './request-headers.ts';
 
@@ -64,9 +65,14 @@ async function accepted(): Promise<RequestAccepted[]> {
   }
   return found;
 }
-const keys = () => gateways.db.selectFrom('idempotency_key').selectAll().where('user_id', '=', user).execute();
+const keys = () =>
+  tablesOf(gateways.db).selectFrom('idempotency_key').selectAll().where('user_id', '=', user).execute();
 const slot = () =>
-  gateways.db.selectFrom('admission').select(['used', 'request_id']).where('user_id', '=', user).executeTakeFirst();
+  tablesOf(gateways.db)
+    .selectFrom('admission')
+    .select(['used', 'request_id'])
+    .where('user_id', '=', user)
+    .executeTakeFirst();
 describe('a request that was only approximated', () => {
   it('says so in a header, also to its repetition; another one has none', async () => {
     gateways.setWork(async ({ data }) => {

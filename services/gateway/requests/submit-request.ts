@@ -64,7 +64,8 @@ export async function submitRequest(
   const mostSeconds = isAsynchronous ? limits.cancelAfterSeconds : Math.floor(gateway.requestTimeoutMs / 1000);
   const cancelAfterMs = readCancelAfter(headers, mostSeconds);
   const deadline = new Date(received_at.getTime() + (cancelAfterMs ?? gateway.requestTimeoutMs));
-  const request = { request_id, ...caller, endpoint: endpoint.path, received_at, cost };
+  const asked = { request_id, ...caller, endpoint: endpoint.path };
+  const request = { ...asked, received_at, cost };
   // With a key it may be a replay, which costs nothing.
   if (!key) await gateway.budget.check();
   const admission = await gateway.admitter.admit({ ...request, deadline, idempotencyKey: key });
@@ -85,9 +86,7 @@ export async function submitRequest(
     if (key) await gateway.budget.check();
     const image_ids = Array.from({ length: images }, () => idFrom('img', gateway.random(12)));
     const accepted: DataOf<typeof requestAccepted> = {
-      request_id,
-      ...caller,
-      endpoint: endpoint.path,
+      ...asked,
       capability,
       gateway: gateway.name,
       input: objectNames.input(request_id),
@@ -101,9 +100,7 @@ export async function submitRequest(
     };
     await handOver(call, accepted, input, deadline);
     const job: StoredJob = {
-      request_id,
-      ...caller,
-      endpoint: endpoint.path,
+      ...asked,
       capability,
       deadline: accepted.deadline,
       created_at: accepted.received_at,

@@ -11,6 +11,7 @@ import {
   reservedImages,
   uploadedAsset,
 } from '@styling/objectstore';
+import { sql } from 'kysely';
 import type { GatewayDependencies } from '../dependencies.ts';
 import { KEY_LIFE_MS } from '../requests/request-headers.ts';
 
@@ -27,7 +28,7 @@ export async function deleteOrphans(deps: GatewayDependencies): Promise<number> 
       mayBeForgotten(deps, name),
     );
   }
-  await db.deleteFrom('idempotency_key').where('received_at', '<=', before(KEY_LIFE_MS)).execute();
+  await sql`delete from idempotency_key where received_at <= ${before(KEY_LIFE_MS)}`.execute(db);
   // A result is younger than its key, so that no key refers to it any more.
   return deleted + (await store.deleteOlder(answerPrefix, before(KEY_LIFE_MS)));
 }

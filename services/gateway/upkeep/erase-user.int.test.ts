@@ -8,6 +8,7 @@ import { listKeys } from '../keys/key-store.ts';
 import { openBrowser } from '../portal/browser.fixture.ts';
 import { invite } from '../portal/sign-in.ts';
 import { KEY_LIFE_MS } from '../requests/request-headers.ts';
+import { tablesOf } from '../tables.fixture.ts';
 import { disownUser, forgetUser } from './erase-user.ts';
 
 let gateways: TestGateways;
@@ -50,7 +51,9 @@ describe('erasing a user', () => {
     expect(await disown()).toBe(0);
     expect(await forgetUser(gateways.db, user)).toBe(2);
     expect(await listKeys(gateways.db, user)).toEqual([]);
-    expect(await gateways.db.selectFrom('admission').where('user_id', '=', user).selectAll().execute()).toEqual([]);
+    expect(
+      await tablesOf(gateways.db).selectFrom('admission').where('user_id', '=', user).selectAll().execute(),
+    ).toEqual([]);
     expect([await disown(), await forgetUser(gateways.db, user)]).toEqual([0, 0]);
     expect((await tryOn()).status).toBe(403);
   });
@@ -69,7 +72,7 @@ describe('erasing a user', () => {
     expect(await lastSaid('styling.image.disowned')).toMatchObject({ data: { key_id: session.body.key_id } });
     expect(await forgetUser(gateways.db, user)).toBe(1);
     for (const table of ['api_key', 'invitation', 'passkey', 'webauthn_challenge'] as const) {
-      const rows = gateways.db.selectFrom(table).select('user_id').where('user_id', '=', user);
+      const rows = tablesOf(gateways.db).selectFrom(table).select('user_id').where('user_id', '=', user);
       expect(await rows.execute()).toEqual([]);
     }
   });
@@ -103,9 +106,9 @@ describe('erasing a user', () => {
     await disown();
     expect(await gateways.servers.store.head(kept)).toBeNull();
     await forgetUser(gateways.db, user);
-    expect(await gateways.db.selectFrom('idempotency_key').where('user_id', '=', user).selectAll().execute()).toEqual(
-      [],
-    );
+    expect(
+      await tablesOf(gateways.db).selectFrom('idempotency_key').where('user_id', '=', user).selectAll().execute(),
+    ).toEqual([]);
   });
 
   it('given a request that nobody ends, ends it itself once it is overdue', async () => {
@@ -146,7 +149,11 @@ describe('erasing a user', () => {
     const [status, text] = await answered;
     expect([status, JSON.parse(text)]).toMatchObject([403, { error: 'Invalid API key', code: 'invalid_api_key' }]);
     expect(worked).not.toHaveBeenCalled();
-    const row = await gateways.db.selectFrom('admission').where('user_id', '=', user).selectAll().executeTakeFirst();
+    const row = await tablesOf(gateways.db)
+      .selectFrom('admission')
+      .where('user_id', '=', user)
+      .selectAll()
+      .executeTakeFirst();
     expect(row).toMatchObject({ used: 0, request_id: null });
     const request_id = JSON.parse(text).request_id as string;
     expect((await gateways.servers.store.get(objectNames.input(request_id)))?.bytes).toHaveLength(0);

@@ -3,17 +3,16 @@ import { createEvent, imageDisowned, limits, subjects } from '@styling/contracts
 import { objectNames } from '@styling/objectstore';
 import { waitForHeads } from '@styling/projections';
 import { pause } from '@styling/service';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Candidate } from '../admission/admission.ts';
 import { type GatewayDependencies, SOURCE } from '../dependencies.ts';
 import { gatewayProjection } from '../gateway-projection.ts';
 import { revoke } from '../keys/key-administration.ts';
 import { listKeys } from '../keys/key-store.ts';
 import { changeLimits, readLimits } from '../limits/user-limits.ts';
-import { forgetSignIn, sessionIdsOf, withdrawSignIn } from '../portal/sessions.ts';
+import { forgetSignIn, withdrawSignIn } from '../portal/sessions.ts';
 import { endOverdue, runningRequests } from '../requests/end-request.ts';
 import { KEY_LIFE_MS } from '../requests/request-headers.ts';
-import type { GatewayTables } from '../tables.ts';
 import { deleteUnrecorded } from './delete-orphans.ts';
 
 export type Erasure = Pick<GatewayDependencies, 'bus' | 'db' | 'store' | 'log' | 'clock' | 'random' | 'name'>;
@@ -38,7 +37,10 @@ export async function disownUser(erasure: Erasure, user_id: string): Promise<num
   const unrevoked = keys.filter(({ status }) => status !== 'revoked');
   for (const { key_id } of unrevoked) await revoke(erasure, key_id);
   await withdrawSignIn(db, user_id, clock());
-  for (const { key_id } of [...keys, ...(await sessionIdsOf(db, user_id))]) {
+  // Of ended sessions, too: their rows stay for this.
+  const { rows: sessions } = await sql<{ key_id: string }>`
+    select key_id from api_key where kind = 'session' and user_id = ${user_id}`.execute(db);
+  for (const { key_id } of [...keys, ...sessions]) {
     await publish(bus, createEvent(imageDisowned, SOURCE, clock(), { key_id, user_id }));
   }
   // The last grant may only be in the log.
@@ -52,7 +54,7 @@ export async function disownUser(erasure: Erasure, user_id: string): Promise<num
 
 /** Whether a request of the user is still running; overdue ones are ended. */
 async function isBusy(erasure: Erasure, user_id: string): Promise<boolean> {
-  const running = await runningRequests(erasure.db).where('user_id', '=', user_id).execute();
+  const running = await runningRequests(erasure.db, sql`user_id = ${user_id}`);
   const isOverdue = ({ deadline }: Candidate) => erasure.clock().getTime() > deadline.getTime() + OVERDUE_AFTER_MS;
   const overdue = running.filter(isOverdue);
   if (overdue.length > 0) await endOverdue(erasure, overdue);
@@ -72,17 +74,14 @@ async function deleteOrphansOf({ bus, store, clock, log }: Erasure, user_id: str
 }
 
 /** Removes the user from all tables; returns how many keys. A row without limits stays: late changes set none. */
-export const forgetUser = (db: Kysely<GatewayTables>, user_id: string): Promise<number> =>
+export const forgetUser = (db: Kysely<unknown>, user_id: string): Promise<number> =>
   db.transaction().execute(async (trx) => {
-    for (const table of ['account_deletion', 'running', 'admission', 'idempotency_key'] as const) {
-      await trx.deleteFrom(table).where('user_id', '=', user_id).execute();
+    for (const table of ['account_deletion', 'running', 'admission', 'idempotency_key']) {
+      await sql`delete from ${sql.table(table)} where user_id = ${user_id}`.execute(trx);
     }
-    await trx
-      .updateTable('user_limit')
-      .set({ daily: null, concurrency: null })
-      .where('user_id', '=', user_id)
-      .execute();
+    await sql`update user_limit set daily = null, concurrency = null where user_id = ${user_id}`.execute(trx);
     await forgetSignIn(trx, user_id);
-    const keys = await trx.deleteFrom('api_key').where('user_id', '=', user_id).returning('kind').execute();
-    return keys.filter(({ kind }) => kind === 'key').length;
+    const { rows } = await sql<{ kind: string }>`
+      delete from api_key where user_id = ${user_id} returning kind`.execute(trx);
+    return rows.filter(({ kind }) => kind === 'key').length;
   });

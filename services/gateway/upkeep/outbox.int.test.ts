@@ -5,6 +5,7 @@ import { eventsOfRequest, testId, testTime } from '@styling/testing';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestGateways, type TestGateways } from '../gateway.fixture.ts';
 import { createKey } from '../keys/key-administration.ts';
+import { tablesOf } from '../tables.fixture.ts';
 import { flushOutbox, observeOutbox, publishOrStore } from './outbox.ts';
 
 let gateways: TestGateways;
@@ -12,10 +13,10 @@ beforeAll(async () => {
   // The gateways themselves flush seldom, so that what a test flushes is counted there.
   gateways = await startTestGateways({ dailyLimit: 5, clock: () => new Date(), sweepGraceMs: 3_600_000 });
 });
-afterEach(() => gateways.db.deleteFrom('outbox').execute());
+afterEach(() => tablesOf(gateways.db).deleteFrom('outbox').execute());
 afterAll(() => gateways.stop());
 
-const kept = () => gateways.db.selectFrom('outbox').select('event_id').orderBy('stored_at').execute();
+const kept = () => tablesOf(gateways.db).selectFrom('outbox').select('event_id').orderBy('stored_at').execute();
 const request = (number: number) => ({
   request_id: testId('req', number),
   user_id: 'alice',
@@ -41,7 +42,7 @@ it('given a bus that is away, then answers are given, their records are kept, or
   await expect(flushOutbox(deps)).rejects.toThrow(ServiceError);
   expect(await kept()).toHaveLength(1);
   const db = {
-    insertInto: () => {
+    getExecutor: () => {
       throw new Error('no database');
     },
   } as unknown as typeof deps.db;
@@ -58,7 +59,7 @@ it('given an event that two gateways kept and say at once, then the log has it o
   const { deps, servers } = gateways;
   const event = completed(3);
   const row = { event_id: event.id, event: JSON.stringify(event), trace: '{}' };
-  await gateways.db.insertInto('outbox').values(row).execute();
+  await tablesOf(gateways.db).insertInto('outbox').values(row).execute();
   await Promise.all([flushOutbox(deps), flushOutbox(deps)]);
   expect(await kept()).toEqual([]);
   expect(await eventsOfRequest(servers.bus, testId('req', 3))).toHaveLength(1);
@@ -70,7 +71,7 @@ it('given an event that was kept, then it is said in the trace of its request', 
   const event = completed(5);
   const trace = JSON.stringify({ traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` });
   const row = { event_id: event.id, event: JSON.stringify(event), trace };
-  await gateways.db.insertInto('outbox').values(row).execute();
+  await tablesOf(gateways.db).insertInto('outbox').values(row).execute();
   await flushOutbox(deps);
   const message = await servers.bus.jsm.streams.getMessage(EVENTS_STREAM, { last_by_subj: subjectOf(event) });
   expect(message?.header.get('traceparent')).toContain('a'.repeat(32));
@@ -85,7 +86,7 @@ it('given rows that can never be published among more than a batch, then all oth
     const event = completed(10_000 + index);
     return { event_id: event.id, event: JSON.stringify(event), trace: '{}' };
   });
-  await db.insertInto('outbox').values(rows).execute();
+  await tablesOf(db).insertInto('outbox').values(rows).execute();
   const broken = { ...completed(1), type: 'request.completed', data: { nothing: true } };
   const huge = completeRequest({ ...request(8), endpoint: '/style_me' }, 'gateway', testTime(), {
     error: { code: 'internal', message: 'x'.repeat(2_000_000), status: 500 },
@@ -93,7 +94,7 @@ it('given rows that can never be published among more than a batch, then all oth
   const newer = { ...completed(2), type: 'request.imagined' };
   const odd = { '0-broken': broken, '0-huge': huge, '0-newer': newer };
   for (const [event_id, event] of Object.entries(odd)) {
-    await db
+    await tablesOf(db)
       .insertInto('outbox')
       .values({ event_id, event: JSON.stringify(event), trace: '{}' })
       .execute();
@@ -104,7 +105,7 @@ it('given rows that can never be published among more than a batch, then all oth
   while (sum < 1_200) sum += await flushOutbox(deps);
   expect(sum).toBe(1_200);
   expect(Math.min(...published)).toBeGreaterThan(0);
-  const left = await db.selectFrom('outbox').select(['event_id', 'refused']).orderBy('event_id').execute();
+  const left = await tablesOf(db).selectFrom('outbox').select(['event_id', 'refused']).orderBy('event_id').execute();
   expect(left).toEqual([
     { event_id: '0-broken', refused: 'ZodError' },
     { event_id: '0-huge', refused: 'InvalidArgumentError' },

@@ -1,9 +1,8 @@
 import { type Bus, isRefused, publish } from '@styling/bus';
 import { parseEvent, type StylingEvent } from '@styling/contracts';
 import { errorType, observe, traceHeaders } from '@styling/telemetry';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type GatewayDependencies, PUBLISH_TIMEOUT_MS } from '../dependencies.ts';
-import type { GatewayTables } from '../tables.ts';
 
 type Dependencies = Pick<GatewayDependencies, 'bus' | 'db' | 'log'>;
 
@@ -20,12 +19,10 @@ export async function publishOrStore({ bus, db, log }: Dependencies, event: Styl
   try {
     await publish(bus, event, { timeoutMs: STORE_AFTER_MS });
   } catch (error) {
-    const row = { event_id: event.id, event: JSON.stringify(event), trace: JSON.stringify(traceHeaders()) };
-    await db
-      .insertInto('outbox')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await sql`
+      insert into outbox (event_id, event, trace)
+      values (${event.id}, ${JSON.stringify(event)}, ${JSON.stringify(traceHeaders())})
+      on conflict do nothing`.execute(db);
     log.warn({ err: error, event_id: event.id }, 'event stored in the outbox');
   }
 }
@@ -39,29 +36,19 @@ export async function flushOutbox({ bus, db, log }: Dependencies): Promise<numbe
   let published = 0;
   for (let last = ''; ; ) {
     const batch = await db.transaction().execute(async (trx) => {
-      const rows = await trx
-        .selectFrom('outbox')
-        .select(['event_id', 'event', 'trace'])
-        .where('refused', 'is', null)
-        .where('event_id', '>', last)
-        .orderBy('event_id')
-        .limit(BATCH)
-        .forUpdate()
-        .skipLocked()
-        .execute();
+      const { rows } = await sql<Row>`
+        select event_id, event, trace from outbox where refused is null and event_id > ${last}
+        order by event_id limit ${BATCH} for update skip locked`.execute(trx);
       const outcomes = await Promise.all(rows.map((row) => publishRow(bus, row)));
       const ids = (of: Outcome['is']) =>
         rows.filter((_, index) => outcomes[index]?.is === of).map((row) => row.event_id);
-      await trx
-        .deleteFrom('outbox')
-        .where('event_id', '=', sql<string>`any(${ids('published')})`)
-        .execute();
+      await sql`delete from outbox where event_id = any(${ids('published')}::text[])`.execute(trx);
       for (const [index, outcome] of outcomes.entries()) {
         if (outcome.is !== 'refused') continue;
         const event_id = rows[index]?.event_id ?? '';
         const refused = errorType(outcome.error);
         log.error({ event_id, refused }, 'outbox event set aside: it can never be published');
-        await trx.updateTable('outbox').set({ refused }).where('event_id', '=', event_id).execute();
+        await sql`update outbox set refused = ${refused} where event_id = ${event_id}`.execute(trx);
       }
       return { rows, published: ids('published').length, failure: outcomes.find(({ is }) => is === 'failed') };
     });
@@ -73,7 +60,7 @@ export async function flushOutbox({ bus, db, log }: Dependencies): Promise<numbe
 }
 
 type Outcome = { readonly is: 'published' | 'skipped' | 'refused' | 'failed'; readonly error?: unknown };
-type Row = Pick<Selectable<GatewayTables['outbox']>, 'event_id' | 'event' | 'trace'>;
+type Row = { readonly event_id: string; readonly event: unknown; readonly trace: Record<string, string> };
 
 async function publishRow(bus: Bus, { event, trace }: Row): Promise<Outcome> {
   let parsed: StylingEvent | undefined;
