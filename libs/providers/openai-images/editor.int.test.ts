@@ -45,12 +45,15 @@ describe('generateImage', () => {
     expect(made).toMatchObject({ width: 512, height: 640, model: IMAGE_MODEL });
   });
 
-  test.each(['own', 'relative'])('given an answer by its %s address, then the picture is fetched there', async (kind) => {
-    const editor = await models.editor('vllm-omni');
-    const { OPENAI_IMAGES_BASE_URL } = models.openAi.variables('vllm-omni');
-    models.openAi.script([{ url: (path) => (kind === 'own' ? new URL(path, OPENAI_IMAGES_BASE_URL).href : path) }]);
-    expect(await editor.generateImage(order(), models.work())).toMatchObject({ height: 1024 });
-  });
+  test.each(['own', 'relative'])(
+    'given an answer by its %s address, then the picture is fetched there',
+    async (kind) => {
+      const editor = await models.editor('vllm-omni');
+      const { OPENAI_IMAGES_BASE_URL } = models.openAi.variables('vllm-omni');
+      models.openAi.script([{ url: (path) => (kind === 'own' ? new URL(path, OPENAI_IMAGES_BASE_URL).href : path) }]);
+      expect(await editor.generateImage(order(), models.work())).toMatchObject({ height: 1024 });
+    },
+  );
 
   test('given an answer by the address of another private host, then nothing is fetched', async () => {
     let hits = 0;
