@@ -50,13 +50,12 @@ export async function handleRequest(
     if (isOverdue()) return log.info({ request_id: data.request_id }, 'request came after its deadline');
   }
   let performed: Performed;
-  let started = Promise.resolve();
+  let started: Promise<unknown> = Promise.resolve();
   try {
     stopIfCanceled();
     // At every delivery, as the one before may have failed to; best effort.
-    started = publish(bus, startRequest(data, capability, clock())).then(
-      () => undefined,
-      (error) => log.warn({ err: error, request_id: data.request_id }, 'request.started not published'),
+    started = publish(bus, startRequest(data, capability, clock())).catch((error) =>
+      log.warn({ err: error, request_id: data.request_id }, 'request.started not published'),
     );
     delivery.progress?.('preparing', 0);
     performed = await perform(data, delivery);

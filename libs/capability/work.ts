@@ -1,7 +1,7 @@
 import type { Bus } from '@styling/bus';
 import type { ImageCreated, ReportProgress, RequestAccepted, RequestResult } from '@styling/contracts';
 import { type ObjectStore, objectNames } from '@styling/objectstore';
-import type { Charge } from '@styling/providers';
+import type { ModelWork } from '@styling/providers';
 import type { Logger } from '@styling/telemetry';
 
 export type CapabilityDependencies = {
@@ -19,19 +19,7 @@ export const DEFAULT_ACK_WAIT_SECONDS = 10;
 /** Source of the events of a capability. */
 export const sourceOf = (capability: string): string => `/services/${capability}`;
 
-export type Work = {
-  /** Some seconds before that of the request. */
-  readonly deadline: Date;
-  /** Aborted to stop the work; `cancellationOf(signal)` is undefined on a shutdown, as a redelivery resumes it. */
-  readonly signal: AbortSignal;
-  readonly progress: ReportProgress;
-  /**
-   * Called for each charge, also of failures; again after a redelivery. Then no other provider is asked. Never throws.
-   */
-  readonly charged?: (charge: Charge) => void;
-  /** Prefix of the provider's checkpoint state for a redelivery; deleted with the input. */
-  readonly checkpointPrefix: string;
-};
+export type Work = ModelWork & { readonly progress: ReportProgress };
 
 /** Left of a request's time to fetch, store and announce what was finished by the deadline of the work. */
 const MOST_MARGIN_MS = 5_000;

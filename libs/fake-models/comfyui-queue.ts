@@ -9,8 +9,8 @@ export type RunBehaviour = {
   /** Runs until it is interrupted, or `release` is called. */
   readonly holds?: boolean;
   readonly throws?: { readonly type: string; readonly message: string };
-  readonly saves?: Uint8Array;
-  readonly savesNothing?: boolean;
+  /** Null: nothing. */
+  readonly saves?: Uint8Array | null;
 };
 
 /** Runs until it is interrupted or released. */
@@ -29,15 +29,14 @@ type QueueItem = readonly [number, string, Prompt, object, readonly string[]];
 type Queued = {
   readonly item: QueueItem;
   readonly behaviour: RunBehaviour;
-  readonly stopping: AbortController;
-  readonly released: PromiseWithResolvers<void>;
+  readonly left: PromiseWithResolvers<'interrupted' | 'released'>;
 };
 
 /** One prompt runs at a time; what finished is in the history. A restart loses all of it. */
 export class PromptQueue {
   readonly history = new Map<string, object>();
-  #pending: Queued[] = [];
-  #running: Queued | undefined;
+  /** The first one runs. */
+  #queued: Queued[] = [];
   /** Files by `folder/subfolder/name`. */
   readonly #files: Map<string, Uint8Array>;
 
@@ -46,93 +45,79 @@ export class PromptQueue {
   }
 
   get running(): readonly QueueItem[] {
-    return this.#running ? [this.#running.item] : [];
+    return this.#queued.slice(0, 1).map(({ item }) => item);
   }
 
   get pending(): readonly QueueItem[] {
-    return this.#pending.map(({ item }) => item);
+    return this.#queued.slice(1).map(({ item }) => item);
   }
 
   put(item: QueueItem, behaviour: RunBehaviour): void {
-    const released = Promise.withResolvers<void>();
-    this.#pending.push({ item, behaviour, stopping: new AbortController(), released });
-    this.#next();
+    const isFirst = this.#queued.push({ item, behaviour, left: Promise.withResolvers() }) === 1;
+    if (isFirst) void this.#runAll();
   }
 
+  /** Takes out those that wait. */
   delete(ids: readonly string[]): void {
-    this.#pending = this.#pending.filter(({ item }) => !ids.includes(item[1]));
+    this.#queued = this.#queued.filter(({ item }, index) => index === 0 || !ids.includes(item[1]));
   }
 
-  /** @param id of the only prompt that may be interrupted; without it whatever runs */
+  /** @param id of the only prompt that may be interrupted */
   interrupt(id: unknown): void {
-    if (id === undefined || this.#running?.item[1] === id) this.#running?.stopping.abort();
+    const [running] = this.#queued;
+    if (running?.item[1] === id) running?.left.resolve('interrupted');
   }
 
   release(): void {
-    this.#running?.released.resolve();
+    this.#queued[0]?.left.resolve('released');
   }
 
   restart(): void {
-    this.#pending = [];
-    const running = this.#running;
-    this.#running = undefined;
-    running?.stopping.abort();
+    const [running] = this.#queued.splice(0);
+    running?.left.resolve('interrupted');
     this.history.clear();
   }
 
-  #next(): void {
-    if (this.#running) return;
-    const running = this.#pending.shift();
-    if (!running) return;
-    this.#running = running;
-    void this.#run(running).then((ended) => {
-      if (this.#running !== running) return;
+  async #runAll(): Promise<void> {
+    for (let running = this.#queued[0]; running; running = this.#queued[0]) {
+      const ended = await this.#run(running);
+      if (this.#queued[0] !== running) return;
       this.history.set(running.item[1], ended);
-      this.#running = undefined;
-      this.#next();
-    });
+      this.#queued.shift();
+    }
   }
 
-  async #run({ item, behaviour, stopping: { signal }, released }: Queued): Promise<object> {
+  async #run({ item, behaviour, left }: Queued): Promise<object> {
     const [, prompt_id, prompt, , [output = '']] = item;
-    const { takesMs = 0, holds, throws, saves, savesNothing } = behaviour;
-    const messages: [type: string, data: object][] = [];
-    const ended = (type: string, about: object, images?: readonly object[]) => {
-      messages.push([type, { prompt_id, ...about }]);
-      const status_str = images ? 'success' : 'error';
-      const outputs = images ? { [output]: { images } } : {};
-      return { prompt: item, outputs, status: { status_str, completed: images !== undefined, messages } };
-    };
-    const nodes = neededBy(prompt, output);
-    const node = nodes.find((id) => prompt[id]?.class_type.startsWith('Sampler')) ?? output;
+    const { takesMs = 0, holds, throws, saves } = behaviour;
+    const ended = (type: string, about: object, images?: readonly object[]) => ({
+      prompt: item,
+      outputs: images ? { [output]: { images } } : {},
+      status: {
+        status_str: images ? 'success' : 'error',
+        completed: images !== undefined,
+        messages: [[type, { prompt_id, ...about }]],
+      },
+    });
+    const node = neededBy(prompt, output).find((id) => prompt[id]?.class_type.startsWith('Sampler')) ?? output;
     const about = { node_id: node, node_type: prompt[node]?.class_type, executed: [] };
-    await sleep(takesMs, undefined, { signal }).catch(() => {});
-    if (holds && !signal.aborted) {
-      const stopped = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-      await Promise.race([released.promise, stopped]);
+    const how = await Promise.race([left.promise, ...(holds ? [] : [sleep(takesMs)])]);
+    if (how === 'interrupted') return ended('execution_interrupted', about);
+    if (throws) {
+      const thrown = { exception_type: throws.type, exception_message: throws.message };
+      return ended('execution_error', { ...about, ...thrown, current_inputs: prompt[node]?.inputs });
     }
-    if (signal.aborted) return ended('execution_interrupted', about);
-    try {
-      if (throws) throw Object.assign(new Error(throws.message), { name: throws.type });
-      const bytes = saves ?? (await this.#paint(prompt, output));
-      const { class_type, inputs } = prompt[output] ?? {};
-      const isSaved = class_type === 'SaveImage';
-      const prefix = isSaved ? String(inputs?.filename_prefix) : 'ComfyUI_temp';
-      const images = savesNothing ? [] : [this.#save(isSaved ? 'output' : 'temp', prefix, bytes)];
-      return ended('execution_success', {}, images);
-    } catch (error) {
-      const { name, message } = error as Error;
-      const current_inputs = prompt[node]?.inputs;
-      return ended('execution_error', { ...about, exception_type: name, exception_message: message, current_inputs });
-    }
+    const images = saves === null ? [] : [this.#save(prompt[output], saves ?? (await this.#paint(prompt, output)))];
+    return ended('execution_success', {}, images);
   }
 
-  /** Stores a picture under the next number of its prefix, as SaveImage does. */
-  #save(folder: 'output' | 'temp', prefix: string, bytes: Uint8Array): object {
-    const number = [...this.#files.keys()].filter((path) => path.startsWith(`${folder}/${prefix}_`)).length + 1;
-    const filename = `${prefix}_${String(number).padStart(5, '0')}_.png`;
-    this.#files.set(`${folder}/${filename}`, bytes);
-    return { filename, subfolder: '', type: folder };
+  /** Stores the picture of an output node. */
+  #save(node: Prompt[string] | undefined, bytes: Uint8Array): object {
+    const isSaved = node?.class_type === 'SaveImage';
+    const prefix = isSaved ? String(node.inputs.filename_prefix) : 'ComfyUI_temp';
+    const file = { filename: `${prefix}_${this.#files.size}_.png`, subfolder: '', type: isSaved ? 'output' : 'temp' };
+    this.#files.set(`${file.type}/${file.filename}`, bytes);
+    return file;
   }
 
   /** A PNG of the empty latent's size: the first loaded picture, mirrored and tinted by all other inputs. */
@@ -145,9 +130,8 @@ export class PromptQueue {
       .flatMap(({ inputs }) => Object.values(inputs).filter((input) => !Array.isArray(input)));
     const picture = await paint([...literals, ...others.map(digestOf)].join('\n'), selfie, { format: 'png' });
     const { width, height } = nodes.find(({ class_type }) => class_type === 'EmptyFlux2LatentImage')?.inputs ?? {};
-    const size = width === undefined ? {} : { width: Number(width), height: Number(height) };
     return sharp(picture)
-      .resize({ ...size, fit: 'fill' })
+      .resize(Number(width) || null, Number(height) || null, { fit: 'fill' })
       .png()
       .toBuffer();
   }

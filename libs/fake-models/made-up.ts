@@ -118,16 +118,6 @@ async function isPlain(bytes: Uint8Array): Promise<boolean> {
   return stats?.channels.every(({ stdev }) => stdev < PLAIN_SPREAD) ?? false;
 }
 
-/** The schema inside a prompt: the first line that parses as one. */
-export const schemaInText = (text: string): JsonSchema | undefined =>
-  text
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .flatMap((line) => {
-      try {
-        return [JSON.parse(line) as JsonSchema];
-      } catch {
-        return [];
-      }
-    })
-    .find(({ type }) => type === 'object');
+/** The schema inside a prompt: its first line in braces. */
+export const schemaInText = (text: string): JsonSchema =>
+  JSON.parse(text.split('\n').find((line) => line.startsWith('{')) ?? '{}');

@@ -55,17 +55,8 @@ const dialects: Readonly<Record<OpenAiServer, Dialect>> = {
   vllm: { ...own, models: [CHAT_MODEL], listed: { owned_by: 'vllm', created: 1763800000 }, error },
 };
 
-/** A fault of one request; `… after`: the result was made and billed; `declined`: in a completion of status 200. */
-export type OpenAiFault =
-  | keyof typeof faults
-  | 'reset'
-  | 'reset after'
-  | 'hang'
-  | 'garbage'
-  | 'unavailable after'
-  | 'declined'
-  | 'half a picture'
-  | 'empty';
+/** A fault of one request; `declined`: in a completion of status 200. */
+export type OpenAiFault = keyof typeof faults | keyof typeof laterFaults | 'declined' | 'half a picture' | 'empty';
 
 /** How the stand-in treats one request; anything left out succeeds. */
 export type OpenAiBehaviour = {
@@ -74,30 +65,32 @@ export type OpenAiBehaviour = {
   readonly retryAfter?: string;
   /** Run time, in ms. Work that its client has left is abandoned. */
   readonly takesMs?: number;
-  /** Answers with an address: of its own, relative, or this one. */
-  readonly url?: 'own' | 'relative' | { readonly elsewhere: string };
-  readonly content?: string;
+  /** Answers with an address in place of the picture, made of the path at which it serves that. */
+  readonly url?: (path: string) => string;
 };
 
-export type OpenAiAsked = {
-  readonly server: OpenAiServer;
+type Asked = {
   readonly route: 'edit' | 'chat';
+  readonly model: string;
+  readonly instructions: string;
   readonly prompt: string;
   readonly pictures: readonly Uint8Array[];
-  readonly parameters?: Readonly<Record<string, string>>;
-  readonly schema?: object | undefined;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly schema?: object;
 };
-type Asked = Omit<OpenAiAsked, 'server' | 'route'> & { readonly model: string; readonly instructions: string };
 
 const ROUTE = /^\/openai\/([\w-]+)\/v1(\/.*)$/;
 const KEY = 'sk-fake';
 const KNOWN =
   /^(model|prompt|n|size|quality|background|output_format|output_compression|user|input_fidelity|moderation|stream|mask)$/;
-const SIZE = /^(auto|\d{2,4}x\d{2,4})$/;
 const DATA_URL = /^data:image\/(?:jpeg|png|webp);base64,/;
 const CHAT_REFUSAL = "I'm sorry, but I can't help with identifying what is in this picture.";
 
+/** In place of an answer: nothing is made. */
 const faults = {
+  reset: 'reset',
+  hang: 'hang',
+  garbage: 'garbage',
   throttled: [429, 'Rate limit reached for images per minute.', 'rate_limit_exceeded'],
   'out of credit': [
     429,
@@ -112,19 +105,25 @@ const faults = {
   'not loaded': [503, 'Multi-stage engine not initialized. Start server with a multi-stage omni model.'],
   crashed: [500, 'Image edit failed: CUDA out of memory at http://gpu-7.internal:8000/worker with key sk-live-4711'],
   rejected: [400, "Invalid size format: '1024x'. Expected format: 'WIDTHxHEIGHT' (e.g., '1024x1024')."],
-} as const satisfies Record<string, Parameters<Dialect['error']>>;
+} as const satisfies Record<string, string | Parameters<Dialect['error']>>;
+/** In place of what was made and billed. */
+const laterFaults = {
+  'reset after': 'reset',
+  'unavailable after': { status: 503, body: 'upstream connect error' },
+} as const satisfies Record<string, Answer>;
 
 /** OpenAI's API and its imitations under `/openai/<server>/v1`; each request takes the next behaviour of the script. */
 export class FakeOpenAi {
   /** Requests received; `made` pictures and completions would be billed; `abandoned` ones were left by their client. */
   readonly counts = { edits: 0, chats: 0, made: 0, abandoned: 0 };
-  readonly asked: OpenAiAsked[] = [];
+  readonly asked: Asked[] = [];
   readonly #origin: string;
   readonly #takesMs: number;
   #default: OpenAiBehaviour;
   readonly #pictures = new Map<string, Uint8Array>();
   #script: OpenAiBehaviour[] = [];
-  #running = 0;
+  /** Requests in work. */
+  running = 0;
 
   constructor(origin: string, takesMs: number) {
     this.#origin = origin;
@@ -138,10 +137,6 @@ export class FakeOpenAi {
 
   behave(behaviour: OpenAiBehaviour): void {
     this.#default = behaviour;
-  }
-
-  get running(): number {
-    return this.#running;
   }
 
   reset(): void {
@@ -191,68 +186,50 @@ export class FakeOpenAi {
     const asked = isEdit ? await readEdit(received, dialect) : readChat(received, dialect);
     if ('status' in asked) return asked;
     this.counts[isEdit ? 'edits' : 'chats']++;
-    this.asked.push({ ...asked, server, route: isEdit ? 'edit' : 'chat' });
-    return this.#make(received, dialect, (behaviour) =>
-      isEdit ? this.#edit(asked, server, behaviour) : complete(asked, behaviour),
-    );
+    this.asked.push(asked);
+    return this.#make(received, asked, server);
   }
 
   /** What a request ends with: a fault, or what is made unless its client leaves before. */
-  async #make(
-    { gone }: Received,
-    dialect: Dialect,
-    make: (behaviour: OpenAiBehaviour) => Promise<Answer>,
-  ): Promise<Answer> {
+  async #make({ gone }: Received, asked: Asked, server: OpenAiServer): Promise<Answer> {
     const behaviour = this.#script.shift() ?? this.#default;
     const { fault, retryAfter, takesMs = 0 } = behaviour;
-    if (fault === 'reset' || fault === 'hang' || fault === 'garbage') return fault;
-    if (fault && Object.hasOwn(faults, fault)) {
-      const [status, message, code]: Parameters<Dialect['error']> = faults[fault as keyof typeof faults];
-      const error = dialect.error(status, message, code);
-      const isDelayed = fault === 'throttled' && retryAfter !== undefined;
-      return { ...error, ...(isDelayed && { headers: { 'retry-after': retryAfter } }) };
+    if (fault && fault in faults) {
+      const before: string | Parameters<Dialect['error']> = faults[fault as keyof typeof faults];
+      if (typeof before === 'string') return before as Answer;
+      const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
+      return { ...dialects[server].error(...before), headers };
     }
-    this.#running++;
+    this.running++;
     try {
       await sleep(takesMs, undefined, { signal: gone });
     } catch {
       this.counts.abandoned++;
       return 'hang';
     } finally {
-      this.#running--;
+      this.running--;
     }
-    const answer = await make(behaviour);
-    if (typeof answer === 'string' || answer.status === 200) this.counts.made++;
-    if (fault === 'unavailable after') return { status: 503, body: 'upstream connect error' };
-    return fault === 'reset after' ? 'reset' : answer;
+    const answer = await (asked.route === 'edit' ? this.#edit(asked, server, behaviour) : complete(asked, behaviour));
+    if (answer.status === 200) this.counts.made++;
+    return fault && fault in laterFaults ? laterFaults[fault as keyof typeof laterFaults] : answer;
   }
 
   async #edit(
-    { prompt, pictures, parameters = {} }: Asked,
+    { prompt, pictures, parameters }: Asked,
     server: OpenAiServer,
     { fault, url }: OpenAiBehaviour,
-  ): Promise<Answer> {
-    const dialect = dialects[server];
+  ): Promise<FakeResponse> {
     const [, wide, high] = /^(\d+)x(\d+)$/.exec(parameters.size ?? '') ?? [];
-    const seed = (dialect.hasSeed && parameters.seed) || randomUUID();
+    const seed = (dialects[server].hasSeed && parameters.seed) || randomUUID();
     const options = { aspectRatio: wide && high ? `${wide}:${high}` : '3:4', format: 'jpeg' } as const;
-    const whole = await paint(
-      [prompt, ...pictures.slice(1).map(digestOf), seed].join('\n'),
-      pictures[0],
-      options,
-    ).catch(() => undefined);
-    if (!whole) return dialect.error(400, 'Failed to open uploaded file: cannot identify image file');
+    const whole = await paint([prompt, ...pictures.slice(1).map(digestOf), seed].join('\n'), pictures[0], options);
     const sized = wide && high ? await sharp(whole).resize(Number(wide), Number(high)).toBuffer() : whole;
     const picture = fault === 'half a picture' ? sized.subarray(0, sized.length >> 1) : sized;
-    const entry = url ? { url: this.#publish(picture, server, url) } : { b64_json: picture.toString('base64') };
-    return { status: 200, body: { created: 1780000000, data: fault === 'empty' ? [] : [entry] } };
-  }
-
-  #publish(picture: Uint8Array, server: OpenAiServer, url: NonNullable<OpenAiBehaviour['url']>): string {
-    if (typeof url === 'object') return url.elsewhere;
     const id = randomUUID();
     this.#pictures.set(id, picture);
-    return `${url === 'own' ? this.#origin : ''}/openai/${server}/v1/images/${id}/content`;
+    const path = `/openai/${server}/v1/images/${id}/content`;
+    const entry = url ? { url: url(path) } : { b64_json: picture.toString('base64') };
+    return { status: 200, body: { created: 1780000000, data: fault === 'empty' ? [] : [entry] } };
   }
 }
 
@@ -270,20 +247,11 @@ async function readEdit(received: Received, dialect: Dialect): Promise<Asked | F
       return dialect.error(400, `Unknown parameter: '${name}'.`, 'unknown_parameter');
     } else parameters[name] = value;
   }
-  const { model = dialect.models[0] ?? '', prompt, size } = parameters;
-  if (prompt === undefined || pictures.length === 0) {
-    const field = prompt === undefined ? 'prompt' : 'image';
-    if (dialect.isStrict) return dialect.error(400, `Missing required parameter: '${field}'.`);
-    return { status: 422, body: { detail: [{ type: 'missing', loc: ['body', field], msg: 'Field required' }] } };
-  }
-  if (!dialect.hasSeed && !dialect.models.includes(model)) return unknownModel(dialect, model);
-  if (size !== undefined && !SIZE.test(size)) return dialect.error(400, `Invalid size '${size}'`);
+  const { model = '', prompt } = parameters;
+  if (prompt === undefined || pictures.length === 0) return dialect.error(400, 'Missing required parameter.');
   const bytes = await Promise.all(pictures.map((picture) => picture.bytes()));
-  return { model, instructions: '', prompt, pictures: bytes, parameters };
+  return { route: 'edit', model, instructions: '', prompt, pictures: bytes, parameters };
 }
-
-const unknownModel = (dialect: Dialect, model: string): FakeResponse =>
-  dialect.error(404, `The model '${model}' does not exist or you do not have access to it.`, 'model_not_found');
 
 const part = z.union([
   z.object({ type: z.literal('text'), text: z.string() }),
@@ -301,25 +269,25 @@ const chat = z.object({
 function readChat(received: Received, dialect: Dialect): Asked | FakeResponse {
   const { data } = chat.safeParse(jsonOf(received));
   if (!data) return dialect.error(400, 'We could not parse the body of your request.');
-  if (!dialect.models.includes(data.model)) return unknownModel(dialect, data.model);
   const [system, user] = data.messages;
   return {
+    route: 'chat',
     model: data.model,
     instructions: system.content,
     prompt: user.content.flatMap((one) => (one.type === 'text' ? [one.text] : [])).join('\n'),
     pictures: user.content.flatMap((one) =>
       one.type === 'text' ? [] : [Buffer.from(one.image_url.url.replace(DATA_URL, ''), 'base64')],
     ),
+    parameters: {},
     schema: data.response_format.json_schema.schema,
   };
 }
 
 async function complete(
   { model, instructions, prompt, pictures, schema }: Asked,
-  { fault, content }: OpenAiBehaviour,
-): Promise<Answer> {
-  const answer = await answerAbout(schema ?? {}, { instructions, prompt, picture: pictures[0] });
-  const text = content ?? JSON.stringify(answer);
+  { fault }: OpenAiBehaviour,
+): Promise<FakeResponse> {
+  const text = JSON.stringify(await answerAbout(schema ?? {}, { instructions, prompt, picture: pictures[0] }));
   const isCut = fault === 'half a picture';
   const isDeclined = fault === 'declined';
   const message = {

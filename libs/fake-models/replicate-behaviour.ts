@@ -39,8 +39,6 @@ export const fails = (code: keyof typeof FAILURES): Behaviour => ({
 });
 /** Is refused by a safety filter. */
 export const refuses = (): Behaviour => fails('E005');
-/** The create is throttled. */
-export const throttles = (...args: Parameters<typeof throttled>): Behaviour => ({ create: throttled(...args) });
 /** The create gets a 5xx whose body is no API error. */
 export const breaks = (status: number): Behaviour => ({ create: { status, body: 'upstream connect error' } });
 /** The create gets a 5xx although the prediction is stored. */
@@ -54,7 +52,6 @@ export const expires = (): Behaviour => ({ runs: 1, end: { expired: true } });
 
 const FAILURES = {
   PA: 'Prediction interrupted; please retry (code: PA)',
-  E9828: 'Director: unexpected error handling prediction (E9828)',
   E001: 'The model failed at https://replicate.com/internal/runs/4711 for the prompt it was given. (E001)',
   E003: 'Service is currently unavailable due to high demand. Please try again later. (E003) (9bHxk2Fq1c)',
   E004: 'Service is temporarily unavailable. Please try again later. (E004) (x81kQm0Lzd)',
@@ -65,9 +62,7 @@ const refusal = (status: number, detail: string, title?: string, more: object = 
   status,
   body: { title, detail, status, ...more },
 });
-
-/** A 422 with this `detail`. */
-export const invalid = (detail: string): FakeResponse => refusal(422, detail, 'Input validation failed');
+const INVALID = 'Input validation failed';
 
 /** Replicate's error responses, as observed. */
 export const refusals = {
@@ -78,9 +73,10 @@ export const refusals = {
     'Insufficient credit',
   ),
   notFound: refusal(404, 'The requested resource could not be found.'),
-  promptRequired: refusal(422, '- input: prompt is required\n', 'Input validation failed', {
+  promptRequired: refusal(422, '- input: prompt is required\n', INVALID, {
     invalid_fields: [{ type: 'required', field: 'input', description: 'prompt is required' }],
   }),
+  invalidLifetime: refusal(422, '- Cancel-After: invalid\n', INVALID),
   invalidVersion: refusal(
     422,
     'The specified version does not exist (or perhaps you don’t have permission to use it?). See https://replicate.com/docs for help.',
@@ -88,14 +84,6 @@ export const refusals = {
   ),
 };
 
-/** A 429. @param delayIn where the delay is given; `body` has it in the text too, as the API does */
-export function throttled(seconds: number, delayIn: 'text' | 'body' | 'header' | 'nowhere' = 'body'): FakeResponse {
-  const text = 'Request was throttled. Your rate limit for creating predictions is reduced.';
-  const isInText = delayIn === 'text' || delayIn === 'body';
-  return {
-    ...refusal(429, isInText ? `${text} Your rate limit resets in ~${seconds}s.` : text, undefined, {
-      ...(delayIn === 'body' && { retry_after: seconds }),
-    }),
-    ...(delayIn === 'header' && { headers: { 'retry-after': String(seconds) } }),
-  };
-}
+/** A 429, with the delay in the text, too. */
+export const throttled = (seconds: number): FakeResponse =>
+  refusal(429, `Request was throttled. Your rate limit resets in ~${seconds}s.`, undefined, { retry_after: seconds });

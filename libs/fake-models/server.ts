@@ -51,9 +51,8 @@ export async function startFakeModels({
     const { pathname } = received.url;
     const route = `${received.method} ${pathname}`;
     if (pathname.startsWith(`${COMFYUI_PATH}/`)) return comfyui.handle(received, pathname.slice(COMFYUI_PATH.length));
-    if (pathname.startsWith('/v1/')) return replicate.handle(received);
+    if (/^\/(v1|delivery)\//.test(pathname)) return replicate.handle(received);
     if (pathname.startsWith('/openai/')) return openAi.handle(received);
-    if (route.startsWith('GET /delivery/')) return replicate.files.download(pathname.slice('/delivery/'.length));
     if (route === 'GET /search.json') return serpApi.search(received);
     if (route === 'POST /identity/v1/oauth2/token') return ebay.token(received);
     if (route === 'GET /buy/browse/v1/item_summary/search') return ebay.search(received);

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import {
   createProductTable,
   deleteExpiredProducts,
+  type ProductSearchConfig,
   type ProductSearchOptions,
   type ProductTables,
   productSearch,
@@ -54,14 +55,8 @@ afterEach(() => {
   for (const secret of secrets()) expect(lines.join('')).not.toContain(secret);
 });
 
-const serpApi = () => ({ key: fakes.variables.SERPAPI_KEY, baseUrl: fakes.variables.SERPAPI_BASE_URL });
-const ebay = () => ({
-  clientId: fakes.variables.EBAY_CLIENT_ID,
-  clientSecret: fakes.variables.EBAY_CLIENT_SECRET,
-  baseUrl: fakes.variables.EBAY_BASE_URL,
-});
-const connect = (options: Partial<ProductSearchOptions> = {}) =>
-  productSearch({ serpApi: serpApi(), ebay: ebay(), cache, clock: () => now, log, ...options });
+const connect = (variables: Partial<ProductSearchConfig> = {}, options: Partial<ProductSearchOptions> = {}) =>
+  productSearch({ config: { ...fakes.variables, ...variables }, cache, clock: () => now, log, ...options });
 const kept = async () => (await cache.selectFrom('product_search').select('key').execute()).length;
 const asked = () => ({ serpApi: fakes.serpApi.asked.length, ebay: fakes.ebay.asked.length });
 const codes = () => lines.map((line) => JSON.parse(line)).map(({ provider, code }) => [provider, code]);
@@ -98,7 +93,7 @@ describe('a product search', () => {
     ['is slow', 'hang', 'timeout'],
   ] as const)('given a SerpApi that %s, asks eBay', async (_, fault, code) => {
     fakes.serpApi.script([fault]);
-    const found = await connect(fault === 'hang' ? { timeoutMs: 1_000 } : {})('red hat', never());
+    const found = await connect({}, fault === 'hang' ? { timeoutMs: 1_000 } : {})('red hat', never());
     expect(found).toEqual([
       {
         title: 'red hat (1)',
@@ -115,10 +110,7 @@ describe('a product search', () => {
   });
 
   it('given wrong keys, finds nothing', async () => {
-    const search = connect({
-      serpApi: { ...serpApi(), key: 'not-the-key' },
-      ebay: { ...ebay(), clientSecret: 'not-the-secret' },
-    });
+    const search = connect({ SERPAPI_KEY: 'not-the-key', EBAY_CLIENT_SECRET: 'not-the-secret' });
     expect(await search('red hat', never())).toEqual([]);
     expect(codes()).toEqual([
       ['serpapi', '401'],
@@ -175,7 +167,7 @@ describe('kept results', () => {
 
   it('given a database that is away, are done without', async () => {
     const away = connectDatabase<ProductTables>({ url: 'postgres://a:b@127.0.0.1:1/c', schema: SCHEMA, log });
-    expect(await connect({ cache: away })('red hat', never())).toHaveLength(5);
+    expect(await connect({}, { cache: away })('red hat', never())).toHaveLength(5);
     expect(codes()).toEqual([
       [undefined, 'ECONNREFUSED'],
       [undefined, 'ECONNREFUSED'],
@@ -200,7 +192,7 @@ describe("eBay's token", () => {
   };
 
   it('is kept until shortly before its end', async () => {
-    const search = productSearch({ ebay: ebay(), cache, clock: () => now, log });
+    const search = connect({ SERPAPI_KEY: undefined });
     const all = (queries: string[]) => () => Promise.all(queries.map((query) => search(query, never())));
     expect(await tokensOf(all(['a', 'b', 'c']))).toBe(1);
     now = new Date(START.getTime() + 2 * HOUR - 60_001);
@@ -210,7 +202,7 @@ describe("eBay's token", () => {
   });
 
   it('given one that was revoked, is asked for once more', async () => {
-    const search = productSearch({ ebay: ebay(), cache, clock: () => now, log });
+    const search = connect({ SERPAPI_KEY: undefined });
     await search('a', never());
     fakes.ebay.tokens++;
     expect(await tokensOf(() => search('b', never()))).toBe(1);

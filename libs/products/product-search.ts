@@ -5,9 +5,10 @@ import type { Kysely } from 'kysely';
 import { cachedProducts, cacheProducts, type ProductTables } from './cache.ts';
 import { connectEbay, searchSerpApi } from './search-apis.ts';
 import { type Listing, toProducts } from './to-products.ts';
-import type { ProductSources } from './variables.ts';
+import type { ProductSearchConfig } from './variables.ts';
 
-export type ProductSearchOptions = ProductSources & {
+export type ProductSearchOptions = {
+  readonly config: ProductSearchConfig;
   readonly cache: Kysely<ProductTables>;
   readonly clock: () => Date;
   readonly log: Logger;
@@ -31,11 +32,13 @@ const CACHE_SHARE = 0.2;
  * all have answered, failures are not; concurrent equal queries share a search. No query, address or key is logged.
  */
 export function productSearch(options: ProductSearchOptions): ProductSearch {
-  const { cache, clock, log, serpApi, ebay, timeoutMs = TIMEOUT_MS } = options;
+  const { config, cache, clock, log, timeoutMs = TIMEOUT_MS } = options;
+  const { SERPAPI_KEY: key, EBAY_CLIENT_ID: id, EBAY_CLIENT_SECRET: secret } = config;
   const providers: Provider[] = [];
-  if (serpApi) providers.push({ name: 'serpapi', search: (query, signal) => searchSerpApi(serpApi, query, signal) });
-  if (ebay) providers.push({ name: 'ebay', search: connectEbay(ebay, clock) });
-  const secrets = [serpApi?.key, ebay?.clientSecret].filter((secret) => secret !== undefined);
+  if (key)
+    providers.push({ name: 'serpapi', search: (...asked) => searchSerpApi(key, config.SERPAPI_BASE_URL, ...asked) });
+  if (id && secret) providers.push({ name: 'ebay', search: connectEbay(id, secret, config.EBAY_BASE_URL, clock) });
+  const secrets = [key, secret].filter((secret) => secret !== undefined);
   const names = providers.map(({ name }) => name);
   const running = new Map<string, Promise<readonly Product[]>>();
 
@@ -80,7 +83,7 @@ export function productSearch(options: ProductSearchOptions): ProductSearch {
 
   return async (text, signal) => {
     const query = normaliseQuery(text);
-    if (query === '' || providers.length === 0 || signal.aborted) return [];
+    if (query === '' || signal.aborted) return [];
     const key = searchKey(query, names);
     let shared = running.get(key);
     if (!shared) {

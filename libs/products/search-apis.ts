@@ -50,8 +50,6 @@ export async function requestJson<Schema extends z.ZodType>(
   return data;
 }
 
-export type SerpApiOptions = { readonly key: string; readonly baseUrl: string };
-
 const shoppingReply = z.object({
   shopping_results: listings({
     title: z.unknown(),
@@ -66,25 +64,21 @@ const shoppingReply = z.object({
 });
 
 /** Searches Google Shopping by SerpApi; no results are a 200 with an `error`. @throws SearchError */
-export async function searchSerpApi(
-  { key, baseUrl }: SerpApiOptions,
-  query: string,
-  signal: AbortSignal,
-): Promise<Listing[]> {
+export async function searchSerpApi(key: string, baseUrl: string, query: string, signal: AbortSignal) {
   const url = new URL('/search.json', baseUrl);
   // Without direct_link many results have no address but a page of Google's.
   const parameters = { engine: 'google_shopping', q: query, gl: 'us', hl: 'en', direct_link: 'true', api_key: key };
   url.search = new URLSearchParams(parameters).toString();
   const { shopping_results } = await requestJson(url, { schema: shoppingReply, signal });
-  return shopping_results.map(({ link, product_link, source, snippet, extensions, ...result }) => ({
-    ...result,
-    urls: [link, product_link],
-    store: source,
-    snippet: snippet ?? extensions?.join(', '),
-  }));
+  return shopping_results.map(
+    ({ link, product_link, source, snippet, extensions, ...result }): Listing => ({
+      ...result,
+      urls: [link, product_link],
+      store: source,
+      snippet: snippet ?? extensions?.join(', '),
+    }),
+  );
 }
-
-export type EbayOptions = { readonly clientId: string; readonly clientSecret: string; readonly baseUrl: string };
 
 const summariesReply = z.object({
   itemSummaries: listings({
@@ -108,7 +102,7 @@ const form = { grant_type: 'client_credentials', scope: 'https://api.ebay.com/oa
 const MARGIN_MS = 60_000;
 
 /** Searches eBay's Browse API with a shared application token (RFC 6749 section 4.4). Searches throw SearchErrors. */
-export function connectEbay({ clientId, clientSecret, baseUrl }: EbayOptions, clock: () => Date) {
+export function connectEbay(clientId: string, clientSecret: string, baseUrl: string, clock: () => Date) {
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   let token: Promise<string> | undefined;
   let renewAt = Number.POSITIVE_INFINITY;

@@ -4,14 +4,9 @@ import { plainText } from '@styling/providers';
 import { z } from 'zod';
 
 /** A search result as the provider sends it: any field may be missing or have another type. */
-export type Listing = {
-  readonly title?: unknown;
+export type Listing = Readonly<Partial<Record<'title' | 'thumbnail' | 'price' | 'store' | 'snippet', unknown>>> & {
   /** Addresses of the offer, the best first. */
   readonly urls: readonly unknown[];
-  readonly thumbnail?: unknown;
-  readonly price?: unknown;
-  readonly store?: unknown;
-  readonly snippet?: unknown;
 };
 
 /** Schema of a list of search results that may be missing; drops the results that are not objects of this shape. */

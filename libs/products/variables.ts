@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { EbayOptions, SerpApiOptions } from './search-apis.ts';
 
 const baseUrl = z.url({ protocol: /^https?$/ });
 
@@ -12,26 +11,15 @@ export const productSearchVariables = z.object({
 });
 export type ProductSearchConfig = Readonly<z.output<typeof productSearchVariables>>;
 
-export type ProductSources = { readonly serpApi?: SerpApiOptions; readonly ebay?: EbayOptions };
-
-/** The search APIs that have keys. */
-export function productSources(config: ProductSearchConfig): ProductSources {
-  const { SERPAPI_KEY: key, EBAY_CLIENT_ID: clientId, EBAY_CLIENT_SECRET: clientSecret } = config;
-  return {
-    ...(key !== undefined && { serpApi: { key, baseUrl: config.SERPAPI_BASE_URL } }),
-    ...(clientId !== undefined &&
-      clientSecret !== undefined && { ebay: { clientId, clientSecret, baseUrl: config.EBAY_BASE_URL } }),
-  };
-}
-
 type Keys = 'SERPAPI_KEY' | 'EBAY_CLIENT_ID' | 'EBAY_CLIENT_SECRET' | 'DATABASE_URL';
 
 /** Missing variables that those which are set require. */
 export function missingForProducts(config: Readonly<Partial<Record<Keys, string | undefined>>>): Keys[] {
   const isEbay = (config.EBAY_CLIENT_ID ?? config.EBAY_CLIENT_SECRET) !== undefined;
-  const needed: readonly Keys[] = [
-    ...(isEbay ? (['EBAY_CLIENT_ID', 'EBAY_CLIENT_SECRET'] as const) : []),
-    ...(isEbay || config.SERPAPI_KEY !== undefined ? (['DATABASE_URL'] as const) : []),
-  ];
+  const needed: readonly Keys[] = isEbay
+    ? ['EBAY_CLIENT_ID', 'EBAY_CLIENT_SECRET', 'DATABASE_URL']
+    : config.SERPAPI_KEY === undefined
+      ? []
+      : ['DATABASE_URL'];
   return needed.filter((name) => config[name] === undefined);
 }

@@ -1,25 +1,15 @@
 import { readConfig } from '@styling/service';
 import { describe, expect, it } from 'vitest';
-import { missingForProducts, productSearchVariables, productSources } from './variables.ts';
+import { missingForProducts, productSearchVariables } from './variables.ts';
 
 describe('variables of product search', () => {
-  it('given no keys, name no sources and miss nothing', () => {
-    const config = readConfig(productSearchVariables, {});
-    expect(productSources(config)).toEqual({});
-    expect(missingForProducts(config)).toEqual([]);
-  });
-
-  it('given all keys, name both sources with their own addresses', () => {
-    const config = readConfig(productSearchVariables, {
-      SERPAPI_KEY: 'k',
-      EBAY_CLIENT_ID: 'i',
-      EBAY_CLIENT_SECRET: 's',
-    });
-    expect(productSources(config)).toEqual({
-      serpApi: { key: 'k', baseUrl: 'https://serpapi.com' },
-      ebay: { clientId: 'i', clientSecret: 's', baseUrl: 'https://api.ebay.com' },
-    });
-    expect(missingForProducts({ ...config, DATABASE_URL: 'x' })).toEqual([]);
+  it.each([
+    [{}, []],
+    [{ SERPAPI_KEY: 'k' }, ['DATABASE_URL']],
+    [{ EBAY_CLIENT_ID: 'i' }, ['EBAY_CLIENT_SECRET', 'DATABASE_URL']],
+    [{ SERPAPI_KEY: 'k', EBAY_CLIENT_ID: 'i', EBAY_CLIENT_SECRET: 's', DATABASE_URL: 'x' }, []],
+  ])('given %j, miss %j', (variables, missing) => {
+    expect(missingForProducts(variables)).toEqual(missing);
   });
 
   it('given an address that is none, name it', () => {

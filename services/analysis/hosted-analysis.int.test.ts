@@ -136,7 +136,7 @@ describe('a hosted analysis', () => {
       image_input: [expect.stringContaining(`${fakes.variables.REPLICATE_BASE_URL}/files/`)],
     });
     expect(fakes.replicate.counts.uploads).toBe(1);
-    expect(fakes.replicate.files.inputs).toBe(0);
+    expect(fakes.replicate.files.size).toBe(0);
   });
 
   it.each([
@@ -150,7 +150,7 @@ describe('a hosted analysis', () => {
     fakes.replicate.script([behaviour]);
     expect(await outcomeOf(await analysed())).toMatchObject(expected);
     expect(fakes.replicate.counts.creates).toBe(1);
-    expect(fakes.replicate.files.inputs).toBe(0);
+    expect(fakes.replicate.files.size).toBe(0);
   });
 
   it('given unknown fields and mark-up, drops both', async () => {

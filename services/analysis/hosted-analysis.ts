@@ -61,11 +61,11 @@ export function readAnswer({ items }: z.output<typeof outfitAnswer>): SeenItem[]
     .slice(0, MOST.items);
 }
 
-type Opened<Settings> = { open: Open<Settings, AnalysisOperations> };
-
 /** Makes a vendor's vision-language model a provider. It gets a copy of the picture, not the client's URL. */
-export const hosted = <Settings>({ openReader }: Pick<Vendor<Settings>, 'openReader'>): Opened<Settings> => ({
-  async open(settings, deps) {
+export const hosted =
+  <Settings>(load: () => Promise<Pick<Vendor<Settings>, 'openReader'>>): Open<Settings, AnalysisOperations> =>
+  async (settings, deps) => {
+    const { openReader } = await load();
     const { answer, ...opened } = await openReader(settings, deps);
     return {
       ...opened,
@@ -76,5 +76,4 @@ export const hosted = <Settings>({ openReader }: Pick<Vendor<Settings>, 'openRea
         return items;
       },
     };
-  },
-});
+  };

@@ -1,11 +1,10 @@
-import type { OpeningDependencies } from '@styling/capability';
 import { photo } from '@styling/testing/photos';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { open } from './ondevice-provider.ts';
 
 let provider: Awaited<ReturnType<typeof open>>;
 beforeAll(async () => {
-  provider = await open({ ONDEVICE_IDLE_SECONDS: 30 }, {} as OpeningDependencies);
+  provider = await open({ ONDEVICE_IDLE_SECONDS: 30 });
 });
 afterAll(() => provider.close());
 

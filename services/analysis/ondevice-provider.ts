@@ -1,10 +1,11 @@
-import type { OpenProvider } from '@styling/capability';
+import type { SettingsOf } from '@styling/capability';
 import { openEngine } from '@styling/ondevice';
 import { engineOptionsOf } from '@styling/ondevice/variables.ts';
+import type { OpenedModel } from '@styling/providers';
 import type { AnalysisOperations } from './provider.ts';
 
 /** The embedded engine as a provider: kinds, colours and patterns are measured, prices come from rules. */
-export const open: OpenProvider<'ondevice', AnalysisOperations> = async (settings) => {
+export async function open(settings: SettingsOf<'ondevice'>): Promise<OpenedModel<AnalysisOperations>> {
   const engine = await openEngine({ ...engineOptionsOf(settings), threads: 1 });
   return {
     concurrency: engine.concurrency,
@@ -16,4 +17,4 @@ export const open: OpenProvider<'ondevice', AnalysisOperations> = async (setting
     models: [],
     close: () => engine.close(),
   };
-};
+}

@@ -6,7 +6,6 @@ import {
   type ProductSearchConfig,
   type ProductTables,
   productSearch,
-  productSources,
 } from '@styling/products';
 import { type Running, repeat } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
@@ -16,9 +15,9 @@ import { hosted } from './hosted-analysis.ts';
 import type { AnalysisOperations } from './provider.ts';
 
 export const implementations: Implementations<'analysis', AnalysisOperations> = {
-  ondevice: () => import('./ondevice-provider.ts'),
-  replicate: () => import('@styling/providers/replicate').then(hosted),
-  'openai-images': () => import('@styling/providers/openai-images').then(hosted),
+  ondevice: (settings) => import('./ondevice-provider.ts').then(({ open }) => open(settings)),
+  replicate: hosted(() => import('@styling/providers/replicate')),
+  'openai-images': hosted(() => import('@styling/providers/openai-images')),
 };
 
 /** Opens the service with the configured providers and product search. */
@@ -37,18 +36,16 @@ export function connectProductSearch(
   config: ProductSearchConfig & { readonly DATABASE_URL?: string | undefined },
   { clock, log }: { readonly clock: () => Date; readonly log: Logger },
 ): Running & { readonly search: ProductSearch } {
-  const sources = productSources(config);
-  if (Object.keys(sources).length === 0 || config.DATABASE_URL === undefined) {
-    return { search: async () => [], stop: async () => {} };
-  }
-  const db = connectDatabase<ProductTables>({ url: config.DATABASE_URL, schema: 'analysis', log, connections: 5 });
+  const { DATABASE_URL: url, SERPAPI_KEY, EBAY_CLIENT_ID } = config;
+  if (!url || !(SERPAPI_KEY || EBAY_CLIENT_ID)) return { search: async () => [], stop: async () => {} };
+  const db = connectDatabase<ProductTables>({ url, schema: 'analysis', log, connections: 5 });
   const cleaning = repeat(
     CLEANING_INTERVAL_MS,
     () => deleteExpiredProducts(db, clock()),
     (error) => log.error({ err: error }, 'deleting expired products failed; will retry'),
   );
   return {
-    search: productSearch({ ...sources, cache: db, clock, log }),
+    search: productSearch({ config, cache: db, clock, log }),
     async stop() {
       await cleaning.stop();
       await db.destroy();

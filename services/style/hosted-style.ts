@@ -71,18 +71,19 @@ export const readAdvice = ({ outfits }: z.output<ReturnType<typeof adviceAnswer>
 const source = (selfie: Uint8Array) => ({ bytes: selfie, field: 'selfie_base64' });
 
 /** Makes a vendor's models a provider of advice and pictures, after the check of the selfie. */
-export const hosted = <Settings>(vendor: Vendor<Settings>): { open: Open<Settings, StyleOperations> } => ({
-  async open(settings, deps) {
-    const reader = await vendor.openReader(settings, deps);
-    const editor = await vendor.openEditor(settings, deps).catch(async (error) => {
+export const hosted =
+  <Settings>(load: () => Promise<Vendor<Settings>>): Open<Settings, StyleOperations> =>
+  async (settings, deps) => {
+    const { openReader, openEditor } = await load();
+    const reader = await openReader(settings, deps);
+    const editor = await openEditor(settings, deps).catch(async (error) => {
       await reader.close();
       throw error;
     });
-    const isPaid = reader.isPaid === undefined ? undefined : reader.isPaid || editor.isPaid === true;
     return {
       concurrency: editor.concurrency,
       models: [...reader.models, ...editor.models],
-      ...(isPaid !== undefined && { isPaid }),
+      ...(reader.isPaid !== undefined && { isPaid: reader.isPaid || editor.isPaid === true }),
       async close() {
         await Promise.all([reader.close(), editor.close()]);
       },
@@ -99,5 +100,4 @@ export const hosted = <Settings>(vendor: Vendor<Settings>): { open: Open<Setting
         return { ...(await editor.generateImage(order, work)), approximations: [] };
       },
     };
-  },
-});
+  };

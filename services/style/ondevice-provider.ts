@@ -1,10 +1,11 @@
-import type { OpenProvider } from '@styling/capability';
+import type { SettingsOf } from '@styling/capability';
 import { adviseOutfits, openEngine } from '@styling/ondevice';
 import { engineOptionsOf } from '@styling/ondevice/variables.ts';
+import type { OpenedModel } from '@styling/providers';
 import type { StyleOperations } from './provider.ts';
 
 /** The embedded engine as a provider: colouring is measured, advice comes from rules. */
-export const open: OpenProvider<'ondevice', StyleOperations> = async (settings) => {
+export async function open(settings: SettingsOf<'ondevice'>): Promise<OpenedModel<StyleOperations>> {
   const engine = await openEngine(engineOptionsOf(settings));
   return {
     // The outfits of one request use all threads.
@@ -18,4 +19,4 @@ export const open: OpenProvider<'ondevice', StyleOperations> = async (settings) 
     models: [],
     close: () => engine.close(),
   };
-};
+}

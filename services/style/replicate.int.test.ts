@@ -104,8 +104,11 @@ describe('advice by hosted models', () => {
     const { replicate } = configOf().settings;
     if (!replicate) throw new Error('no settings');
     const checkSelfie = () => Promise.reject(new ServiceError('no_person', { field: 'selfie_base64' }));
-    const { open } = await implementations.replicate();
-    const { advise } = await open(replicate, { ...clientsOf(), s3Endpoint: undefined, checkSelfie });
+    const { advise } = await implementations.replicate(replicate, {
+      ...clientsOf(),
+      s3Endpoint: undefined,
+      checkSelfie,
+    });
     const wishes = { style_preferences: '', occasion: '', num_outfits: 1 };
     const work = {
       signal: new AbortController().signal,
@@ -131,7 +134,7 @@ describe('advice by hosted models', () => {
     expect(said[0]).toMatchObject({ provider: 'replicate', model: `${NANO}:hidden`, category: 'style-me' });
     expect(said.at(-1)).toMatchObject({ status: 200 });
     expect(fakes.replicate.counts.creates).toBe(5);
-    expect(fakes.replicate.files.inputs).toBe(0);
+    expect(fakes.replicate.files.size).toBe(0);
   });
 
   it('prompts for body type, skin tone and hair, with fenced wishes and a schema', async () => {

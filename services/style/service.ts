@@ -5,9 +5,9 @@ import type { StyleOperations } from './provider.ts';
 import { styleMe } from './style-me.ts';
 
 export const implementations: Implementations<'style', StyleOperations> = {
-  ondevice: () => import('./ondevice-provider.ts'),
-  replicate: () => import('@styling/providers/replicate').then(hosted),
-  'openai-images': () => import('@styling/providers/openai-images').then(hosted),
+  ondevice: (settings) => import('./ondevice-provider.ts').then(({ open }) => open(settings)),
+  replicate: hosted(() => import('@styling/providers/replicate')),
+  'openai-images': hosted(() => import('@styling/providers/openai-images')),
 };
 
 /** Opens the service with the configured providers. */

@@ -2,11 +2,11 @@ import type { Open } from '@styling/capability';
 import { fenced, type Vendor } from '@styling/providers';
 import type { OrderedGarment, Scene, TryOnOperations, TryOnOrder } from './provider.ts';
 
-type Opened<Settings> = { open: Open<Settings, TryOnOperations> };
-
 /** Makes a vendor's image editor a provider, after a check of the selfie; its refusals become `content_refused`. */
-export const hosted = <Settings>({ openEditor }: Pick<Vendor<Settings>, 'openEditor'>): Opened<Settings> => ({
-  async open(settings, deps) {
+export const hosted =
+  <Settings>(load: () => Promise<Pick<Vendor<Settings>, 'openEditor'>>): Open<Settings, TryOnOperations> =>
+  async (settings, deps) => {
+    const { openEditor } = await load();
     const { generateImage, ...opened } = await openEditor(settings, deps);
     return {
       ...opened,
@@ -14,20 +14,16 @@ export const hosted = <Settings>({ openEditor }: Pick<Vendor<Settings>, 'openEdi
       async tryOn({ selfie, garments, scene, seed }, work) {
         await deps.checkSelfie(selfie, work.signal);
         const references = garments.flatMap(({ reference }) => reference ?? []);
-        const picture = await generateImage(
-          {
-            prompt: tryOnPrompt({ garments, scene }),
-            pictures: [{ bytes: selfie, field: 'selfie_base64' }, ...references],
-            description: garments.flatMap(({ description }) => description || []).join(', '),
-            seed,
-          },
-          work,
-        );
-        return { ...picture, approximations: [] };
+        const order = {
+          prompt: tryOnPrompt({ garments, scene }),
+          pictures: [{ bytes: selfie, field: 'selfie_base64' }, ...references],
+          description: garments.flatMap(({ description }) => description || []).join(', '),
+          seed,
+        };
+        return { ...(await generateImage(order, work)), approximations: [] };
       },
     };
-  },
-});
+  };
 
 /** The prompt for an image editor: image 1 is the selfie, reference pictures follow in their order. */
 export function tryOnPrompt({ garments, scene }: Pick<TryOnOrder, 'garments' | 'scene'>): string {

@@ -1,6 +1,7 @@
-import type { OpenProvider } from '@styling/capability';
+import type { SettingsOf } from '@styling/capability';
 import { openEngine } from '@styling/ondevice';
 import { engineOptionsOf } from '@styling/ondevice/variables.ts';
+import type { OpenedModel } from '@styling/providers';
 import type { Scene, TryOnOperations } from './provider.ts';
 
 /** The engine has a studio and can keep a scene, but cannot invent a street or an office. */
@@ -12,7 +13,7 @@ const MODES = {
 } as const satisfies Record<Scene, string>;
 
 /** The embedded engine as a provider: no account, no network, one picture per thread at a time. */
-export const open: OpenProvider<'ondevice', TryOnOperations> = async (settings) => {
+export async function open(settings: SettingsOf<'ondevice'>): Promise<OpenedModel<TryOnOperations>> {
   const engine = await openEngine(engineOptionsOf(settings));
   return {
     concurrency: engine.concurrency,
@@ -31,4 +32,4 @@ export const open: OpenProvider<'ondevice', TryOnOperations> = async (settings) 
     warm: () => engine.warm(),
     close: () => engine.close(),
   };
-};
+}

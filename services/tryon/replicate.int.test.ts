@@ -121,7 +121,7 @@ describe('a try-on by hosted models', () => {
     expect(input().prompt).toMatch(prompt);
     expect(input().image_input).toHaveLength(pictures);
     expect(fakes.replicate.counts).toMatchObject({ creates: 1, uploads: pictures });
-    expect(fakes.replicate.files.inputs).toBe(0);
+    expect(fakes.replicate.files.size).toBe(0);
     expect(await servers.store.deleteAll(`requests/${event.data.request_id}`)).toBe(0);
   });
 

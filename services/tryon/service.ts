@@ -17,10 +17,10 @@ import { generateImage, type TryOnDependencies, tryOnOutfit } from './try-on.ts'
 export type { TryOnOperations } from './provider.ts';
 
 export const implementations: Implementations<'tryon', TryOnOperations> = {
-  ondevice: () => import('./ondevice-provider.ts'),
-  replicate: () => import('@styling/providers/replicate').then(hosted),
-  'openai-images': () => import('@styling/providers/openai-images').then(hosted),
-  comfyui: () => import('@styling/providers/comfyui').then(hosted),
+  ondevice: (settings) => import('./ondevice-provider.ts').then(({ open }) => open(settings)),
+  replicate: hosted(() => import('@styling/providers/replicate')),
+  'openai-images': hosted(() => import('@styling/providers/openai-images')),
+  comfyui: hosted(() => import('@styling/providers/comfyui')),
 };
 
 /** Opens the service with the configured providers. */

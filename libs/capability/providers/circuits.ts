@@ -1,4 +1,5 @@
 import { observe } from '@styling/telemetry';
+import type { CapabilityDependencies } from '../work.ts';
 
 /** Times are ms since 1970. */
 export type Circuit =
@@ -35,18 +36,18 @@ export function afterCall(circuit: Circuit, outcome: CallOutcome, now: number): 
 
 const LEVELS = { closed: 0, half_open: 1, open: 2 } as const;
 
-/** The circuits of the providers of this process, by name. @param onChange is called when a circuit opens or closes */
+/** The circuits of the providers of this process, by name. */
 export function createCircuits(
   names: readonly string[],
-  clock: () => Date,
-  onChange: (name: string, state: Circuit['state']) => void,
+  { clock, log }: Pick<CapabilityDependencies, 'clock' | 'log'>,
 ) {
   const circuits = new Map<string, Circuit>(names.map((name) => [name, CLOSED]));
   const change = (name: string, next: (circuit: Circuit, now: number) => Circuit) => {
     const before = circuits.get(name) ?? CLOSED;
     const after = next(before, clock().getTime());
     circuits.set(name, after);
-    if (after.state !== before.state) onChange(name, after.state);
+    const { state } = after;
+    if (state !== before.state) log.warn({ provider: name, state }, 'circuit of a provider changed');
   };
   return {
     mayCall: (name: string): boolean => mayCall(circuits.get(name) ?? CLOSED, clock().getTime()),

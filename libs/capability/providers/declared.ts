@@ -7,11 +7,11 @@ import { replicateVariables } from '@styling/providers/replicate/variables';
 import type { z } from 'zod';
 
 export type ProviderDeclaration = {
-  /** Each has its module among the `implementations` of the service. */
+  /** Each is among the `implementations` of the service. */
   readonly does: readonly Capability[];
   /** Its own variables, read only if it is named. Light: the vendor's library is loaded when the provider is opened. */
   readonly variables: z.ZodObject;
-  /** Defaults; settings may narrow them, see `Opened`. */
+  /** Defaults; settings may narrow them, see `OpenedModel`. */
   readonly abilities: Abilities;
   /** Whether each picture or answer costs money; its settings may know better. */
   readonly isPaid: boolean;

@@ -23,5 +23,5 @@ export function onlyProvider<Port>(
     savesCheckpoints: false,
     close: async () => {},
   };
-  return createProviders<Port>([{ provider: { ...unlimited, ...provider } }], deps);
+  return createProviders<Port>([{ ...unlimited, ...provider }], deps);
 }

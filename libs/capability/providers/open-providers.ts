@@ -3,8 +3,8 @@ import { engineOptionsOf } from '@styling/ondevice/variables.ts';
 import { ConfigError } from '@styling/service';
 import type { CapabilityConfig } from '../run.ts';
 import { providerOf, type Route } from './declared.ts';
-import type { Implementations, OpeningDependencies, OpenProvider, RoutingDependencies } from './provider.ts';
-import { createProviders, type Member, type Providers } from './providers.ts';
+import type { Implementations, Open, OpeningDependencies, Provider, RoutingDependencies } from './provider.ts';
+import { createProviders, type Providers } from './providers.ts';
 
 /** Opens those of the configured providers that do the capability. @throws ConfigError if there is none */
 export async function openProviders<Of extends Capability, Port>(
@@ -26,15 +26,11 @@ export async function openProviders<Of extends Capability, Port>(
     s3Endpoint: config.S3_ENDPOINT,
     checkSelfie: selfies?.checkSelfie ?? (async () => false),
   };
-  const open = async ({ name, weight }: Route): Promise<Member<Port>> => {
+  const open = async ({ name, weight }: Route): Promise<Provider & Port> => {
     const { abilities, isPaid, savesCheckpoints } = providerOf(name);
-    const load = implementations[name as keyof typeof implementations];
-    const module = (await load()) as { open: OpenProvider<typeof name, Port> };
-    const settings = config.settings[name];
-    if (!settings) throw new Error(`the settings of ${name} were not read`);
-    const opened = await module.open(settings as never, opening);
-    const all = { ...abilities, ...opened.abilities };
-    return { provider: { isPaid, savesCheckpoints, ...opened, name, abilities: all }, weight };
+    const openIt = implementations[name as keyof typeof implementations] as Open<never, Port>;
+    const opened = await openIt(config.settings[name] as never, opening);
+    return { isPaid, savesCheckpoints, ...opened, name, weight, abilities: { ...abilities, ...opened.abilities } };
   };
   return createProviders(await Promise.all(routes.map(open)), deps, selfies?.close);
 }

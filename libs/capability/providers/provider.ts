@@ -1,36 +1,22 @@
 import type { Abilities, Capability } from '@styling/contracts';
-import type { pause } from '@styling/service';
+import type { ModelDependencies, OpenedModel } from '@styling/providers';
 import type { CapabilityDependencies } from '../work.ts';
-import type { ProviderFor, ProviderName, SettingsOf } from './declared.ts';
+import type { ProviderFor, SettingsOf } from './declared.ts';
 
-export type Provider = {
+export type Provider = Omit<OpenedModel<object>, 'isPaid' | 'abilities'> & {
   readonly name: string;
   readonly abilities: Abilities;
   readonly isPaid: boolean;
-  /** The preferred one first; empty where the provider has no names for them. */
-  readonly models: readonly string[];
-  readonly concurrency: number;
   readonly savesCheckpoints: boolean;
-  /** Loads in advance what its first request would wait for. */
-  warm?(): void;
-  close(): Promise<void>;
+  /** See `Route`. */
+  readonly weight?: number | undefined;
 };
 
 export type Made<T> = { readonly made: T; readonly by: string };
 
-/** What opening a provider gives besides its port; what is left out is as declared. */
-export type Opened = Pick<Provider, 'concurrency' | 'models' | 'close'> &
-  Partial<Pick<Provider, 'isPaid' | 'warm'>> & {
-    readonly abilities?: Partial<Abilities>;
-  };
+export type RoutingDependencies = ModelDependencies & Pick<CapabilityDependencies, 'bus'>;
 
-export type RoutingDependencies = Pick<CapabilityDependencies, 'bus' | 'store' | 'log' | 'clock'> & {
-  readonly sleep?: typeof pause;
-};
-
-export type OpeningDependencies = Omit<RoutingDependencies, 'bus'> & {
-  /** Address of the object store; undefined: the default of the AWS SDK. */
-  readonly s3Endpoint: string | undefined;
+export type OpeningDependencies = ModelDependencies & {
   /**
    * To be called before the first paid call, as hosted models invent a person. False where nothing had to be checked.
    * @throws ServiceError `no_person`, `several_people`, `not_an_image`, `bad_image_size`; all of `selfie_base64`
@@ -44,10 +30,9 @@ export type OpeningDependencies = Omit<RoutingDependencies, 'bus'> & {
  * another paid provider be asked. All deliveries together make at most two attempts that may be paid.
  * @throws ConfigError of one line that names the wrong variable
  */
-export type Open<Settings, Port> = (settings: Settings, deps: OpeningDependencies) => Promise<Opened & Port>;
-export type OpenProvider<Name extends ProviderName, Port> = Open<SettingsOf<Name>, Port>;
+export type Open<Settings, Port> = (settings: Settings, deps: OpeningDependencies) => Promise<OpenedModel<Port>>;
 
-/** A module for each provider that does the capability, loaded when it is named. It exports `open`. */
+/** Opens each provider that does the capability, and loads its library only then. */
 export type Implementations<Of extends Capability, Port> = {
-  readonly [Name in ProviderFor<Of>]: () => Promise<{ readonly open: OpenProvider<Name, Port> }>;
+  readonly [Name in ProviderFor<Of>]: Open<SettingsOf<Name>, Port>;
 };

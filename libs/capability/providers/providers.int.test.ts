@@ -34,7 +34,7 @@ const provider = (name: string, of: Partial<Provider> = {}) =>
       },
     },
     deps(),
-  ).all.map((provider) => ({ provider }));
+  ).all;
 const list = (...members: ReturnType<typeof provider>[]) => createProviders<Port>(members.flat(), deps());
 const call = (providers: Providers<Port>, can?: (provider: Provider) => boolean) =>
   providers.call('generate', request, work, (provider, work) => provider.make(work), can);

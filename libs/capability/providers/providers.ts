@@ -9,29 +9,25 @@ import { type CallOutcome, createCircuits } from './circuits.ts';
 import { orderOf } from './declared.ts';
 import type { Made, Provider, RoutingDependencies } from './provider.ts';
 
-export type Member<Port> = { readonly provider: Provider & Port; readonly weight?: number | undefined };
-
 export type Providers<Port> = ReturnType<typeof createProviders<Port>>;
 
 /** Makes the providers of a capability; `close` ends what was opened beside them. */
 export function createProviders<Port>(
-  members: readonly Member<Port>[],
+  all: readonly (Provider & Port)[],
   deps: RoutingDependencies,
   close: () => Promise<void> = async () => {},
 ) {
   const { store, log, clock } = deps;
-  const all: readonly (Provider & Port)[] = members.map(({ provider }) => provider);
   const isList = all.length > 1;
   const circuits = createCircuits(
     all.map(({ name }) => name),
-    clock,
-    (provider, state) => log.warn({ provider, state }, 'circuit of a provider changed'),
+    deps,
   );
 
   /** Who began comes first; nobody with an open circuit, unless there is nobody else. */
   function candidates(requestId: string, begun: string | undefined, can: (provider: Provider) => boolean) {
-    const able = members.filter(({ provider }) => can(provider));
-    const ordered = orderOf(able.length > 0 ? able : members, requestId).map(({ provider }) => provider);
+    const able = all.filter(can);
+    const ordered = orderOf(able.length > 0 ? able : all, requestId);
     const asked = ordered.filter(({ name }) => name === begun || circuits.mayCall(name));
     const chosen = asked.length > 0 ? asked : ordered;
     return chosen.toSorted((a, b) => Number(b.name === begun) - Number(a.name === begun));

@@ -102,7 +102,7 @@ describe('a picture by the operator’s workflow', () => {
 describe('a picture that cannot be made', () => {
   test.each([
     ['a node fails, quoting the prompt', brokenNode(DESCRIPTION), 'a node failed'],
-    ['the output is empty', { savesNothing: true }, 'the output node gave no picture'],
+    ['the output is empty', { saves: null }, 'the output node gave no picture'],
     ['the output is no picture', { saves: Buffer.from('<html>') }, 'output is not a usable picture'],
   ])('because %s, is an internal error without the server’s text', async (_, behaviour, message) => {
     fake().run([behaviour]);

@@ -18,13 +18,12 @@ import {
   VendorError,
 } from '../frame/index.ts';
 import { type ComfyDependencies, connectApi } from './api.ts';
-import { type PromptOrder, repeatable, runPrompt } from './run-prompt.ts';
+import { repeatable, runPrompt } from './run-prompt.ts';
 import {
   type ComfyuiConfig,
   fillWorkflow,
   outputSize,
   PICTURES,
-  type PicturePlaceholder,
   type RequiredInputs,
   readWorkflowFile,
   type Workflow,
@@ -78,7 +77,6 @@ export async function openEditor(
     const inputs = await modelInputs(order.pictures, MAX_SIDE);
     const [selfie] = inputs;
     if (!selfie || inputs.length > PICTURES.length) throw new Error(`an order of ${inputs.length} pictures`);
-    const pictures = inputs.map(({ bytes }, index) => ({ placeholder: PICTURES[index] as PicturePlaceholder, bytes }));
     const values = {
       prompt: withoutFiles(order.prompt),
       description: withoutFiles(order.description ?? ''),
@@ -89,17 +87,18 @@ export async function openEditor(
     const report = (status: 'succeeded' | 'failed') =>
       reportPrediction({ provider: 'comfyui', model, status }, (clock().getTime() - begun) / 1000);
     const onProgress = (fraction: number) => work.progress?.('generating', COPYING_FROM * fraction);
-    const promptWith: PromptOrder['promptWith'] = async (nameOf) => {
-      // Only an order that lacks a picture needs to know what else cannot run then.
-      if (pictures.length <= references) required ??= await requiredInputs(deps, workflow.workflow, work);
-      const names = pictures.map(({ placeholder }) => [placeholder, nameOf(placeholder)]);
-      const filled = fillWorkflow(workflow, { ...values, ...Object.fromEntries(names) }, (name) => required?.(name));
+    const fill = (names: readonly string[]) => {
+      const pictures = Object.fromEntries(names.map((name, index) => [PICTURES[index], name]));
+      const filled = fillWorkflow(workflow, { ...values, ...pictures }, required ?? new Map());
       if (!filled) throw new VendorError('invalid', 'the workflow cannot run without the picture of a garment');
       return filled;
     };
-    const bytes = await makeAttempts(deps, work, { ...rules, models: [model] }, (attempt) =>
-      runPrompt(deps, { pictures, node, onProgress, promptWith }, work, attempt),
-    ).catch((error) => {
+    const pictures = inputs.map(({ bytes }) => bytes);
+    const bytes = await makeAttempts(deps, work, { ...rules, models: [model] }, async (attempt) => {
+      // Only an order that lacks a picture needs to know what else cannot run then.
+      if (pictures.length <= references) required ??= await requiredInputs(deps, workflow.workflow, work);
+      return runPrompt(deps, { pictures, node, onProgress, fill }, work, attempt);
+    }).catch((error) => {
       // A cancelled one, or one that another worker resumes, is no failure of the server.
       if (error instanceof ServiceError && error.cause instanceof VendorError) report('failed');
       throw error;
@@ -131,6 +130,5 @@ async function requiredInputs(deps: ComfyDependencies, workflow: Workflow, work:
       return found ? [[name, Object.keys(found.input.required)] as const] : [];
     }),
   );
-  const known = new Map(declared.flat());
-  return (classType) => known.get(classType);
+  return new Map(declared.flat());
 }

@@ -12,12 +12,12 @@ import {
   VendorError,
 } from '../frame/index.ts';
 import { type ComfyDependencies, type ComfyFile, cancelPrompt, findPrompt } from './api.ts';
-import type { PicturePlaceholder } from './workflow.ts';
+import { PICTURES } from './workflow.ts';
 
-export type PromptOrder = {
-  readonly pictures: readonly { readonly placeholder: PicturePlaceholder; readonly bytes: Uint8Array }[];
-  /** Gives the filled workflow; `nameOf` the file of a picture at the server. */
-  readonly promptWith: (nameOf: (placeholder: PicturePlaceholder) => string) => Promise<object>;
+type PromptOrder = {
+  readonly pictures: readonly Uint8Array[];
+  /** Gives the workflow filled with the names of the pictures at the server. */
+  readonly fill: (names: readonly string[]) => object;
   /** The node whose first picture is the result. */
   readonly node: string;
   readonly onProgress: (fraction: number) => void;
@@ -61,7 +61,7 @@ const rejected = z.object({
  */
 export async function runPrompt(
   deps: ComfyDependencies,
-  { pictures, promptWith, node, onProgress }: PromptOrder,
+  { pictures, fill, node, onProgress }: PromptOrder,
   work: ModelWork,
   { known, note }: Attempting<string>,
 ): Promise<Uint8Array> {
@@ -69,16 +69,16 @@ export async function runPrompt(
   const { signal } = work;
   const id = known ?? randomUUID();
   // The same in each delivery, so that a file replaces itself.
-  const nameOf = (placeholder: PicturePlaceholder) => `${id}-${placeholder}.jpg`;
-  const body = await promptWith((placeholder) => `${SUBFOLDER}/${nameOf(placeholder)}`);
-  if (!known) await note('created', id);
+  const nameOf = (index: number) => `${id}-${PICTURES[index]}.jpg`;
   const files = pictures.map(
-    ({ placeholder }): ComfyFile => ({ filename: nameOf(placeholder), subfolder: SUBFOLDER, type: 'input' }),
+    (_, index): ComfyFile => ({ filename: nameOf(index), subfolder: SUBFOLDER, type: 'input' }),
   );
+  const body = fill(files.map(({ filename }) => `${SUBFOLDER}/${filename}`));
+  if (!known) await note('created', id);
 
   async function sendPrompt(): Promise<void> {
     const rules = repeatable('upload', deps);
-    const uploads = pictures.map(({ bytes }, index) =>
+    const uploads = pictures.map((bytes, index) =>
       send(deps, work, rules, (options) => api.upload(files[index] as ComfyFile, bytes, MIME_TYPE, options)),
     );
     await Promise.all(uploads);

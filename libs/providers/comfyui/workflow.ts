@@ -22,23 +22,10 @@ export const comfyuiVariables = z.object({
 export type ComfyuiConfig = Readonly<z.output<typeof comfyuiVariables>>;
 
 /** Pictures in the order in which a prompt counts them: the selfie, then the garments. */
-export const PICTURES = [
-  'selfie',
-  'garment_1',
-  'garment_2',
-  'garment_3',
-  'garment_4',
-  'garment_5',
-  'garment_6',
-] as const;
-const OTHERS = ['prompt', 'description', 'seed', 'width', 'height'] as const;
-
-export type PicturePlaceholder = (typeof PICTURES)[number];
+export const PICTURES: readonly string[] = ['selfie', ...[1, 2, 3, 4, 5, 6].map((number) => `garment_${number}`)];
 /** Written `{{name}}` in an input of a node. */
-type Placeholder = PicturePlaceholder | (typeof OTHERS)[number];
-
+const PLACEHOLDERS = [...PICTURES, 'prompt', 'description', 'seed', 'width', 'height'];
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
-const ALL: readonly string[] = [...PICTURES, ...OTHERS];
 
 const node = z.object({ class_type: z.string().min(1), inputs: z.record(z.string(), z.unknown()) }).loose();
 const titled = z.object({ _meta: z.object({ title: z.string() }) });
@@ -48,14 +35,7 @@ const workflowJson = z.record(z.string(), node);
 export type Workflow = z.output<typeof workflowJson>;
 
 /** What an operator's workflow can do, by its placeholders. */
-export type TryOnWorkflow = {
-  readonly workflow: Workflow;
-  readonly output: string;
-  /** Pictures of garments it takes. */
-  readonly references: number;
-  readonly text: boolean;
-  readonly seed: boolean;
-};
+export type TryOnWorkflow = ReturnType<typeof readWorkflow>;
 
 const OUTPUT_CLASSES: readonly string[] = ['SaveImage', 'PreviewImage'];
 const OUTPUT_TITLE = 'output';
@@ -76,7 +56,7 @@ export function readWorkflowFile(path: string): TryOnWorkflow & { readonly model
 }
 
 /** Reads an API-format workflow. @throws ConfigError: no such workflow, or it lacks a placeholder or an output */
-export function readWorkflow(text: string): TryOnWorkflow {
+export function readWorkflow(text: string) {
   const workflow = parse(text);
   for (const [id, { inputs }] of Object.entries(workflow)) {
     const broken = Object.values(inputs)
@@ -85,26 +65,27 @@ export function readWorkflow(text: string): TryOnWorkflow {
     if (broken !== undefined) throw unusable(`node ${id} is linked to node ${broken}, which is missing`);
   }
   const names = new Set(Object.values(workflow).flatMap(({ inputs }) => placeholdersOf(inputs)));
-  const unknown = [...names].find((name) => !isPlaceholder(name));
+  const unknown = [...names].find((name) => !PLACEHOLDERS.includes(name));
   if (unknown !== undefined) throw unusable(`unknown placeholder {{${unknown}}}`);
-  const has = (name: Placeholder) => names.has(name);
+  const has = (name: string) => names.has(name);
   if (!has('selfie')) throw unusable('the placeholder {{selfie}} is missing');
   const garments = PICTURES.slice(1);
   const references = garments.filter(has).length;
   const gap = garments.slice(0, references).find((name) => !has(name));
   if (gap) throw unusable(`the placeholder {{${gap}}} is missing, but a later one is there`);
-  const text_ = has('prompt') || has('description');
-  if (!text_ && references === 0) {
+  const hasText = has('prompt') || has('description');
+  if (!hasText && references === 0) {
     throw unusable('one of the placeholders {{prompt}}, {{description}} and {{garment_1}} is needed');
   }
-  return { workflow, output: outputOf(workflow), references, text: text_, seed: has('seed') };
+  const output = outputOf(workflow);
+  return { workflow, output, /** Pictures of garments it takes. */ references, text: hasText, seed: has('seed') };
 }
 
 /** A picture that the order does not have is absent. */
-type PlaceholderValues = Readonly<Partial<Record<Placeholder, string | number>>>;
+type PlaceholderValues = Readonly<Record<string, string | number | undefined>>;
 
-/** The inputs without which a node of a class cannot run; undefined for a class that is unknown. */
-export type RequiredInputs = (classType: string) => readonly string[] | undefined;
+/** The inputs without which a node cannot run, by its class; an unknown class needs all that it has. */
+export type RequiredInputs = ReadonlyMap<string, readonly string[]>;
 
 /** Fills in an order, without the nodes that cannot run for want of a picture; undefined if no output would be left. */
 export function fillWorkflow(
@@ -112,18 +93,14 @@ export function fillWorkflow(
   values: PlaceholderValues,
   required: RequiredInputs,
 ): Workflow | undefined {
-  const absent = PICTURES.filter((name) => values[name] === undefined);
-  const removed = new Set(
-    Object.keys(workflow).filter((id) =>
-      placeholdersOf(workflow[id]?.inputs).some((name) => absent.some((other) => other === name)),
-    ),
-  );
+  const isAbsent = (name: string) => PICTURES.includes(name) && values[name] === undefined;
+  const removed = new Set(Object.keys(workflow).filter((id) => placeholdersOf(workflow[id]?.inputs).some(isAbsent)));
   const isLost = (input: unknown) => removed.has(linkedNode(input) ?? '');
   for (let before = -1; before !== removed.size; ) {
     before = removed.size;
     for (const [id, { class_type, inputs }] of Object.entries(workflow)) {
       const lost = Object.keys(inputs).filter((name) => isLost(inputs[name]));
-      const needed = required(class_type);
+      const needed = required.get(class_type);
       if (lost.some((name) => needed?.includes(name) ?? true)) removed.add(id);
     }
   }
@@ -143,11 +120,10 @@ export function fillWorkflow(
 
 /** A string that is nothing but a placeholder becomes its value (perhaps a number), inside a longer string text. */
 function filled(value: unknown, values: PlaceholderValues): unknown {
-  const lookUp = (name: string) => (isPlaceholder(name) ? (values[name] ?? '') : '');
   if (typeof value === 'string') {
     const [match] = value.matchAll(PLACEHOLDER);
-    if (match && match[0] === value.trim()) return lookUp(match[1] ?? '');
-    return value.replaceAll(PLACEHOLDER, (_, name: string) => String(lookUp(name)));
+    if (match && match[0] === value.trim()) return values[match[1] ?? ''] ?? '';
+    return value.replaceAll(PLACEHOLDER, (_, name: string) => String(values[name] ?? ''));
   }
   if (Array.isArray(value)) return value.map((item) => filled(item, values));
   if (typeof value !== 'object' || value === null) return value;
@@ -166,8 +142,6 @@ export function outputSize(selfie: { readonly width: number; readonly height: nu
   const stepped = (side: number) => Math.round(side / STEP) * STEP;
   return { width: stepped(width), height: stepped(width / ratio) };
 }
-
-const isPlaceholder = (name: string): name is Placeholder => ALL.includes(name);
 
 function placeholdersOf(value: unknown): string[] {
   if (typeof value === 'string') return [...value.matchAll(PLACEHOLDER)].map(([, name = '']) => name);

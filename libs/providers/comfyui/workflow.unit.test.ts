@@ -63,8 +63,11 @@ describe('a workflow', () => {
 
 describe('the workflow of an order', () => {
   const values = { selfie: 's.jpg', prompt: 'a hat {{seed}} "quoted"', seed: 7, width: 832, height: 1_216 };
-  const required = (name: string) =>
-    ({ ReferenceLatent: ['conditioning'], ImageScaleToTotalPixels: ['image'], VAEEncode: ['pixels', 'vae'] })[name];
+  const required = new Map([
+    ['ReferenceLatent', ['conditioning']],
+    ['ImageScaleToTotalPixels', ['image']],
+    ['VAEEncode', ['pixels', 'vae']],
+  ]);
   const classes = (filled: Workflow | undefined) => Object.values(filled ?? {}).map(({ class_type }) => class_type);
 
   it('has its values, numbers as numbers, and texts as they are', () => {
@@ -86,10 +89,9 @@ describe('the workflow of an order', () => {
   });
 
   it('is none if the output cannot run without the picture, or a class is unknown', () => {
-    expect(
-      fillWorkflow(example, values, (name) => (name === 'ReferenceLatent' ? ['latent'] : required(name))),
-    ).toBeUndefined();
-    expect(fillWorkflow(example, values, () => undefined)).toBeUndefined();
+    const needed = new Map([...required, ['ReferenceLatent', ['latent']]]);
+    expect(fillWorkflow(example, values, needed)).toBeUndefined();
+    expect(fillWorkflow(example, values, new Map())).toBeUndefined();
   });
 });
 

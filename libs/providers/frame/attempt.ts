@@ -31,14 +31,7 @@ const MAX_BODY = 40 * 1024 * 1024;
 /** Longest delay that a timer takes; with a longer one it fires at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 const USER_AGENT = 'image-styling-service';
-const UNSENT: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
+const UNSENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
 /** Opens connections to a vendor. Errors contain neither the request nor its headers. */
 export function connectAttempts(maxBody = MAX_BODY): { attempt: Attempt; close(): Promise<void> } {
@@ -54,8 +47,8 @@ export function connectAttempts(maxBody = MAX_BODY): { attempt: Attempt; close()
         method,
         dispatcher: method === 'POST' ? fresh : kept,
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
-        headers: { accept: 'application/json', 'user-agent': USER_AGENT, ...encoded?.headers, ...headers },
-        ...(encoded && { body: encoded.bytes }),
+        headers: { accept: 'application/json', 'user-agent': USER_AGENT, ...encoded.headers, ...headers },
+        body: encoded.bytes,
       });
       const retryAfter = response.headers['retry-after'];
       const bytes = await response.body.bytes();
@@ -67,7 +60,7 @@ export function connectAttempts(maxBody = MAX_BODY): { attempt: Attempt; close()
         body: parseJson(bytes),
       };
     } catch (cause) {
-      return { outcome: UNSENT.has(codeOf(cause)) ? 'unsent' : 'lost', cause };
+      return { outcome: UNSENT.test(codeOf(cause)) ? 'unsent' : 'lost', cause };
     }
   };
 
@@ -92,16 +85,13 @@ export function connectAttempts(maxBody = MAX_BODY): { attempt: Attempt; close()
 }
 
 async function encode(body: AttemptOptions['body']) {
-  if (body === undefined) return undefined;
-  if (typeof body === 'string') return { bytes: body, headers: {} };
+  if (body === undefined || typeof body === 'string') return { bytes: body ?? null };
   if (!(body instanceof FormData)) {
     return { bytes: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
   }
   const multipart = new Response(body);
-  return {
-    bytes: await multipart.bytes(),
-    headers: { 'content-type': multipart.headers.get('content-type') ?? 'multipart/form-data' },
-  };
+  const type = multipart.headers.get('content-type') ?? 'multipart/form-data';
+  return { bytes: await multipart.bytes(), headers: { 'content-type': type } };
 }
 
 function parseJson(bytes: Uint8Array): unknown {

@@ -1,4 +1,4 @@
-import type { ReportProgress } from '@styling/contracts';
+import type { Abilities, ReportProgress } from '@styling/contracts';
 import type { ObjectStore } from '@styling/objectstore';
 import { pause } from '@styling/service';
 import { count, type Logger, record } from '@styling/telemetry';
@@ -7,12 +7,17 @@ import type { z } from 'zod';
 /** A picture for a model; errors name `field`, the field of the request it came from. */
 export type SourcePicture = { readonly bytes: Uint8Array; readonly field: string };
 
-/** The conditions of a model's work; see `Work` of @styling/capability. */
+/** The conditions of a model's work. */
 export type ModelWork = {
+  /** Some seconds before that of the request. */
   readonly deadline: Date;
+  /** Aborted to stop the work; `cancellationOf(signal)` is undefined on a shutdown, as a redelivery resumes it. */
   readonly signal: AbortSignal;
   readonly progress?: ReportProgress;
-  readonly charged?: ((charge: Charge) => void) | undefined;
+  /**
+   * Called for each charge, also of failures; again after a redelivery. Then no other provider is asked. Never throws.
+   */
+  readonly charged?: (charge: Charge) => void;
   /** Prefix of the objects with this work's checkpoint state; they survive a crash and are deleted with the request. */
   readonly checkpointPrefix: string;
 };
@@ -74,11 +79,13 @@ export type ModelDependencies = {
 /** A vendor's model, and what a service that uses it has to know. Requests in flight fail at `close`. */
 export type OpenedModel<Port> = Port & {
   readonly concurrency: number;
-  /** The preferred one first. */
+  /** The preferred one first; empty where the provider has no names for them. */
   readonly models: readonly string[];
   readonly isPaid?: boolean;
-  /** Pictures besides the first one, and what else the settings decide. */
-  readonly abilities?: { readonly references: number; readonly seed: boolean; readonly text?: boolean };
+  /** Those that the settings decide. */
+  readonly abilities?: Partial<Abilities>;
+  /** Loads in advance what its first request would wait for. */
+  warm?(): void;
   close(): Promise<void>;
 };
 

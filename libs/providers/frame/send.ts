@@ -76,10 +76,8 @@ export function afterReply(
     error: new VendorError(...error),
   });
   const again = (failure: Step, requested?: number): Step => {
-    const afterMs =
-      requested === undefined
-        ? backoff(tries - 1, PAUSE.baseMs, PAUSE.limitMs, random)
-        : Math.max(PAUSE.leastMs, requested) + random * PAUSE.baseMs;
+    const own = backoff(tries - 1, PAUSE.baseMs, PAUSE.limitMs, random);
+    const afterMs = requested === undefined ? own : Math.max(PAUSE.leastMs, requested) + random * PAUSE.baseMs;
     const isLast = tries >= most || now.getTime() + afterMs >= deadline.getTime();
     return isLast ? failure : { next: 'again', afterMs };
   };

@@ -108,17 +108,9 @@ function withoutBadElements(json: unknown, issues: readonly z.core.$ZodIssue[], 
   );
 }
 
-export type AnswerSchema = { readonly name: string; readonly schema: object };
+export type AnswerSchema = { readonly name: string; readonly schema: Record<string, unknown> };
 
-const KEPT: ReadonlySet<string> = new Set([
-  'type',
-  'description',
-  'enum',
-  'properties',
-  'required',
-  'items',
-  'additionalProperties',
-]);
+const KEPT = /^(type|description|enum|properties|required|items|additionalProperties)$/;
 
 /**
  * Converts a zod schema to the JSON Schema subset of models that enforce one: every key required, no additional
@@ -130,7 +122,7 @@ export function strictSchema(name: string, schema: z.ZodType): AnswerSchema {
     reused: 'inline',
     override: ({ jsonSchema }) => {
       for (const key of Object.keys(jsonSchema)) {
-        if (!KEPT.has(key)) delete jsonSchema[key as keyof typeof jsonSchema];
+        if (!KEPT.test(key)) delete jsonSchema[key as keyof typeof jsonSchema];
       }
     },
   });

@@ -45,11 +45,12 @@ describe('generateImage', () => {
     expect(made).toMatchObject({ width: 512, height: 640, model: IMAGE_MODEL });
   });
 
-  test.each(['own', 'relative'] as const)(
+  test.each(['own', 'relative'])(
     'given an answer by its %s address, then the picture is fetched there',
-    async (url) => {
+    async (kind) => {
       const editor = await models.editor('vllm-omni');
-      models.openAi.script([{ url }]);
+      const { OPENAI_IMAGES_BASE_URL } = models.openAi.variables('vllm-omni');
+      models.openAi.script([{ url: (path) => (kind === 'own' ? new URL(path, OPENAI_IMAGES_BASE_URL).href : path) }]);
       expect(await editor.generateImage(order(), models.work())).toMatchObject({ height: 1024 });
     },
   );
@@ -64,7 +65,7 @@ describe('generateImage', () => {
     await vi.waitUntil(() => canary.listening);
     const elsewhere = `http://127.0.0.1:${(canary.address() as AddressInfo).port}/a.jpg`;
     const editor = await models.editor();
-    models.openAi.script([{ url: { elsewhere } }]);
+    models.openAi.script([{ url: () => elsewhere }]);
     expect(await codeOf(editor.generateImage(order(), models.work()))).toBe('internal');
     expect(hits).toBe(0);
   });

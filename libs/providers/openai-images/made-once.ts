@@ -1,3 +1,4 @@
+import type { OpenAI } from 'openai';
 import {
   type AttemptState,
   type CallOptions,
@@ -6,7 +7,6 @@ import {
   type ModelWork,
   makeAttempts,
   pausing,
-  type Reply,
   reportPrediction,
   send,
   VendorError,
@@ -15,7 +15,7 @@ import {
 import type { Discovery, Server } from './server.ts';
 
 /** Sends until the server takes it, and returns the body of the answer. @throws VendorError; see `send` */
-export type Ask = (request: (options: CallOptions) => Promise<Reply>) => Promise<unknown>;
+type Ask = (use: (client: OpenAI) => Promise<unknown>) => Promise<unknown>;
 
 /** Only a 429 is asked again; an abort closes the connection, by which servers notice that nobody waits. */
 const ASK: CallRules = { what: 'request', repeats: 'throttled', isAbortable: true, isFiltered: true };
@@ -64,10 +64,10 @@ export async function madeOnce(
       reportPrediction({ provider: 'openai-images', model, status }, seconds, cost);
       log.info({ model, status, seconds }, 'prediction finished');
     };
-    const ask: Ask = async (request) => {
+    const ask: Ask = async (use) => {
       const noted = async (options: CallOptions) => {
         await note('creating');
-        return request(options);
+        return server.call(options, use);
       };
       const { body } = await send(waiting, work, ASK, noted, () => note('free'));
       if (body === undefined) throw new VendorError('failed', 'response is not JSON');

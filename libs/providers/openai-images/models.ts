@@ -1,4 +1,5 @@
 import { publicOnly } from '@styling/fetching';
+import type { OpenAI } from 'openai';
 import { z } from 'zod';
 import {
   downloadPicture,
@@ -19,7 +20,7 @@ import {
   type VendorPicture,
 } from '../frame/index.ts';
 import { madeOnce } from './made-once.ts';
-import { type Discovery, endpointsOf, openServer, type Server } from './server.ts';
+import { type Discovery, endpointOf, openServer, type Server } from './server.ts';
 import type { OpenAiConfig } from './variables.ts';
 
 /** Longest side of a picture given to a model, in pixels. */
@@ -48,7 +49,7 @@ const completion = z.object({
 
 /** Opens a server of `POST /images/edits`. @throws ConfigError of one line that names the wrong variable */
 export async function openEditor(config: OpenAiConfig, deps: ModelDependencies): Promise<OpenedModel<ImageEditor>> {
-  const { images: endpoint } = endpointsOf(config);
+  const endpoint = endpointOf(config, 'OPENAI_IMAGES');
   const server = await openServer(endpoint, deps.log);
   const { OPENAI_IMAGES_SIZE: size, OPENAI_IMAGES_USD: usd } = config;
   return {
@@ -65,7 +66,7 @@ export async function openEditor(config: OpenAiConfig, deps: ModelDependencies):
       work.progress?.('generating', ASKED);
       const { bytes, model } = await madeOnce(deps, server, work, { what: 'picture', usd }, async (found, ask) => {
         const form = formOf(found, { prompt, seed }, jpegs, size);
-        const { data } = editReply.safeParse(await ask((options) => server.api.edit(form, options)));
+        const { data } = editReply.safeParse(await ask((client) => client.post(endpoint.path, { body: form })));
         const [made] = data?.data ?? [];
         if (made?.b64_json) return (await readPicture(Buffer.from(made.b64_json, 'base64'))).bytes;
         if (made?.url) return (await pictureAt(deps, server, made.url, work)).bytes;
@@ -84,7 +85,7 @@ export async function openEditor(config: OpenAiConfig, deps: ModelDependencies):
 
 /** Opens a server of `POST /chat/completions`. @throws ConfigError of one line that names the wrong variable */
 export async function openReader(config: OpenAiConfig, deps: ModelDependencies): Promise<OpenedModel<PictureReader>> {
-  const { chat: endpoint } = endpointsOf(config);
+  const endpoint = endpointOf(config, 'OPENAI_CHAT');
   const server = await openServer(endpoint, deps.log);
   return {
     concurrency: config.OPENAI_IMAGES_CONCURRENCY,
@@ -97,7 +98,7 @@ export async function openReader(config: OpenAiConfig, deps: ModelDependencies):
         const what = isRepair ? 'repair' : 'text';
         const { bytes } = await madeOnce(deps, server, work, { what }, async ({ model }, ask) => {
           const body = bodyOf(model, question, pictures);
-          return Buffer.from(textOf(await ask((options) => server.api.complete(body, options))));
+          return Buffer.from(textOf(await ask(({ chat }) => chat.completions.create(body))));
         });
         return Buffer.from(bytes).toString();
       });
@@ -127,7 +128,7 @@ function formOf(
 /** The picture at an address that the server gave: its own, perhaps relative, or on the public internet. */
 async function pictureAt(
   deps: ModelDependencies,
-  { api, endpoint }: Server,
+  { call, endpoint }: Server,
   address: string,
   { deadline, signal }: ModelWork,
 ): Promise<VendorPicture> {
@@ -138,7 +139,7 @@ async function pictureAt(
     return downloadPicture(pausing(deps), url.href, { policy: publicOnly }, deadline).catch(notDownloaded);
   }
   const timeoutMs = Math.max(1, deadline.getTime() - deps.clock().getTime());
-  const reply = await api.download(url, { timeoutMs, signal });
+  const reply = await call({ timeoutMs, signal }, (client) => client.get(url.href));
   return reply.outcome === 'answered' && reply.status === 200 ? readPicture(reply.bytes) : notDownloaded(reply);
 }
 
@@ -158,14 +159,18 @@ function textOf(body: unknown): string {
   return choice.message.content;
 }
 
-const bodyOf = (model: string, question: Question, pictures: readonly Jpeg[]) => ({
+const bodyOf = (
+  model: string,
+  question: Question,
+  pictures: readonly Jpeg[],
+): OpenAI.ChatCompletionCreateParamsNonStreaming => ({
   model,
   messages: [
-    { role: 'system' as const, content: instructionsWithSchema(question) },
+    { role: 'system', content: instructionsWithSchema(question) },
     {
-      role: 'user' as const,
+      role: 'user',
       content: [
-        { type: 'text' as const, text: question.prompt },
+        { type: 'text', text: question.prompt },
         ...pictures.map(({ bytes }) => ({
           type: 'image_url' as const,
           image_url: { url: `data:image/jpeg;base64,${Buffer.from(bytes).toString('base64')}` },
@@ -174,11 +179,7 @@ const bodyOf = (model: string, question: Question, pictures: readonly Jpeg[]) =>
     },
   ],
   response_format: {
-    type: 'json_schema' as const,
-    json_schema: {
-      name: question.answer.name,
-      schema: question.answer.schema as Record<string, unknown>,
-      strict: true,
-    },
+    type: 'json_schema',
+    json_schema: { ...question.answer, strict: true },
   },
 });

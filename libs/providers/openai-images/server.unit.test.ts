@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { dialectOf, endpointsOf, type ModelList } from './server.ts';
+import { dialectOf, endpointOf, type ModelList } from './server.ts';
 import { openAiVariables } from './variables.ts';
 
-const endpoints = (environment: Record<string, string>) => endpointsOf(openAiVariables.parse(environment));
+const endpoints = (environment: Record<string, string>) => {
+  const config = openAiVariables.parse(environment);
+  return { images: endpointOf(config, 'OPENAI_IMAGES'), chat: endpointOf(config, 'OPENAI_CHAT') };
+};
 
-describe('endpointsOf', () => {
+describe('endpointOf', () => {
   test.each([
     ['http://localhost:8000/v1', false],
     ['http://gpu:8000/v1', false],
@@ -43,5 +46,5 @@ test.each<[string, ModelList, string]>([
   ['models without an owner', [model()], 'other'],
   ['no list', [], 'other'],
 ])('given %s, then the kind of server is known', (_, models, name) => {
-  expect(dialectOf(models).name).toBe(name);
+  expect(dialectOf(models)).toBe(name);
 });

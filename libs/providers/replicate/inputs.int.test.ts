@@ -45,9 +45,10 @@ describe('withInputUrls', () => {
       .withExif({ IFD3: { GPSLatitudeRef: 'N' } })
       .png()
       .toBuffer();
-    const uploaded = await withInputUrls(dependencies(), [{ bytes, field: 'x' }], work(), async (urls) =>
-      fake().files.fetchInput((await urls())[0] ?? ''),
-    );
+    const uploaded = await withInputUrls(dependencies(), [{ bytes, field: 'x' }], work(), async (urls) => {
+      await urls();
+      return [...fake().files.values()][0];
+    });
     const header = await sharp(uploaded).metadata();
     expect(header).toMatchObject({ format: 'jpeg', width: 2048, height: 1536 });
     expect(header.exif).toBeUndefined();
@@ -62,11 +63,11 @@ describe('withInputUrls', () => {
       throw new ServiceError('unavailable', {}, { cause: url });
     });
     const { cause: url } = await left.catch((error: Error) => error);
-    expect(fake().files.inputs).toBe(1);
+    expect(fake().files.size).toBe(1);
     const next = { ...at, signal: new AbortController().signal };
     expect(await withInputUrls(dependencies(), [selfie], next, (urls) => urls())).toEqual([url]);
     expect(fake().counts.uploads).toBe(1);
-    expect(fake().files.inputs).toBe(0);
+    expect(fake().files.size).toBe(0);
   });
 
   it('removes the uploads when the request is cancelled', async () => {
@@ -78,7 +79,7 @@ describe('withInputUrls', () => {
       throw cancelling.signal.reason;
     });
     await expect(cancelled).rejects.toMatchObject({ code: 'canceled' });
-    expect(fake().files.inputs).toBe(0);
+    expect(fake().files.size).toBe(0);
     expect(await recorded(at)).toBeNull();
   });
 
@@ -87,7 +88,7 @@ describe('withInputUrls', () => {
     const failing = withInputUrls(dependencies({ store }), [selfie, selfie], work(), used);
     await expect(failing).rejects.toMatchObject({ code: 'unavailable' });
     expect(fake().counts.uploads).toBe(2);
-    expect(fake().files.inputs).toBe(0);
+    expect(fake().files.size).toBe(0);
   });
 
   it.each(['upload', 'presigned'] as const)('rejects anything but a picture, by %s', async (transport) => {
@@ -101,7 +102,7 @@ describe('withInputUrls', () => {
 
 describe('an upload', () => {
   it('is sent again after a fault, no earlier than requested', async () => {
-    fake().files.faults.uploads = [{ status: 503, body: {} }, throttled(4)];
+    fake().uploadFaults = [{ status: 503, body: {} }, throttled(4)];
     const { deps, slept } = connectWorker(world.fakes);
     const sleep = deps.sleep;
     expect(await withInputUrls(dependencies({ sleep }), [selfie], work(), used)).toBe('used');
@@ -110,14 +111,14 @@ describe('an upload', () => {
   });
 
   it('is sent once where it may be there already, under an unknown name', async () => {
-    fake().files.faults.uploads = [{ status: 201, body: Buffer.from('<html>') }];
+    fake().uploadFaults = [{ status: 201, body: Buffer.from('<html>') }];
     const failing = withInputUrls(dependencies(), [selfie], work(), used);
     await expect(failing).rejects.toMatchObject({ code: 'internal', cause: { kind: 'failed' } });
     expect(fake().counts.uploads).toBe(1);
   });
 
   it('ends with its request', async () => {
-    fake().files.faults.uploads = ['hang'];
+    fake().uploadFaults = ['hang'];
     const cancelling = new AbortController();
     const cancelled = withInputUrls(dependencies({ timeoutMs: 30_000 }), [selfie], work(cancelling.signal), used);
     await expect.poll(() => fake().counts.uploads).toBe(1);

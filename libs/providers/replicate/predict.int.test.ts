@@ -10,7 +10,6 @@ import {
   runs,
   startFakeModels,
   throttled,
-  throttles,
 } from '@styling/fake-models';
 import { isNothingPaid, ServiceError } from '@styling/service';
 import { pino } from 'pino';
@@ -294,7 +293,7 @@ describe('the attempts at a prediction', () => {
     expect(error).toMatchObject({ code: 'unavailable', cause: { kind: 'unreachable' } });
     expect(isNothingPaid(error)).toBe(true);
     const leaving = new AbortController();
-    fake().script([throttles(5)]);
+    fake().script([{ create: throttled(5) }]);
     const left = connectWorker(hosted.fakes, { store, sleep: async () => leaving.abort(new Error('leaves')) });
     expect(await failure(left.predict({}, { signal: leaving.signal }))).toMatchObject({ code: 'unavailable' });
     expect(store.saved).toBe('0');
