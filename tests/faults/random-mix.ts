@@ -21,7 +21,7 @@ type Fault = readonly [begin: (replica: Replica) => unknown, end: (replica: Repl
 type Planned = ReturnType<typeof oneFault>;
 
 /** Injects the faults that the seed determines, then ends them: every user must be served again. */
-export const randomMix = (minutes: number, seed: number, report: (line: string) => void): Checks => ({
+export const randomMix = (minutes: number, seed: number): Checks => ({
   [`mix: ${minutes} min of random faults, seed ${seed}`]: async (scene) => {
     const { system, random, gateway } = scene;
     const clients = await scene.newClients(LOAD_USERS);
@@ -31,7 +31,7 @@ export const randomMix = (minutes: number, seed: number, report: (line: string) 
     const under: Promise<void>[] = [];
     for (const fault of faults) {
       await sleep(Math.max(0, fault.at - (performance.now() - started)));
-      report(`      ${(fault.at / 1000).toFixed(1)} s: ${fault.words} for ${(fault.lastsMs / 1000).toFixed(1)} s`);
+      console.log(`      ${(fault.at / 1000).toFixed(1)} s: ${fault.words} for ${(fault.lastsMs / 1000).toFixed(1)} s`);
       under.push(inflict(fault, scene));
     }
     await Promise.all(under);

@@ -18,9 +18,7 @@ export function eventsRows({ api, keys, made }: System): void {
   };
 
   describe('Events', () => {
-    before(async () => {
-      await made.temporary();
-    });
+    before(made.temporary);
     row('GET /events has a request and its image as soon as it is answered, with any key of the user', async () => {
       const { answer } = await made.temporary();
       const job_id = answer.headers.get('x-request-id');
