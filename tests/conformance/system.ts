@@ -62,7 +62,8 @@ function makeOnce({ api, keys, pictures, served, outfitUrl, good }: Prepared) {
       const before = await api.usage(key);
       const answer = await again();
       assert.equal(answer.status, 200, JSON.stringify(answer.body));
-      return { answer, before, after: await api.usage(key), again };
+      const id = String(answer.headers.get('x-request-id'));
+      return { id, answer, body: answer.body, before, after: await api.usage(key), again };
     });
   const repeatable = (path: string, more?: () => object) =>
     make(path, more, { headers: { 'Idempotency-Key': randomUUID() } });

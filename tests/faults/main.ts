@@ -20,7 +20,6 @@ import { runClusterStage } from './stages/log-cluster.ts';
 import { runFullLogStage } from './stages/log-full.ts';
 import { runLongOutageStage } from './stages/long-outages.ts';
 import { runLostLogStages } from './stages/lost-log.ts';
-import { modelTimes } from './system/model-times.ts';
 import { startParts } from './system/parts.ts';
 import { clockVariables } from './system/system.ts';
 
@@ -68,10 +67,9 @@ async function runFaults(): Promise<void> {
   // Postgres runs as another user when we are root.
   await chmod(dataDir, 0o755);
   const runLane = async (name: string, stages: Record<string, (run: Run) => Promise<void>>) => {
-    const times = modelTimes(seededRandom(args.seed + 1));
     await using undo = new AsyncDisposableStack();
-    const parts = await startParts(join(dataDir, name), times.behaviourOf, undo);
-    for (const [stage, run] of Object.entries(stages)) await guard(stage, () => run({ ...args, parts, times }));
+    const parts = await startParts(join(dataDir, name), seededRandom(args.seed + 1), undo);
+    for (const [stage, run] of Object.entries(stages)) await guard(stage, () => run({ ...args, parts }));
   };
   await Promise.all(Object.entries(LANES).map(([name, stages]) => guard(name, () => runLane(name, stages))));
   if (counts.failed > 0) console.log(`logs of all processes are kept in ${join(dataDir, '*', 'logs')}`);

@@ -16,6 +16,9 @@ type Kind = keyof typeof FREQUENCIES;
 const KINDS = Object.entries(FREQUENCIES).flatMap(([kind, times]) => Array(times).fill(kind) as Kind[]);
 
 type Fault = readonly [begin: (replica: Replica) => unknown, end: (replica: Replica) => unknown];
+export const KILL: Fault = [(replica) => replica.kill(), (replica) => replica.launch()];
+export const PAUSE: Fault = [(replica) => replica.pause(), (replica) => replica.resume()];
+export const jump = (ms: number): Fault => [(replica) => replica.shiftClock(ms), (replica) => replica.shiftClock(0)];
 
 /** `at` ms after the mix began, of the replica `target` or, for `kill server`, the server. */
 type Planned = ReturnType<typeof oneFault>;
@@ -70,10 +73,10 @@ function oneFault(random: Random, targets: readonly string[], at: number) {
     (replica) => replica.setLink(link, 'open'),
   ];
   const faults: Record<Exclude<Kind, 'kill server'>, Fault> = {
-    kill: [(replica) => replica.kill(), (replica) => replica.launch()],
+    kill: KILL,
     restart: [(replica) => replica.terminate(), (replica) => replica.launch()],
-    pause: [(replica) => replica.pause(), (replica) => replica.resume()],
-    clock: [(replica) => replica.shiftClock(jumpMs), (replica) => replica.shiftClock(0)],
+    pause: PAUSE,
+    clock: jump(jumpMs),
     slow: onLink('open', delayMs),
     cut: onLink('cut'),
     held: onLink('held'),

@@ -3,32 +3,22 @@ import { nanos } from '@nats-io/transport-node';
 import { EVENTS_STREAM } from '@styling/contracts';
 import { waitUntil } from '@styling/local-servers';
 import { account, accountTable } from './accounting/account.ts';
-import { gatherEvidence, type Planted, requestObjects, type Witnessed } from './accounting/gather.ts';
+import { gatherEvidence, requestObjects, type Witnessed } from './accounting/gather.ts';
 import { type readArguments, wants } from './arguments.ts';
 import { type Client, createClient, startLoad } from './client.ts';
-import { type Observed, type Observer, observe } from './observer.ts';
+import { type Observed, observe } from './observer.ts';
 import { type Random, seededRandom } from './random.ts';
-import { report } from './reporter.ts';
-import type { ModelTimes } from './system/model-times.ts';
+import { report, skip } from './reporter.ts';
 import type { Parts } from './system/parts.ts';
 import type { Replica } from './system/replica.ts';
-import { type System, type SystemOptions, startSystem, TIMES } from './system/system.ts';
+import { type SystemOptions, startSystem, TIMES } from './system/system.ts';
 
-export type Run = ReturnType<typeof readArguments> & { readonly parts: Parts; readonly times: ModelTimes };
+export type Run = ReturnType<typeof readArguments> & { readonly parts: Parts };
 
 /** The system that all checks share, under load, and a user of its own. */
-export type Scene = {
-  readonly parts: Parts;
-  readonly system: System;
-  readonly observer: Observer;
-  readonly planted: Planted;
-  readonly random: Random;
-  readonly times: ModelTimes;
-  /** Used by the load too; the same one where there is only one. */
-  readonly gateway: Replica;
-  readonly other: Replica;
+export type Scene = Awaited<ReturnType<typeof openScene>>['shared'] & {
   readonly client: Client;
-  newClients(count: number): Promise<[Client, ...Client[]]>;
+  readonly random: Random;
 };
 
 /** Named `<id>: <fault>: <expectation>`, the id for `--only`. Return what they observed; throw at a violation. */
@@ -48,16 +38,8 @@ const QUIET_WITHIN_MS =
 /** Longer than any check of what is left of the day. */
 const BEFORE_MIDNIGHT_MS = 45_000;
 
-/** Runs the checks wanted on a system under load, with what `optionsOf` starts; reports its account. */
-export async function runChecks(
-  run: Run,
-  checks: Checks,
-  optionsOf: (undo: AsyncDisposableStack) => Promise<SystemOptions>,
-): Promise<void> {
-  const wanted = wantedOf(run, checks);
-  if (wanted.length === 0) return;
-  await using undo = new AsyncDisposableStack();
-  const options = await optionsOf(undo);
+/** `gateway` and `other` are used by the load, too, and the same one where there is only one. */
+async function openScene(options: SystemOptions, undo: AsyncDisposableStack) {
   const { parts, duplicateWindowMs = 120_000 } = options;
   const system = await startSystem(options, undo);
   // Of what earlier systems left.
@@ -76,8 +58,30 @@ export async function runChecks(
   const newClients = (count: number): Promise<[Client, ...Client[]]> =>
     Promise.all([newClient(), ...Array.from({ length: count - 1 }, newClient)]);
   const [gateway, other = gateway] = system.gateways as [Replica, Replica?];
-  const shared = { parts, system, observer, planted, times: run.times, gateway, other, newClients };
-  const load = await newClients(LOAD_USERS);
+  const shared = { parts, system, observer, planted, times: parts.times, gateway, other, newClients };
+  return { shared, newClient, witnessed };
+}
+
+/**
+ * Runs the checks wanted on a system under load, and reports its account.
+ * @param optionsOf starts what the system needs, or returns why it cannot be started here
+ */
+export async function runChecks(
+  run: Run,
+  checks: Checks,
+  optionsOf: (undo: AsyncDisposableStack) => Promise<SystemOptions | string>,
+): Promise<void> {
+  const wanted = wantedOf(run, checks);
+  if (wanted.length === 0) return;
+  await using undo = new AsyncDisposableStack();
+  const options = await optionsOf(undo);
+  if (typeof options === 'string') {
+    for (const { id, name } of wanted) skip(id, name, options);
+    return;
+  }
+  const { shared, newClient, witnessed } = await openScene(options, undo);
+  const { parts, system, observer } = shared;
+  const load = await shared.newClients(LOAD_USERS);
   const stopLoad = startLoad(system.gateways, load, seededRandom(run.seed + 2), witnessed.notFound);
   for (const { id, name, check } of wanted) {
     await report(id, name, async () => {

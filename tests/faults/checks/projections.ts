@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { services, servicesOfKind } from '@styling/contracts';
 import { rebuild } from '../accounting/gather.ts';
+import { jump, KILL, PAUSE } from '../random-mix.ts';
 import type { Checks } from '../stage.ts';
 import { query } from '../system/parts.ts';
-import type { Replica } from '../system/replica.ts';
 import { assertOneTryOn, eventually, succeeded } from './steps.ts';
 
 const TABLES = {
@@ -19,12 +19,7 @@ const TABLES = {
 
 const HOUR_MS = 3_600_000;
 
-const FAULTS: readonly [name: string, begin: (sender: Replica) => unknown, end: (sender: Replica) => unknown][] = [
-  ['killed', (sender) => sender.kill(), (sender) => sender.launch()],
-  ['paused', (sender) => sender.pause(), (sender) => sender.resume()],
-  ['an hour ahead', (sender) => sender.shiftClock(HOUR_MS), (sender) => sender.shiftClock(0)],
-  ['an hour behind', (sender) => sender.shiftClock(-HOUR_MS), (sender) => sender.shiftClock(0)],
-];
+const FAULTS = { killed: KILL, paused: PAUSE, 'an hour ahead': jump(HOUR_MS), 'an hour behind': jump(-HOUR_MS) };
 const TYPES = ['job.succeeded', 'image.created'];
 /** So long that faults find deliveries on their way. */
 const TAKES_MS = 300;
@@ -86,7 +81,7 @@ export const projectionChecks: Checks = {
     assert.equal((await client.subscribe(gateway, { url, events: TYPES })).status, 201);
     const senders = system.of('webhooks');
     const quick = () => client.tryOn(other, { mark: times.mark({ takesMs: 100 }) });
-    for (const [, begin, end] of FAULTS) {
+    for (const [begin, end] of Object.values(FAULTS)) {
       for (const sender of senders) {
         // Its events are on their way when the fault begins; those of the next one happen during it.
         await succeeded(quick);
@@ -97,18 +92,15 @@ export const projectionChecks: Checks = {
     }
     const { body } = await succeeded(() => client.get(gateway, `/events?types=${TYPES}`));
     const events = (body.events as { id: string }[]).map(({ id }) => id);
-    assert.equal(events.length, 2 * TYPES.length * FAULTS.length * senders.length);
-    await eventually(
-      'delivery of every event',
-      async () => events.every((id) => ids.includes(id)),
-      DELIVERED_WITHIN_MS,
-    );
+    assert.equal(events.length, 2 * TYPES.length * Object.keys(FAULTS).length * senders.length);
+    const areDelivered = async () => events.every((id) => ids.includes(id));
+    await eventually('delivery of every event', areDelivered, DELIVERED_WITHIN_MS);
     assert.deepEqual(new Set(ids), new Set(events), 'an event that is not in the feed was sent');
     const scheduled = `select count(*)::int as count from webhooks.delivery join webhooks.webhook using (webhook_id)
       where webhook.user_id = $1`;
     const [row] = await query<{ count: number }>(system.databaseUrl, scheduled, [client.user]);
     assert.equal(row?.count, events.length, 'an event was scheduled twice, or not at all');
     const again = ids.length - events.length;
-    return `${events.length} events, ${again} of them sent again; ${FAULTS.map(([name]) => name).join(', ')}`;
+    return `${events.length} events, ${again} of them sent again; ${Object.keys(FAULTS).join(', ')}`;
   },
 };

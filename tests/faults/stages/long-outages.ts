@@ -4,7 +4,7 @@ import { succeeded } from '../checks/steps.ts';
 import type { Client } from '../client.ts';
 import { seededRandom } from '../random.ts';
 import { type Checks, type Run, runChecks, type Scene } from '../stage.ts';
-import { startLog } from '../system/parts.ts';
+import { withLog } from '../system/parts.ts';
 import { LINKS } from '../system/replica.ts';
 
 /** So short that an outage longer than all of them takes seconds. */
@@ -24,7 +24,7 @@ type Part = (typeof PARTS)[number];
 export const runLongOutageStage = (run: Run): Promise<void> =>
   runChecks(run, longOutageChecks(run.seed + 3), async (undo) => ({
     name: 'long',
-    parts: { ...run.parts, nats: await startLog(run.parts, 'nats-long', {}, undo) },
+    parts: await withLog(run.parts, 'nats-long', {}, undo),
     replicas: { gateway: 2, tryon: 2 },
     duplicateWindowMs: TIMES.duplicateWindowMs,
     variables: {

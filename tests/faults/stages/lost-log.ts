@@ -11,17 +11,12 @@ import { eventually, succeeded } from '../checks/steps.ts';
 import { type Client, createClient } from '../client.ts';
 import { report } from '../reporter.ts';
 import { type Run, wantedOf } from '../stage.ts';
-import { type Parts, startLog } from '../system/parts.ts';
+import { type Parts, withLog } from '../system/parts.ts';
 import type { Replica } from '../system/replica.ts';
 import { clockVariables, type System, startSystem } from '../system/system.ts';
 
 /** `nats` keeps its log in `jetstreamDir`. */
-type LogScene = {
-  readonly system: System;
-  readonly client: Client;
-  readonly nats: Parts['nats'];
-  readonly jetstreamDir: string;
-};
+type LogScene = { system: System; client: Client; nats: Parts['nats']; jetstreamDir: string };
 
 /** Loses what happens after `before`, while services run. */
 type Loss = { before?(scene: LogScene): Promise<void>; lose(scene: LogScene): Promise<void> };
@@ -55,11 +50,10 @@ const LOSSES: Readonly<Record<string, Loss>> = {
 export async function runLostLogStages(run: Run): Promise<void> {
   for (const { id, name, check: loss } of wantedOf(run, LOSSES)) {
     await using undo = new AsyncDisposableStack();
-    const nats = await startLog(run.parts, `nats-${id}`, {}, undo);
-    const options = { name: id, parts: { ...run.parts, nats }, replicas: { gateway: 2 } };
-    const system = await startSystem(options, undo);
+    const parts = await withLog(run.parts, `nats-${id}`, {}, undo);
+    const system = await startSystem({ name: id, parts, replicas: { gateway: 2 } }, undo);
     const client = createClient(id, await system.newKey(id), []);
-    const scene = { system, client, nats, jetstreamDir: join(run.parts.dataDir, `nats-${id}`, 'jetstream') };
+    const scene = { system, client, nats: parts.nats, jetstreamDir: join(parts.dataDir, `nats-${id}`, 'jetstream') };
     await report(id, name, () => recoverFrom(scene, loss));
   }
 }
