@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { KEYS_SCRIPT, runScript } from '@styling/local-servers/run-script';
 
 /** C's day is used up; some models accept D's faulty requests. */
 const VARIABLES = {
@@ -37,7 +35,5 @@ export async function newKeys(): Promise<Keys> {
 }
 
 async function administer(...args: string[]): Promise<{ key_id: string; key: string }> {
-  const cwd = fileURLToPath(new URL('../..', import.meta.url));
-  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'keys', '--', ...args], { cwd });
-  return JSON.parse(stdout);
+  return JSON.parse(await runScript('deploy/local/beside.ts', [KEYS_SCRIPT, ...args], { env: process.env }));
 }

@@ -9,45 +9,43 @@ export type Provocation = { readonly call: Omit<Call, 'key'> } | { readonly impo
 type Values = Readonly<Record<string, unknown>>;
 
 const MB = 1024 * 1024;
-const NEEDS_LOCAL =
-  'this system does not fetch from this machine (as it does with ALLOW_PRIVATE_URLS=1), and no such picture is on the web';
-const NEEDS_PUBLIC = 'private addresses are allowed on this system (ALLOW_PRIVATE_URLS), a setting for tests';
+const WHY_OUT_OF_REACH = {
+  'this machine':
+    'this system does not fetch from this machine (as it does with ALLOW_PRIVATE_URLS=1), and no such picture is on the web',
+  'public only': 'private addresses are allowed on this system (ALLOW_PRIVATE_URLS), a setting for tests',
+};
 
 /** How to provoke an error of a POST endpoint whose text names `field` and `max`. @throws Error for an unknown error */
 export function provocation(system: System, path: string, code: string, field: string, max: number): Provocation {
   const good = system.good[path] ?? {};
   const whole = wholeBody[code];
   if (whole) return { call: whole(good) };
-  const { served, fetching } = system;
-  const sending = (values: Values, others: object = {}): Provocation | undefined =>
-    code in values ? { call: { json: { ...good, ...others, [field]: values[code] } } } : undefined;
-  const found = () => {
-    if (code === 'pictures_too_large')
-      return { impossible: 'it takes 40 MB of assets; covered by tests of the gateway' };
-    if (field === 'selfie_asset_id' || field === 'selfie_image_id')
-      return sending(namedSelfie, code === 'only_one_of' ? {} : { selfie_base64: undefined });
-    if (field.startsWith('garments')) {
-      const others = code === 'only_one_of' ? {} : { clothing_description: undefined };
-      return code in garmentLists
-        ? { call: { json: { ...good, ...others, garments: garmentLists[code] } } }
-        : undefined;
-    }
-    // An outfit is sent in place of its address.
-    if (field.endsWith('_base64'))
-      return sending(pictureValues(system), field === 'image_base64' ? { image_url: undefined } : {});
-    const text = sending(textValues(field, code, max));
-    if (text) return text;
-    if (code === 'forbidden_url')
-      return fetching === 'public only' ? sending({ [code]: served.outfit }) : { impossible: NEEDS_PUBLIC };
-    const addresses = servedValues(system, field);
-    if (code in addresses && fetching !== 'this machine') return { impossible: NEEDS_LOCAL };
-    // A description that names a garment is enough without those of a reference.
-    const isReference = field === 'clothing_image_url' && code === 'no_outfit';
-    return sending(addresses, isReference ? { clothing_description: 'this' } : {});
-  };
-  const provoked = found();
-  if (!provoked) throw new Error(`the suite has no way to provoke ${code} of ${field}`);
-  return provoked;
+  if (code === 'pictures_too_large') return { impossible: 'it takes 40 MB of assets; covered by tests of the gateway' };
+  const { values, without = [], reach, name = field } = faulty(system, code, field, max);
+  if (!(code in values)) throw new Error(`the suite has no way to provoke ${code} of ${field}`);
+  if (reach && reach !== system.fetching) return { impossible: WHY_OUT_OF_REACH[reach] };
+  const others = code === 'only_one_of' ? [] : without.map((other) => [other, undefined]);
+  // A description that names a garment is enough without those of a reference.
+  const isReference = field === 'clothing_image_url' && code === 'no_outfit';
+  const description = isReference && { clothing_description: 'this' };
+  return { call: { json: { ...good, ...Object.fromEntries(others), ...description, [name]: values[code] } } };
+}
+
+/** `without`: fields it is sent in place of; `reach`: what the system must fetch. */
+type Faulty = { values: Values; without?: string[]; reach?: keyof typeof WHY_OUT_OF_REACH; name?: string };
+
+function faulty(system: System, code: string, field: string, max: number): Faulty {
+  if (field === 'selfie_asset_id' || field === 'selfie_image_id')
+    return { values: namedSelfie, without: ['selfie_base64'] };
+  if (field.startsWith('garments'))
+    return { values: garmentLists, without: ['clothing_description'], name: 'garments' };
+  // An outfit is sent in place of its address.
+  if (field.endsWith('_base64'))
+    return { values: pictureValues(system), without: field === 'image_base64' ? ['image_url'] : [] };
+  const texts = textValues(field, code, max);
+  if (code in texts) return { values: texts };
+  if (code === 'forbidden_url') return { values: { [code]: system.served.outfit }, reach: 'public only' };
+  return { values: servedValues(system, field), reach: 'this machine' };
 }
 
 /** One of them is 20 MB: made on demand. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type Api, createApi } from './api.ts';
-import { type Answer, createContract, type Json } from './contract.ts';
+import { createContract } from './contract.ts';
 import type { Keys } from './keys.ts';
 import { base64, makePictures, type PictureServer, servePictures } from './pictures.ts';
 
@@ -10,13 +10,9 @@ const SUCCESSES = 13;
 /** Refused by every resolver (RFC 6761, section 6.4). */
 export const UNREACHABLE_URL = 'http://conformance.invalid/picture.jpg';
 
-/** `before` and `after`: usage of its key. */
-export type Success = { readonly answer: Answer; readonly before: Json; readonly after: Json };
-
-/** `again` repeats it with its `Idempotency-Key` and the same API key, or another. */
-export type Repeatable = Success & { again(key?: string): Promise<Answer> };
-
 export type System = Prepared & { readonly made: ReturnType<typeof makeOnce> };
+/** `before` and `after`: usage of its key. */
+export type Make = ReturnType<typeof makeOnce>['temporary'];
 type Prepared = Awaited<ReturnType<typeof prepare>>;
 
 /** Prepares a run. @param url without a slash at its end @throws Error when user A has too little left of the day */
@@ -58,51 +54,49 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
 
 /** Each made at most once for all rows, fewer than the daily limit: by user A, except one by user B. */
 function makeOnce({ api, keys, pictures, served, outfitUrl, good }: Prepared) {
-  const succeed = async (path: string, more: object, key = keys.first, headers = {}): Promise<Success> => {
-    const before = await api.usage(key);
-    const answer = await api.call('POST', path, { key, json: { ...good[path], ...more }, headers });
-    assert.equal(answer.status, 200, JSON.stringify(answer.body));
-    return { answer, before, after: await api.usage(key) };
-  };
-  const success = (path: string, more: object, key?: string) => once(() => succeed(path, more, key));
-  const repeatable = (path: string, more: object = {}) =>
-    once(async (): Promise<Repeatable> => {
-      const headers = { 'Idempotency-Key': randomUUID() };
-      const made = await succeed(path, more, keys.first, headers);
-      const json = { ...good[path], ...more };
-      return { ...made, again: (key = keys.first) => api.call('POST', path, { key, json, headers }) };
+  const make = (path: string, more: () => object = () => ({}), { key = keys.first, headers = {} } = {}) =>
+    once(async () => {
+      const json = { ...good[path], ...more() };
+      /** Repeats it with its `Idempotency-Key`, if it has one, and the same API key, or another. */
+      const again = (as = key) => api.call('POST', path, { key: as, json, headers });
+      const before = await api.usage(key);
+      const answer = await again();
+      assert.equal(answer.status, 200, JSON.stringify(answer.body));
+      const id = String(answer.headers.get('x-request-id'));
+      return { id, answer, body: answer.body, before, after: await api.usage(key), again };
     });
+  const repeatable = (path: string, more?: () => object) =>
+    make(path, more, { headers: { 'Idempotency-Key': randomUUID() } });
   const fetchable = () => {
     assert.ok(outfitUrl, 'there is no picture that this system can fetch: set CONFORMANCE_IMAGE_URL, see the README');
     return outfitUrl;
   };
-  const analyse = (path: string) => once(() => repeatable(path, { image_url: fetchable() })());
+  const inCoat = { clothing_description: 'a beige trench coat' };
   return {
     temporary: repeatable('/try_on_outfit'),
-    persistent: success('/try_on_outfit', {
+    persistent: make('/try_on_outfit', () => ({
       store_image: true,
       mode: 'reference_environment',
       selfie_base64: `data:image/jpeg;base64,${base64(pictures.selfie)}`,
       unheard_of: { nested: true },
-    }),
+    })),
     /** Would fail if the address were fetched. */
-    outfitAndUrl: success('/try_on_outfit', {
+    outfitAndUrl: make('/try_on_outfit', () => ({
       outfit_base64: base64(pictures.garment),
       clothing_image_url: UNREACHABLE_URL,
-    }),
-    withUrl: once(() => {
-      const clothing_image_url = fetchable() === served.outfit ? served.garment : outfitUrl;
-      return succeed('/try_on_outfit', { clothing_image_url });
-    }),
-    byOther: success('/try_on_outfit', {}, keys.other),
-    studio: repeatable('/generate_image', { clothing_description: 'a beige trench coat' }),
-    environment: success('/generate_image', { clothing_description: 'a beige trench coat', mode: 'environment' }),
-    analysis: analyse('/analyze_outfit'),
-    identification: analyse('/identify_clothing'),
-    threeOutfits: success('/style_me', { num_outfits: undefined }),
-    oneOutfit: repeatable('/style_me', { style_preferences: 'minimal, blue', occasion: 'wedding' }),
-    otherOutfit: success('/style_me', { style_preferences: 'sporty, red', occasion: 'gym' }),
-    twoOutfits: success('/style_me', { num_outfits: 2 }),
+    })),
+    withUrl: make('/try_on_outfit', () => ({
+      clothing_image_url: fetchable() === served.outfit ? served.garment : outfitUrl,
+    })),
+    byOther: make('/try_on_outfit', undefined, { key: keys.other }),
+    studio: repeatable('/generate_image', () => inCoat),
+    environment: make('/generate_image', () => ({ ...inCoat, mode: 'environment' })),
+    analysis: repeatable('/analyze_outfit', () => ({ image_url: fetchable() })),
+    identification: repeatable('/identify_clothing', () => ({ image_url: fetchable() })),
+    threeOutfits: make('/style_me', () => ({ num_outfits: undefined })),
+    oneOutfit: repeatable('/style_me', () => ({ style_preferences: 'minimal, blue', occasion: 'wedding' })),
+    otherOutfit: make('/style_me', () => ({ style_preferences: 'sporty, red', occasion: 'gym' })),
+    twoOutfits: make('/style_me', () => ({ num_outfits: 2 })),
   };
 }
 

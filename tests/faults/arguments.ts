@@ -1,16 +1,11 @@
 import { parseArgs } from 'node:util';
 
-export type RunArguments = {
-  readonly seed: number;
-  readonly minutes: number;
-  /** Ids of checks, or what stands before the hyphen of several; undefined for all. */
-  readonly only?: readonly string[] | undefined;
-  /** Shifts every process' wall clock. */
-  readonly clockShiftMs: number;
-};
-
-/** Reads `--seed 123 --minutes 2 --only 10,nats-down --at 23:57` (or a date). @throws Error of one line */
-export function readArguments(args: readonly string[], freshSeed: number, now: Date): RunArguments {
+/**
+ * Reads `--seed 123 --minutes 2 --only 10,nats-down --at 23:57` (or a date, to which all clocks are shifted).
+ * @returns `only`: ids of checks, or what stands before the hyphen of several; undefined for all
+ * @throws Error of one line
+ */
+export function readArguments(args: readonly string[], freshSeed: number, now: Date) {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({ args: [...args], options: { seed: text, minutes: text, only: text, at: text } });
   const seed = Number(values.seed ?? freshSeed);
@@ -27,5 +22,5 @@ export function readArguments(args: readonly string[], freshSeed: number, now: D
 }
 
 /** Whether the user wants the check with this id to run. */
-export const wants = ({ only }: RunArguments, id: string): boolean =>
+export const wants = (only: readonly string[] | undefined, id: string): boolean =>
   !only || only.includes(id) || only.includes(id.split('-')[0] ?? id);

@@ -24,12 +24,11 @@ export async function observe(servers: string, undo: AsyncDisposableStack) {
   const nc = await connect({ servers: servers.split(','), maxReconnectAttempts: -1, reconnectTimeWait: 100 });
   const js = jetstream(nc);
   const jsm = await jetstreamManager(nc, { checkAPI: false });
-  const durable_name = 'observer';
   const policies = { ack_policy: AckPolicy.Explicit, deliver_policy: DeliverPolicy.All };
-  await jsm.consumers.add(EVENTS_STREAM, { durable_name, ...policies });
+  const { name } = await jsm.consumers.add(EVENTS_STREAM, { durable_name: 'observer', ...policies });
   /** Keyed by sequence: redeliveries are one message. */
   const messages = new Map<number, Observed>();
-  const incoming = await (await js.consumers.get(EVENTS_STREAM, durable_name)).consume({ max_messages: 200 });
+  const incoming = await (await js.consumers.get(EVENTS_STREAM, name)).consume({ max_messages: 200 });
   const reading = (async () => {
     for await (const message of incoming) {
       const keptAt = Number(message.timestampNanos / 1_000_000n);

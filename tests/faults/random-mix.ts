@@ -16,12 +16,15 @@ type Kind = keyof typeof FREQUENCIES;
 const KINDS = Object.entries(FREQUENCIES).flatMap(([kind, times]) => Array(times).fill(kind) as Kind[]);
 
 type Fault = readonly [begin: (replica: Replica) => unknown, end: (replica: Replica) => unknown];
+export const KILL: Fault = [(replica) => replica.kill(), (replica) => replica.launch()];
+export const PAUSE: Fault = [(replica) => replica.pause(), (replica) => replica.resume()];
+export const jump = (ms: number): Fault => [(replica) => replica.shiftClock(ms), (replica) => replica.shiftClock(0)];
 
 /** `at` ms after the mix began, of the replica `target` or, for `kill server`, the server. */
 type Planned = ReturnType<typeof oneFault>;
 
 /** Injects the faults that the seed determines, then ends them: every user must be served again. */
-export const randomMix = (minutes: number, seed: number, report: (line: string) => void): Checks => ({
+export const randomMix = (minutes: number, seed: number): Checks => ({
   [`mix: ${minutes} min of random faults, seed ${seed}`]: async (scene) => {
     const { system, random, gateway } = scene;
     const clients = await scene.newClients(LOAD_USERS);
@@ -31,7 +34,7 @@ export const randomMix = (minutes: number, seed: number, report: (line: string) 
     const under: Promise<void>[] = [];
     for (const fault of faults) {
       await sleep(Math.max(0, fault.at - (performance.now() - started)));
-      report(`      ${(fault.at / 1000).toFixed(1)} s: ${fault.words} for ${(fault.lastsMs / 1000).toFixed(1)} s`);
+      console.log(`      ${(fault.at / 1000).toFixed(1)} s: ${fault.words} for ${(fault.lastsMs / 1000).toFixed(1)} s`);
       under.push(inflict(fault, scene));
     }
     await Promise.all(under);
@@ -70,10 +73,10 @@ function oneFault(random: Random, targets: readonly string[], at: number) {
     (replica) => replica.setLink(link, 'open'),
   ];
   const faults: Record<Exclude<Kind, 'kill server'>, Fault> = {
-    kill: [(replica) => replica.kill(), (replica) => replica.launch()],
+    kill: KILL,
     restart: [(replica) => replica.terminate(), (replica) => replica.launch()],
-    pause: [(replica) => replica.pause(), (replica) => replica.resume()],
-    clock: [(replica) => replica.shiftClock(jumpMs), (replica) => replica.shiftClock(0)],
+    pause: PAUSE,
+    clock: jump(jumpMs),
     slow: onLink('open', delayMs),
     cut: onLink('cut'),
     held: onLink('held'),

@@ -1,40 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nanos } from '@nats-io/transport-node';
 import { EVENTS_STREAM } from '@styling/contracts';
-import { KEYS_SCRIPT, waitUntil } from '@styling/local-servers';
+import { waitUntil } from '@styling/local-servers';
 import { account, accountTable } from './accounting/account.ts';
-import { emptyBucket, gatherEvidence, listRequestObjects, type Planted, type Witnessed } from './accounting/gather.ts';
-import { type RunArguments, wants } from './arguments.ts';
-import { startLoad } from './background-load.ts';
-import { aSelfie, type Client, createClient } from './client.ts';
-import { type Observed, type Observer, observe } from './observer.ts';
+import { gatherEvidence, requestObjects, type Witnessed } from './accounting/gather.ts';
+import { type readArguments, wants } from './arguments.ts';
+import { type Client, createClient, startLoad } from './client.ts';
+import { type Observed, observe } from './observer.ts';
 import { type Random, seededRandom } from './random.ts';
-import type { Reporter } from './reporter.ts';
-import type { ModelTimes } from './system/model-times.ts';
+import { report, skip } from './reporter.ts';
 import type { Parts } from './system/parts.ts';
 import type { Replica } from './system/replica.ts';
-import { type System, type SystemOptions, startSystem, TIMES } from './system/system.ts';
+import { type SystemOptions, startSystem, TIMES } from './system/system.ts';
 
-export type Run = {
-  readonly parts: Parts;
-  readonly times: ModelTimes;
-  readonly reporter: Reporter;
-  readonly arguments: RunArguments;
-};
+export type Run = ReturnType<typeof readArguments> & { readonly parts: Parts };
 
 /** The system that all checks share, under load, and a user of its own. */
-export type Scene = {
-  readonly parts: Parts;
-  readonly system: System;
-  readonly observer: Observer;
-  readonly planted: Planted;
-  readonly random: Random;
-  readonly times: ModelTimes;
-  /** Used by the load too; the same one where there is only one. */
-  readonly gateway: Replica;
-  readonly other: Replica;
+export type Scene = Awaited<ReturnType<typeof openScene>>['shared'] & {
   readonly client: Client;
-  newClients(count: number): Promise<[Client, ...Client[]]>;
+  readonly random: Random;
 };
 
 /** Named `<id>: <fault>: <expectation>`, the id for `--only`. Return what they observed; throw at a violation. */
@@ -44,13 +28,8 @@ export type Checks = Readonly<Record<string, (scene: Scene) => Promise<string>>>
 export const wantedOf = <Check>(run: Run, checks: Readonly<Record<string, Check>>) =>
   Object.entries(checks).flatMap(([title, check]) => {
     const [id = '', ...name] = title.split(': ');
-    return wants(run.arguments, id) ? { id, name: name.join(': '), check } : [];
+    return wants(run.only, id) ? { id, name: name.join(': '), check } : [];
   });
-
-type StageOptions = SystemOptions & {
-  /** Default as provisioned. */
-  readonly duplicateWindowMs?: number;
-};
 
 export const LOAD_USERS = 3;
 /** Longer than any request, its sweep and the deletion of its objects. */
@@ -59,52 +38,62 @@ const QUIET_WITHIN_MS =
 /** Longer than any check of what is left of the day. */
 const BEFORE_MIDNIGHT_MS = 45_000;
 
-/** Runs the checks wanted on a system under load, with what `optionsOf` starts; reports its account. */
+/** `gateway` and `other` are used by the load, too, and the same one where there is only one. */
+async function openScene(options: SystemOptions, undo: AsyncDisposableStack) {
+  const { parts, duplicateWindowMs = 120_000 } = options;
+  const system = await startSystem(options, undo);
+  // Of what earlier systems left.
+  await parts.objects.deleteAll('');
+  const observer = await observe(system.natsUrl, undo);
+  await observer.jsm.streams.update(EVENTS_STREAM, { duplicate_window: nanos(duplicateWindowMs) });
+  const planted = { repeats: new Set<string>(), workerFaults: 0 };
+  const witnessed: Witnessed = { clients: [], attempts: [], notFound: [], planted, duplicateWindowMs };
+  let users = 0;
+  const newClient = async () => {
+    const user = `${options.name}-${++users}`;
+    const client = createClient(user, await system.newKey(user), witnessed.attempts);
+    witnessed.clients.push(client);
+    return client;
+  };
+  const newClients = (count: number): Promise<[Client, ...Client[]]> =>
+    Promise.all([newClient(), ...Array.from({ length: count - 1 }, newClient)]);
+  const [gateway, other = gateway] = system.gateways as [Replica, Replica?];
+  const shared = { parts, system, observer, planted, times: parts.times, gateway, other, newClients };
+  return { shared, newClient, witnessed };
+}
+
+/**
+ * Runs the checks wanted on a system under load, and reports its account.
+ * @param optionsOf starts what the system needs, or returns why it cannot be started here
+ */
 export async function runChecks(
   run: Run,
   checks: Checks,
-  optionsOf: (undo: AsyncDisposableStack) => Promise<StageOptions>,
+  optionsOf: (undo: AsyncDisposableStack) => Promise<SystemOptions | string>,
 ): Promise<void> {
   const wanted = wantedOf(run, checks);
   if (wanted.length === 0) return;
   await using undo = new AsyncDisposableStack();
   const options = await optionsOf(undo);
-  const { parts, duplicateWindowMs = 120_000 } = options;
-  const system = await startSystem(options, undo);
-  await emptyBucket(parts);
-  const observer = await observe(system.natsUrl, undo);
-  await observer.jsm.streams.update(EVENTS_STREAM, { duplicate_window: nanos(duplicateWindowMs) });
-  const selfie = await aSelfie();
-  const planted = { repeats: new Set<string>(), workerFaults: 0 };
-  const witnessed: Witnessed = { clients: [], selfie, attempts: [], notFound: [], planted, duplicateWindowMs };
-  let users = 0;
-  const newClient = async () => {
-    const user = `${options.name}-${++users}`;
-    const { key } = JSON.parse(await system.run(KEYS_SCRIPT, 'create', '--user', user, '--name', 'faults'));
-    const client = createClient(user, key, selfie, witnessed.attempts);
-    witnessed.clients.push(client);
-    return client;
-  };
-  const newClients: Scene['newClients'] = async (count) => {
-    const others = Array.from({ length: count - 1 }, newClient);
-    return Promise.all([newClient(), ...others]);
-  };
-
-  const { seed } = run.arguments;
-  const [gateway, other = gateway] = system.gateways as [Replica, Replica?];
-  const shared = { parts, system, observer, planted, times: run.times, gateway, other, newClients };
-  const load = await newClients(LOAD_USERS);
-  const stopLoad = startLoad(system.gateways, load, seededRandom(seed + 2), witnessed.notFound);
+  if (typeof options === 'string') {
+    for (const { id, name } of wanted) skip(id, name, options);
+    return;
+  }
+  const { shared, newClient, witnessed } = await openScene(options, undo);
+  const { parts, system, observer } = shared;
+  const load = await shared.newClients(LOAD_USERS);
+  const stopLoad = startLoad(system.gateways, load, seededRandom(run.seed + 2), witnessed.notFound);
   for (const { id, name, check } of wanted) {
-    await run.reporter.check(id, name, async () => {
+    await report(id, name, async () => {
       await pastMidnight();
-      return check({ ...shared, client: await newClient(), random: seededRandom(seed) });
+      return check({ ...shared, client: await newClient(), random: seededRandom(run.seed) });
     });
     await system.mend();
   }
   await stopLoad();
-  await run.reporter.check('account', `of ${system.name}: clients, log, tables, store and models agree`, async () => {
-    const isQuiet = async () => !hasOpenRequest(observer.messages()) && (await listRequestObjects(parts)).length === 0;
+  await report('account', `of ${system.name}: clients, log, tables, store and models agree`, async () => {
+    const isQuiet = async () =>
+      !hasOpenRequest(observer.messages()) && (await requestObjects(parts.objects)).length === 0;
     await waitUntil(isQuiet, { timeoutMs: QUIET_WITHIN_MS, everyMs: 500 });
     const rows = account(await gatherEvidence(parts, system, observer, witnessed));
     const table = accountTable(rows);

@@ -3,7 +3,7 @@ import { defaultLimits } from '@styling/gateway/capacity';
 import { clientsOf, type Measure } from '../bench.ts';
 import type { LoadResult } from '../rig/load.ts';
 import type { Noise } from '../rig/noise.ts';
-import type { Hosted, Rig } from '../rig/rig.ts';
+import type { Ask, Rig } from '../rig/rig.ts';
 import { addCallers, type Caller, orderBody, seedImages } from '../rig/seed.ts';
 import { atMost, comparison, inTurns, type Row } from '../rows.ts';
 
@@ -28,8 +28,8 @@ export const noisyNeighbour: Measure = {
     const [noisy, neighbour] = (await addCallers(rig.sql, 2)) as [Caller, Caller];
     for (const caller of [noisy, neighbour]) await seedImages(rig.sql, caller, PAGE);
     const { body } = await orderBody(96);
-    const maker = await bench.host('rig/noise.ts');
-    const noises = await noisesOf(rig, maker, noisy.key, body);
+    const ask = await bench.host('rig/noise.ts');
+    const noises = await noisesOf(rig, ask, noisy.key, body);
     const own = { url: rig.apiUrl, clients: clientsOf([neighbour]), seconds: SECONDS, pauseMs: PAUSE_MS };
     const asked = {
       'POST /try_on_outfit': { ...own, method: 'POST', path: '/try_on_outfit', body },
@@ -41,10 +41,10 @@ export const noisyNeighbour: Measure = {
       const targets: Record<string, () => Promise<LoadResult>> = { [QUIET]: () => bench.load(load) };
       for (const [name, noise] of Object.entries(noises)) {
         targets[name] = async () => {
-          await maker.ask('start', { url: rig.apiUrl, ...noise });
+          await ask('start', { url: rig.apiUrl, ...noise });
           await sleep(RISE_MS);
           const result = await bench.load(load);
-          await maker.ask('stop');
+          await ask('stop');
           return result;
         };
       }
@@ -62,12 +62,7 @@ export const noisyNeighbour: Measure = {
   },
 };
 
-async function noisesOf(
-  rig: Rig,
-  maker: Hosted,
-  key: string,
-  order: string,
-): Promise<Record<string, Omit<Noise, 'url'>>> {
+async function noisesOf(rig: Rig, ask: Ask, key: string, order: string): Promise<Record<string, Omit<Noise, 'url'>>> {
   const headers = { 'content-type': 'application/json', 'x-api-key': key, 'idempotency-key': 'noise' };
   const reading = { method: 'GET', headers, connections: CLIENTS, does: 'repeat' } as const;
   const posting = { method: 'POST', headers, path: '/generate_image' } as const;
@@ -77,7 +72,7 @@ async function noisesOf(
   if (status !== 200) throw new Error(`${posting.path} answered ${status}`);
   const stored = "select completed #>> '{result,object}' as object from gateway.idempotency_key";
   const { object } = (await rig.sql.query<{ object: string }>(stored)).rows[0] ?? {};
-  await maker.ask('enlarge', rig.environment.S3_ENDPOINT, rig.environment.S3_BUCKET, object, ANSWER_BYTES);
+  await ask('enlarge', rig.environment.S3_ENDPOINT, rig.environment.S3_BUCKET, object, ANSWER_BYTES);
   const beginning = `{"selfie_base64":"${'QUJD'.repeat(BODY_BYTES / 4)}`;
   return {
     [`${UNREAD} unread replays`]: { ...posting, body, connections: UNREAD, does: 'not read' },

@@ -17,15 +17,15 @@ const TABLES = ['answered_request', 'key_day', 'key_total', 'rolled_up_day', 'ch
 
 export const projection: Measure = {
   name: 'projection',
-  async run({ startRig, rounds, long }) {
+  async run({ startRig, host, rounds, long }) {
     const rig = await startRig({ services: [] });
     // It would consume every event and look for its slot.
     await rig.gateway.stop();
     await createFloorTables(rig.sql, []);
     await publishCompletions(rig.natsUrl, 0, EVENTS);
-    const floors = await rig.host('floors/tables.ts');
+    const ask = await host('floors/tables.ts');
     const compared = async (what: string, least: number, subject: () => Promise<number>) => {
-      const floor = () => floors.ask<number>('insert', rig.databaseUrl, EVENTS, BATCH);
+      const floor = () => ask<number>('insert', rig.databaseUrl, EVENTS, BATCH);
       const results = await inTurns(rounds, { floor, subject });
       return comparison(
         { what, unit: '/s', goal: atLeast(least) },

@@ -1,4 +1,4 @@
-import { type Bench, clientsOf, comparedWithCost, costsOf, type Measure, startHop } from '../bench.ts';
+import { type Bench, comparedWithCost, costsOf, type Measure, startHop } from '../bench.ts';
 import { seedImages } from '../rig/seed.ts';
 import { atLeast } from '../rows.ts';
 
@@ -19,12 +19,8 @@ export const reads: Measure = {
   async run(bench) {
     const loads = await loadsOf(bench);
     const hop = await startHop(bench);
-    const clients = clientsOf(bench.callers);
-    const compare = (what: keyof typeof loads, rows: number, least: number) => {
-      const subject = { ...loads[what], url: bench.rig.apiUrl, clients };
-      const floor = { ...hop, path: `/${rows}`, clients };
-      return comparedWithCost(bench, `${what}, ${clients.length} clients`, subject, floor, atLeast(least));
-    };
+    const compare = (what: keyof typeof loads, rows: number, least: number) =>
+      comparedWithCost(bench, hop, { what, ...loads[what], rows, goal: atLeast(least) });
     return [
       ...(await compare('GET /images (20 rows)', IMAGES, 0.7)),
       ...(await compare('GET /images/:id', 1, 0.7)),

@@ -1,8 +1,8 @@
-import { CLIENTS, clientsOf, comparedWithCost, costsOf, type Measure, startHop } from '../bench.ts';
+import { clientsOf, comparedWithCost, costsOf, type Measure, startHop } from '../bench.ts';
 import { orderBody } from '../rig/seed.ts';
 import { comparison, inTurns } from '../rows.ts';
 
-const ORDER = '/try_on_outfit';
+const ORDER = { method: 'POST', path: '/try_on_outfit' } as const;
 /** Selfies of noise of some 8 and 256 kB. */
 const [SMALL, LARGE] = [96, 560];
 const FEWER_CLIENTS = 16;
@@ -10,32 +10,27 @@ const FEWER_CLIENTS = 16;
 export const tryOn: Measure = {
   name: 'try-on',
   async run(bench) {
-    const [small, large] = [await orderBody(SMALL), await orderBody(LARGE)];
     const hop = await startHop(bench);
-    const floorOf = (clients: number) => ({ ...hop, path: '/1', clients: clientsOf(bench.callers, clients) });
-    const subjectOf = ({ body }: { body: string }, clients: number) => ({
-      url: bench.rig.apiUrl,
-      method: 'POST' as const,
-      path: ORDER,
-      body,
-      clients: clientsOf(bench.callers, clients),
+    const { rig, callers, load, warmUp, rounds } = bench;
+    const [{ body }, large] = [await orderBody(SMALL), await orderBody(LARGE)];
+    const floor = { url: hop.url, method: 'GET', path: '/1' } as const;
+    const subject = { ...ORDER, url: rig.apiUrl, body };
+    for (const asked of [floor, subject]) await warmUp({ ...asked, clients: clientsOf(callers) });
+    const [clients, what] = [clientsOf(callers, 1), 'POST /try_on_outfit, 8 kB selfies'];
+    const alone = await inTurns(rounds, {
+      floor: async () => (await load({ ...floor, clients })).p50,
+      subject: async () => (await load({ ...subject, clients })).p50,
     });
-    for (const load of [floorOf(CLIENTS), subjectOf(small, CLIENTS)]) await bench.warmUp(load);
-    const rounds = await inTurns(bench.rounds, {
-      floor: async () => (await bench.load(floorOf(1))).p50,
-      subject: async () => (await bench.load(subjectOf(small, 1))).p50,
-    });
-    const compare = (what: string, order: { body: string }, clients: number) =>
-      comparedWithCost(
-        bench,
-        `POST ${ORDER}, ${what}, ${clients} clients`,
-        subjectOf(order, clients),
-        floorOf(clients),
-      );
     return [
-      comparison({ what: `POST ${ORDER}, 8 kB selfies, 1 client: p50`, unit: 'ms' }, hop.name, rounds),
-      ...(await compare('8 kB selfies', small, CLIENTS)),
-      ...(await compare('256 kB selfies', large, FEWER_CLIENTS)),
+      comparison({ what: `${what}, 1 client: p50`, unit: 'ms' }, hop.name, alone),
+      ...(await comparedWithCost(bench, hop, { what, ...ORDER, body, rows: 1 })),
+      ...(await comparedWithCost(bench, hop, {
+        what: 'POST /try_on_outfit, 256 kB selfies',
+        ...ORDER,
+        body: large.body,
+        rows: 1,
+        clients: FEWER_CLIENTS,
+      })),
     ];
   },
 };
@@ -43,5 +38,5 @@ export const tryOn: Measure = {
 export const tryOnCost: Measure = {
   name: 'cost',
   onlyInFull: true,
-  run: async (bench) => costsOf(bench, { method: 'POST', path: ORDER, body: (await orderBody(SMALL)).body }),
+  run: async (bench) => costsOf(bench, { ...ORDER, body: (await orderBody(SMALL)).body }),
 };

@@ -43,25 +43,16 @@ async function hold(
   whenAllAreOpen: () => Promise<void> = async () => undefined,
 ): Promise<number[]> {
   const { body } = await orderBody(96);
-  const callers = clientsOf(await addCallers(rig.sql, requests));
+  const clients = clientsOf(await addCallers(rig.sql, requests));
   await using undo = new AsyncDisposableStack();
-  const loader = undo.adopt(await rig.host('rig/load.ts'), (started) => started.stop());
+  const ask = await rig.host('rig/load.ts', undo);
   const log = silentLogger();
   const bus = undo.adopt(await connectBus({ servers: rig.natsUrl, name: 'bench-worker', log }), (open) => open.close());
   const after = (await bus.jsm.streams.info(EVENTS_STREAM)).state.last_seq;
   const accepted = readLog(bus, { name: 'bench-worker', filter: subjects.accepted('tryon'), after, log });
   undo.defer(() => accepted.close());
-  const asked = callers.map((own) => ({
-    path: '/try_on_outfit',
-    headers: { 'content-type': 'application/json', ...own },
-  }));
-  const answers = loader.ask<Answered[]>('hold', {
-    url: rig.apiUrl,
-    method: 'POST',
-    body,
-    requests: asked,
-    pace,
-  } satisfies Hold);
+  const asked: Hold = { url: rig.apiUrl, method: 'POST', path: '/try_on_outfit', body, clients, pace };
+  const answers = ask<Answered[]>('hold', asked);
   // Awaited below; until then a rejection must not end the process before it has cleaned up.
   answers.catch(() => undefined);
   const jobs = await Promise.race([allOf(accepted, requests), answers.then(() => [])]);

@@ -19,16 +19,14 @@ export type Load = {
   readonly warmUpSeconds?: number;
 };
 
-/** Latencies in ms; `answers` also counts the warm-up and those in flight at the end. */
-export type LoadResult = {
-  readonly perSecond: number;
-  readonly answers: number;
-  readonly p50: number;
-  readonly p99: number;
-};
+export type LoadResult = Awaited<ReturnType<typeof run>>;
 
-/** Closed loop for at least as many responses as clients; awaits those in flight. @throws Error unless all are 200 */
-export async function run(load: Load): Promise<LoadResult> {
+/**
+ * Closed loop for at least as many responses as clients; awaits those in flight.
+ * @returns latencies in ms; `answers` also counts the warm-up and those in flight at the end
+ * @throws Error unless all are 200
+ */
+export async function run(load: Load) {
   const { url, method, body, seconds, warmUpSeconds = 0.3 } = load;
   const latencies = createHistogram();
   const begin = performance.now() + warmUpSeconds * 1000;
@@ -68,33 +66,22 @@ export async function run(load: Load): Promise<LoadResult> {
   return { perSecond: requests / ((Math.max(end, last) - begin) / 1000), answers, p50: ms(50), p99: ms(99) };
 }
 
-/** `pace` requests a second. */
-export type Hold = {
-  readonly url: string;
-  readonly method: 'GET' | 'POST';
-  readonly body?: string;
-  readonly requests: readonly { readonly path: string; readonly headers: Headers }[];
-  readonly pace: number;
-};
+/** A request of each client, `pace` a second. */
+export type Hold = Pick<Load, 'url' | 'method' | 'path' | 'body' | 'clients'> & { readonly pace: number };
 
 /** `at`: end of the response, ms since the epoch. */
 export type Answered = { readonly requestId: string; readonly status: number; readonly at: number };
 
 /** Sends each request on its own connection, without awaiting the one before; resolves when all are answered. */
-export async function hold({ url, method, body = '', requests, pace }: Hold): Promise<Answered[]> {
-  const pool = new Pool(url, {
-    connections: null,
-    pipelining: 1,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connectTimeout: 60_000,
-  });
+export async function hold({ url, method, path, body = '', clients, pace }: Hold): Promise<Answered[]> {
+  const pool = new Pool(url, { connections: null, headersTimeout: 0, bodyTimeout: 0, connectTimeout: 60_000 });
   const begin = performance.now();
   try {
     return await Promise.all(
-      requests.map(async ({ path, headers }, index) => {
+      clients.map(async (own, index) => {
         await sleep((1000 * index) / pace - (performance.now() - begin));
-        const response = await pool.request({ method, path, headers, ...(body && { body }) });
+        const headers = { 'content-type': 'application/json', ...own };
+        const response = await pool.request({ method, path, headers, body });
         await response.body.dump();
         const at = performance.timeOrigin + performance.now();
         return { requestId: String(response.headers['x-request-id']), status: response.statusCode, at };

@@ -4,22 +4,22 @@ import { basename } from 'node:path';
 
 const OUTSIDERS = ['load', 'noise'];
 
-/** Its service, its module of the bench, or its program. */
+/** Its service, the module that it hosts, or its program. */
 function nameOf(commandLine: string): string {
   if (/nats-server/.test(commandLine)) return 'NATS';
   if (/postgres/.test(commandLine)) return 'Postgres';
-  const [, service] = /services\/(\w+)\/main\.ts/.exec(commandLine) ?? [];
   if (/instant-tryon/.test(commandLine)) return 'tryon';
-  const [, module] = /(?:rig|floors)\/([\w-]+)\.ts$/.exec(commandLine) ?? [];
+  const [, service] = /services\/(\w+)\/main\.ts/.exec(commandLine) ?? [];
+  const [, module] = /(?:rig|floors|local-servers)\/([\w-]+)\.ts$/.exec(commandLine) ?? [];
   return service ?? module?.replaceAll('-', ' ') ?? basename(commandLine.split(' ')[0] ?? '');
 }
 
 /** CPU ms of this process's descendants by name (Linux: in steps of 10), without outsiders; empty without /proc. */
 export function processorTime(): Map<string, number> {
   const times = new Map<string, number>();
-  for (const { pid } of processTree(process.pid)) {
+  for (const { pid, commandLine } of processTree(process.pid)) {
     const stat = readProc(pid, 'stat');
-    const name = nameOf(readProc(pid, 'cmdline').replaceAll('\0', ' ').trim());
+    const name = nameOf(commandLine);
     if (pid === process.pid || stat === '' || OUTSIDERS.includes(name)) continue;
     times.set(name, (times.get(name) ?? 0) + millisecondsOf(stat));
   }
@@ -42,11 +42,13 @@ export function memoryOfTree(root: number): number {
 }
 
 /** `rss` in KiB. */
-function processTree(root: number): { pid: number; rss: number }[] {
-  const lines = execFileSync('ps', ['-axo', 'pid=,ppid=,rss='], { encoding: 'utf8' }).trim().split('\n');
-  const all = lines
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .map(([pid = 0, parent = 0, rss = 0]) => ({ pid, parent, rss }));
+function processTree(root: number) {
+  const lines = execFileSync('ps', ['-axwwo', 'pid=,ppid=,rss=,args='], { encoding: 'utf8' });
+  const all = [...lines.matchAll(/^ *(\d+) +(\d+) +(\d+) +(.*?) *$/gm)].map(
+    ([, pid, parent, rss, commandLine = '']) => {
+      return { pid: Number(pid), parent: Number(parent), rss: Number(rss), commandLine };
+    },
+  );
   const found = all.filter(({ pid }) => pid === root);
   for (const { pid } of found) found.push(...all.filter(({ parent }) => parent === pid));
   return found;

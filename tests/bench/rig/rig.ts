@@ -31,33 +31,31 @@ const UNLIMITED = {
   MAX_USER_REQUESTS_PER_SECOND: '1000000000',
 };
 
-/** A process of the bench that answers over IPC. */
-export type Hosted = {
-  /** @throws Error of the answering side, or that the process has ended */
-  ask<T>(name: string, ...args: unknown[]): Promise<T>;
-  stop(): Promise<void>;
-};
+/** Asks a process of the bench over IPC. @throws Error of the answering side, or that the process has ended */
+export type Ask = <T>(name: string, ...args: unknown[]) => Promise<T>;
 
 export type Rig = Awaited<ReturnType<typeof startRig>>;
 
-export type RigOptions = {
-  readonly environment?: Readonly<Record<string, string>>;
-  /** Default: `tryon`, `images` and `usage`. */
-  readonly services?: readonly string[];
-};
+export type RigOptions = { environment?: Record<string, string>; services?: readonly string[] };
 
-/** Starts servers and the services named. @param base variables every process needs, `PATH` and the like */
-export async function startRig(base: Readonly<Record<string, string>>, options: RigOptions = {}) {
-  await using undo = new AsyncDisposableStack();
+/**
+ * Starts servers and the services named.
+ * @param base variables every process needs, `PATH` and the like
+ * @param undo stops them
+ */
+export async function startRig(
+  base: Readonly<Record<string, string>>,
+  { environment: own, services: others = ['tryon', 'images', 'usage'] }: RigOptions,
+  undo: AsyncDisposableStack,
+) {
   const dataDir = await mkdtemp(join(tmpdir(), 'styling-bench-'));
   await chmod(dataDir, 0o755);
   await mkdir(join(dataDir, 'logs'));
   undo.defer(() => rm(dataDir, { recursive: true, force: true }));
   const logFile = (name: string) => join(dataDir, 'logs', `${name}.log`);
-  const hosted: Hosted[] = [];
-  undo.defer(async () => void (await Promise.all(hosted.map((one) => one.stop()))));
-  const host = async (module: string): Promise<Hosted> => {
-    const child = await startProcess({
+  /** Hosts a module of the bench, until `user` is disposed. */
+  const host = async (module: string, user: AsyncDisposableStack): Promise<Ask> => {
+    const starting = startProcess({
       command: process.execPath,
       args: [PROBE, fileOf(module)],
       ipc: true,
@@ -65,14 +63,15 @@ export async function startRig(base: Readonly<Record<string, string>>, options: 
       env: { ...base, ...THROWAWAY_STORE_CREDENTIALS },
       stopSignals: [['SIGTERM', STOP_WITHIN_MS]],
     });
-    const one: Hosted = { ask: asking(module, child), stop: async () => void (await child.stop()) };
-    hosted.push(one);
-    return one;
+    const child = user.adopt(await starting, async (started) => void (await started.stop()));
+    return asking(module, child);
   };
 
   // A process of its own, as for one on other machines.
-  const s3Endpoint = await (await host('rig/object-store.ts')).ask<string>('start', BUCKET);
+  const askStore = await host('../../libs/local-servers/object-store.ts', undo);
   const storeCredentials = THROWAWAY_STORE_CREDENTIALS;
+  const storeOptions = { bucket: BUCKET, credentials: storeCredentials };
+  const { url: s3Endpoint } = await askStore<{ url: string }>('startObjectStore', storeOptions);
   const servers = await startServers({ dataDir, bucket: BUCKET, s3Endpoint, storeCredentials });
   undo.defer(() => servers.stop());
   const [natsUrl, databaseUrl] = [servers.nats.url, servers.postgres.url];
@@ -85,14 +84,14 @@ export async function startRig(base: Readonly<Record<string, string>>, options: 
     ...addressVariables({ natsUrl, databaseUrl, s3Endpoint, bucket: BUCKET, imageStoreUrl }),
     ...THROWAWAY_SECRETS,
     AWS_REGION: 'us-east-1',
-    ...options.environment,
+    ...own,
   };
   await provision({ env: environment });
 
   const port = await freePort();
   const services: { readonly service: string; readonly process: ServiceProcess }[] = [];
   undo.defer(() => stopInStages(services, ({ process }) => process.stop(STOP_WITHIN_MS)));
-  const startService = async (service: string): Promise<Hosted> => {
+  const startService = async (service: string) => {
     const spec = serviceSpec({
       service,
       env: environment,
@@ -106,23 +105,20 @@ export async function startRig(base: Readonly<Record<string, string>>, options: 
     await process.ready(READY_WITHIN_MS);
     return { ask: asking(service, process), stop: () => process.stop(STOP_WITHIN_MS) };
   };
-  const { services: others = ['tryon', 'images', 'usage'] } = options;
   const [gateway] = await Promise.all(['gateway', ...others].map((name) => startService(name)));
-  const started = undo.move();
   return {
     natsUrl,
     databaseUrl,
     environment,
     sql,
-    gateway: gateway as Hosted,
+    gateway: gateway as NonNullable<typeof gateway>,
     startService,
     host,
     apiUrl: `http://127.0.0.1:${port}`,
-    stop: () => started.disposeAsync(),
   };
 }
 
-function asking(name: string, { channel }: Pick<RunningProcess, 'channel'>): Hosted['ask'] {
+function asking(name: string, { channel }: Pick<RunningProcess, 'channel'>): Ask {
   let serial = 0;
   return async (question, ...args) => {
     const id = ++serial;

@@ -18,13 +18,10 @@ export function eventsRows({ api, keys, made }: System): void {
   };
 
   describe('Events', () => {
-    before(async () => {
-      await made.temporary();
-    });
+    before(made.temporary);
     row('GET /events has a request and its image as soon as it is answered, with any key of the user', async () => {
-      const { answer } = await made.temporary();
-      const job_id = answer.headers.get('x-request-id');
-      const types = (await all()).filter(({ data }) => data.job_id === job_id).map(({ type }) => type);
+      const { id } = await made.temporary();
+      const types = (await all()).filter(({ data }) => data.job_id === id).map(({ type }) => type);
       assert.ok(types.includes('image.created') && types.includes('job.succeeded'), types.join());
     });
     row('its pages are the feed in order, whatever their size and types', async () => {

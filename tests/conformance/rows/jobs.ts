@@ -22,10 +22,6 @@ async function endedJob({ api, keys }: System, id: string): Promise<Json> {
 export function jobsRows(system: System): void {
   const { api, keys, made } = system;
   const list = async (query = '') => (await api.get(`/jobs${query}`, keys.first)).body;
-  const synchronous = async () => {
-    const { answer } = await made.temporary();
-    return { id: String(answer.headers.get('x-request-id')), answer };
-  };
 
   describe('Jobs', () => {
     row('Prefer: respond-async answers 202 with a job, whose response is that of the request', async () => {
@@ -43,25 +39,25 @@ export function jobsRows(system: System): void {
       await assertAnswer(api.get(`/images/${body.image_id}`, keys.other), 200);
     });
     row('a synchronous request is a job, too, and its response can be fetched again', async () => {
-      const { id, answer } = await synchronous();
+      const { id, body } = await made.temporary();
       const { body: job } = await api.get(`/jobs/${id}`, keys.second);
       assert.deepEqual([job.job_id, job.status, job.endpoint], [id, 'succeeded', '/try_on_outfit']);
-      assert.deepEqual((await api.get(`/jobs/${id}/response`, keys.first)).body, answer.body);
+      assert.deepEqual((await api.get(`/jobs/${id}/response`, keys.first)).body, body);
     });
     row('a job that has ended is returned at once, however long a client would wait', async () => {
-      const { id } = await synchronous();
+      const { id } = await made.temporary();
       const started = performance.now();
       await api.get(`/jobs/${id}?wait=30`, keys.first);
       assert.ok(performance.now() - started < 10_000);
     });
     row('its events end with its last state', async () => {
-      const events = await Array.fromAsync(await api.stream(`/jobs/${(await synchronous()).id}/events`, keys.first));
+      const events = await Array.fromAsync(await api.stream(`/jobs/${(await made.temporary()).id}/events`, keys.first));
       const { event, id, data } = events.at(-1) ?? {};
       assert.deepEqual([event, JSON.parse(String(data)).status], ['job', 'succeeded']);
       assert.match(String(id), /^\d+$/);
     });
     row('GET /jobs lists the jobs of the user newest first, by page and by status', async () => {
-      const { id } = await synchronous();
+      const { id } = await made.temporary();
       const jobs: Json[] = (await list('?limit=100')).jobs;
       assert.ok(jobs.some(({ job_id }) => job_id === id));
       const times = jobs.map(({ created_at }) => created_at);
@@ -73,7 +69,7 @@ export function jobsRows(system: System): void {
       assert.deepEqual((await list('?limit=100&status=failed')).jobs, failed);
     });
     row('a job of another user is not found, as one that never was', async () => {
-      for (const path of [`/jobs/${(await synchronous()).id}`, MISSING, '/jobs/x']) {
+      for (const path of [`/jobs/${(await made.temporary()).id}`, MISSING, '/jobs/x']) {
         for (const rest of ['', '?wait=1', '/response', '/events']) {
           await assertAnswer(api.get(path + rest, keys.other), 404, 'Job not found');
         }
@@ -106,7 +102,6 @@ export function cancellingRows(system: System): void {
   const ask = (headers: Readonly<Record<string, string>> = {}) => api.call('POST', '/style_me', { key, json, headers });
   const cancel = (id: string, as = key) => api.call('POST', `/jobs/${id}/cancel`, { key: as });
   const used = async () => (await api.usage(key)).rate_limit.used_today;
-  const idOfOther = async () => String((await made.byOther()).answer.headers.get('x-request-id'));
 
   describe('Cancelling', () => {
     row('POST /jobs/:id/cancel ends a job, which then does not count', async (context) => {
@@ -138,21 +133,21 @@ export function cancellingRows(system: System): void {
       assert.equal(await used(), before);
     });
     row('a job that has ended stays as it is', async () => {
-      const id = await idOfOther();
+      const { id } = await made.byOther();
       const { body } = await api.get(`/jobs/${id}`, key);
       const cancelled = await cancel(id);
       assert.deepEqual([cancelled.status, cancelled.body], [200, body]);
       assert.equal(body.status, 'succeeded');
     });
     row("an unknown job and another user's are the same 404, to cancel and to read its timeline", async () => {
-      const asked = { req_0123456789abcdef01234567: key, x: key, [await idOfOther()]: keys.first };
+      const asked = { req_0123456789abcdef01234567: key, x: key, [(await made.byOther()).id]: keys.first };
       for (const [id, as] of Object.entries(asked)) {
         await assertAnswer(cancel(id, as), 404, 'Job not found');
         await assertAnswer(api.get(`/jobs/${id}/timeline`, as), 404, 'Job not found');
       }
     });
     row('GET /jobs/:id/timeline lists what happened, from the arrival to the outcome', async () => {
-      const { body } = await api.get(`/jobs/${await idOfOther()}/timeline`, key);
+      const { body } = await api.get(`/jobs/${(await made.byOther()).id}/timeline`, key);
       const steps = body.steps.map(({ what }: Json) => what);
       assert.deepEqual(steps.slice(0, 2), ['received', 'request.accepted']);
       for (const what of ['request.started', 'image.created', 'request.completed'])

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KEYS_SCRIPT } from '@styling/local-servers';
-import { type Answer, retryKey } from '../client.ts';
-import { eventually } from '../eventually.ts';
+import type { Answer } from '../client.ts';
 import type { Checks, Scene } from '../stage.ts';
 import { TIMES } from '../system/system.ts';
-import { acceptedBy, acceptedOf, begin, callsOf, completionOf, endOf, succeeded } from './steps.ts';
+import { acceptedBy, acceptedOf, begin, callsOf, completionOf, endOf, eventually, succeeded } from './steps.ts';
 
 export const gatewayChecks: Checks = {
   '12: kill a gateway mid-job: the job completes, the slot frees, the image is listed': async (scene) => {
@@ -70,11 +69,6 @@ export const gatewayChecks: Checks = {
   },
 };
 
-function repeatable({ times }: Scene, takesMs: number) {
-  const mark = times.mark({ takesMs });
-  return { mark, idempotencyKey: retryKey(mark) };
-}
-
 const isReplay = ({ headers }: Answer): boolean => headers.get('idempotent-replayed') === 'true';
 const assertProcessedOnce = (scene: Scene, mark: string): void =>
   assert.deepEqual([acceptedBy(scene).length, callsOf(scene, mark).length], [1, 1]);
@@ -87,7 +81,7 @@ export const repeatChecks: Checks = {
     scene,
   ) => {
     const { client, gateway, other } = scene;
-    const options = repeatable(scene, 3_000);
+    const options = { mark: scene.times.mark({ takesMs: 3_000 }), isKeyed: true };
     const answer = client.generate(gateway, options);
     await acceptedOf(scene);
     await gateway.kill();
@@ -104,7 +98,7 @@ export const repeatChecks: Checks = {
   '18-unsaid: kill the gateway of a request with a key before it is published: the key is released with the slot':
     async (scene) => {
       const { client, gateway, other } = scene;
-      const options = repeatable(scene, 500);
+      const options = { mark: scene.times.mark({ takesMs: 500 }), isKeyed: true };
       gateway.setLink('store', 'held');
       const answer = client.tryOn(gateway, options);
       await eventually('admission', async () => {

@@ -5,11 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { services, servicesOfKind } from '@styling/contracts';
 import { rebuild } from '../accounting/gather.ts';
-import { eventually } from '../eventually.ts';
+import { jump, KILL, PAUSE } from '../random-mix.ts';
 import type { Checks } from '../stage.ts';
-import { withDatabase } from '../system/parts.ts';
-import type { Replica } from '../system/replica.ts';
-import { assertOneTryOn, succeeded } from './steps.ts';
+import { query } from '../system/parts.ts';
+import { assertOneTryOn, eventually, succeeded } from './steps.ts';
 
 const TABLES = {
   images: ['image', 'deleted_image', 'disowned_key', 'asset', 'deleted_asset'],
@@ -20,12 +19,7 @@ const TABLES = {
 
 const HOUR_MS = 3_600_000;
 
-const FAULTS: readonly [name: string, begin: (sender: Replica) => unknown, end: (sender: Replica) => unknown][] = [
-  ['killed', (sender) => sender.kill(), (sender) => sender.launch()],
-  ['paused', (sender) => sender.pause(), (sender) => sender.resume()],
-  ['an hour ahead', (sender) => sender.shiftClock(HOUR_MS), (sender) => sender.shiftClock(0)],
-  ['an hour behind', (sender) => sender.shiftClock(-HOUR_MS), (sender) => sender.shiftClock(0)],
-];
+const FAULTS = { killed: KILL, paused: PAUSE, 'an hour ahead': jump(HOUR_MS), 'an hour behind': jump(-HOUR_MS) };
 const TYPES = ['job.succeeded', 'image.created'];
 /** So long that faults find deliveries on their way. */
 const TAKES_MS = 300;
@@ -51,14 +45,13 @@ export const projectionChecks: Checks = {
   },
   '6: empty the tables under live traffic: rebuilt from the log, identical': async ({ system, client, other }) => {
     const made = await succeeded(() => client.tryOn(other));
-    await withDatabase(system.databaseUrl, async (database) => {
+    for (const service of servicesOfKind('projection') as (keyof typeof TABLES)[]) {
+      const { schema } = services[service];
+      const tables = TABLES[service].map((table) => `${schema}.${table}`);
       // The checkpoint first, as projectors do: its row is their lock.
-      for (const service of servicesOfKind('projection') as (keyof typeof TABLES)[]) {
-        const { schema } = services[service];
-        const tables = TABLES[service].map((table) => `${schema}.${table}`);
-        await database.query(`begin; update ${schema}.checkpoint set seq = 0; truncate ${tables}; commit`);
-      }
-    });
+      const emptying = `begin; update ${schema}.checkpoint set seq = 0; truncate ${tables}; commit`;
+      await query(system.databaseUrl, emptying);
+    }
     await succeeded(async () => {
       const answer = await client.get(other, `/images/${made.body.image_id}`);
       assert.notEqual(answer.status, 404, 'answered from the emptied tables');
@@ -85,10 +78,10 @@ export const projectionChecks: Checks = {
     }).listen(0, '127.0.0.1');
     await once(receiver, 'listening');
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-    assert.equal((await client.subscribe(gateway, url, TYPES)).status, 201);
+    assert.equal((await client.subscribe(gateway, { url, events: TYPES })).status, 201);
     const senders = system.of('webhooks');
     const quick = () => client.tryOn(other, { mark: times.mark({ takesMs: 100 }) });
-    for (const [, begin, end] of FAULTS) {
+    for (const [begin, end] of Object.values(FAULTS)) {
       for (const sender of senders) {
         // Its events are on their way when the fault begins; those of the next one happen during it.
         await succeeded(quick);
@@ -99,18 +92,15 @@ export const projectionChecks: Checks = {
     }
     const { body } = await succeeded(() => client.get(gateway, `/events?types=${TYPES}`));
     const events = (body.events as { id: string }[]).map(({ id }) => id);
-    assert.equal(events.length, 2 * TYPES.length * FAULTS.length * senders.length);
-    await eventually(
-      'delivery of every event',
-      async () => events.every((id) => ids.includes(id)),
-      DELIVERED_WITHIN_MS,
-    );
+    assert.equal(events.length, 2 * TYPES.length * Object.keys(FAULTS).length * senders.length);
+    const areDelivered = async () => events.every((id) => ids.includes(id));
+    await eventually('delivery of every event', areDelivered, DELIVERED_WITHIN_MS);
     assert.deepEqual(new Set(ids), new Set(events), 'an event that is not in the feed was sent');
     const scheduled = `select count(*)::int as count from webhooks.delivery join webhooks.webhook using (webhook_id)
       where webhook.user_id = $1`;
-    const { rows } = await withDatabase(system.databaseUrl, (database) => database.query(scheduled, [client.user]));
-    assert.equal(rows[0].count, events.length, 'an event was scheduled twice, or not at all');
+    const [row] = await query<{ count: number }>(system.databaseUrl, scheduled, [client.user]);
+    assert.equal(row?.count, events.length, 'an event was scheduled twice, or not at all');
     const again = ids.length - events.length;
-    return `${events.length} events, ${again} of them sent again; ${FAULTS.map(([name]) => name).join(', ')}`;
+    return `${events.length} events, ${again} of them sent again; ${Object.keys(FAULTS).join(', ')}`;
   },
 };

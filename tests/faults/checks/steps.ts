@@ -2,11 +2,25 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, PostOptions } from '../client.ts';
-import { eventually } from '../eventually.ts';
 import type { Observed } from '../observer.ts';
 import type { Scene } from '../stage.ts';
 import { modelCalls } from '../system/model-times.ts';
 import type { Replica } from '../system/replica.ts';
+
+/** Polls `look` until it finds something, and returns that. @throws Error that names `what` after `withinMs` */
+export async function eventually<Found>(
+  what: string,
+  look: () => Promise<Found | undefined | false>,
+  withinMs = 15_000,
+): Promise<Found> {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    if (performance.now() > deadline) throw new Error(`no ${what} within ${withinMs / 1000} s`);
+    await sleep(20);
+  }
+}
 
 /** In the order of arrival. */
 export const acceptedBy = ({ observer, client }: Scene): Observed[] =>

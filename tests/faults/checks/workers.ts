@@ -2,10 +2,18 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Behaviour, breaks, fails, hangs, refuses } from '@styling/fake-models';
 import type { Answer } from '../client.ts';
-import { eventually } from '../eventually.ts';
 import type { Checks, Scene } from '../stage.ts';
 import { TIMES } from '../system/system.ts';
-import { assertCounted, begin, beginAtModel, callsOf, endOf, succeeded, workersThatLogged } from './steps.ts';
+import {
+  assertCounted,
+  begin,
+  beginAtModel,
+  callsOf,
+  endOf,
+  eventually,
+  succeeded,
+  workersThatLogged,
+} from './steps.ts';
 
 /** With the statuses that the client may be answered. */
 const FAILURES: readonly [string, Behaviour, number[]][] = [

@@ -2,11 +2,10 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectToAsk, restartAfterFullDisk } from '@styling/local-servers';
 import { mountSmallDisk, type SmallDisk } from '@styling/testing';
-import { succeeded } from '../checks/steps.ts';
+import { eventually, succeeded } from '../checks/steps.ts';
 import type { Client } from '../client.ts';
-import { eventually } from '../eventually.ts';
-import { type Run, runChecks, type Scene, wantedOf } from '../stage.ts';
-import { startLog } from '../system/parts.ts';
+import { type Run, runChecks, type Scene } from '../stage.ts';
+import { withLog } from '../system/parts.ts';
 import type { Replica } from '../system/replica.ts';
 
 /** Room for the load, and for what a server is started with again. */
@@ -19,24 +18,22 @@ const TITLE =
   'disk-full: the file system of the log is full, and then empty: 503, not ready, then 200 without an operator';
 
 /** A log on a small file system, its server watched as that of the local stack is. */
-export async function runFullDiskStage(run: Run): Promise<void> {
-  const [wanted] = wantedOf(run, { [TITLE]: fillDisk });
-  if (!wanted) return;
-  const { parts, reporter } = run;
-  await using undo = new AsyncDisposableStack();
-  const folder = join(parts.dataDir, 'small-disk');
-  await mkdir(folder);
-  const disk = await mountSmallDisk(folder, DISK_BYTES);
-  if (typeof disk === 'string') return reporter.skip(wanted.id, wanted.name, disk);
-  undo.defer(() => disk.unmount());
-  const nats = await startLog(parts, join('small-disk', 'nats'), {}, undo);
-  const { ask, close } = await connectToAsk(nats.url);
-  undo.defer(close);
-  const notify = (line: string) => reporter.line(`      ${line}`);
-  const watch = restartAfterFullDisk(nats, { dataDir: join(folder, 'nats'), ask, notify });
-  undo.defer(() => watch.stop());
-  const options = { name: 'full-disk', parts: { ...parts, nats }, replicas: { gateway: 2 } };
-  await runChecks(run, { [TITLE]: (scene) => fillDisk(scene, disk) }, async () => options);
+export function runFullDiskStage(run: Run): Promise<void> {
+  let disk: SmallDisk;
+  return runChecks(run, { [TITLE]: (scene) => fillDisk(scene, disk) }, async (undo) => {
+    const folder = join(run.parts.dataDir, 'small-disk');
+    await mkdir(folder);
+    const mounted = await mountSmallDisk(folder, DISK_BYTES);
+    if (typeof mounted === 'string') return mounted;
+    disk = undo.adopt(mounted, () => mounted.unmount());
+    const parts = await withLog(run.parts, join('small-disk', 'nats'), {}, undo);
+    const { ask, close } = await connectToAsk(parts.nats.url);
+    undo.defer(close);
+    const notify = (line: string) => console.log(`      ${line}`);
+    const watch = restartAfterFullDisk(parts.nats, { dataDir: join(folder, 'nats'), ask, notify });
+    undo.defer(() => watch.stop());
+    return { name: 'full-disk', parts, replicas: { gateway: 2 } };
+  });
 }
 
 /** Fills the file system of the log under load, then empties it. */

@@ -4,11 +4,10 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { EVENTS_STREAM } from '@styling/contracts';
 import { freePorts } from '@styling/local-servers';
-import { succeeded } from '../checks/steps.ts';
-import { eventually } from '../eventually.ts';
+import { eventually, succeeded } from '../checks/steps.ts';
 import type { Observer } from '../observer.ts';
 import { type Run, runChecks, type Scene } from '../stage.ts';
-import { type Parts, startLog } from '../system/parts.ts';
+import { type Parts, withLog } from '../system/parts.ts';
 
 const SIZE = 3;
 const ELECTED_WITHIN_MS = 30_000;
@@ -32,9 +31,10 @@ async function startCluster(parts: Parts, undo: AsyncDisposableStack): Promise<P
   const ports = await freePorts(2 * SIZE);
   const routes = ports.slice(SIZE);
   const nodes = await Promise.all(
-    routes.map((port, index) => {
+    routes.map(async (port, index) => {
       const name = `node-${index + 1}`;
-      return startLog(parts, name, { name, port: ports[index] as number, cluster: { port, routes } }, undo);
+      const settings = { name, port: ports[index] as number, cluster: { port, routes } };
+      return (await withLog(parts, name, settings, undo)).nats;
     }),
   );
   const nc = await connect({ servers: nodes.map(({ url }) => url) });

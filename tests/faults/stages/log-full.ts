@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { assertCounted, succeeded } from '../checks/steps.ts';
 import { type Checks, type Run, runChecks } from '../stage.ts';
-import { startLog } from '../system/parts.ts';
+import { withLog } from '../system/parts.ts';
 
 const SMALL_LOG = 1_500_000;
 const LARGER_LOG = 50_000_000;
@@ -31,7 +31,7 @@ const checks: Checks = {
 export const runFullLogStage = (run: Run): Promise<void> =>
   runChecks(run, checks, async (undo) => ({
     name: 'full-log',
-    parts: { ...run.parts, nats: await startLog(run.parts, 'nats-small', { maxFileStore: SMALL_LOG }, undo) },
+    parts: await withLog(run.parts, 'nats-small', { maxFileStore: SMALL_LOG }, undo),
     replicas: {},
     // The server reserves it.
     variables: { READS_MAX_BYTES: '1000000' },

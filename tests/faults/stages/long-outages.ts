@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { capabilities } from '@styling/contracts';
 import { succeeded } from '../checks/steps.ts';
-import { type Client, retryKey } from '../client.ts';
+import type { Client } from '../client.ts';
 import { seededRandom } from '../random.ts';
 import { type Checks, type Run, runChecks, type Scene } from '../stage.ts';
-import { startLog } from '../system/parts.ts';
+import { withLog } from '../system/parts.ts';
 import { LINKS } from '../system/replica.ts';
 
 /** So short that an outage longer than all of them takes seconds. */
@@ -22,9 +22,9 @@ type Part = (typeof PARTS)[number];
 
 /** Short times, on a log of its own with a short deduplication window. */
 export const runLongOutageStage = (run: Run): Promise<void> =>
-  runChecks(run, longOutageChecks(run.arguments.seed + 3), async (undo) => ({
+  runChecks(run, longOutageChecks(run.seed + 3), async (undo) => ({
     name: 'long',
-    parts: { ...run.parts, nats: await startLog(run.parts, 'nats-long', {}, undo) },
+    parts: await withLog(run.parts, 'nats-long', {}, undo),
     replicas: { gateway: 2, tryon: 2 },
     duplicateWindowMs: TIMES.duplicateWindowMs,
     variables: {
@@ -57,7 +57,7 @@ async function outlast(scene: Scene, clients: readonly Client[], parts: readonly
   const { system, planted, times, random, gateway, other } = scene;
   const requests = clients.map((client, index) => {
     const mark = times.mark({ takesMs: random.between(200, 4_000) });
-    const key = index % 2 ? { mark, idempotencyKey: retryKey(mark) } : {};
+    const key = index % 2 ? { mark, isKeyed: true } : {};
     const first = client.tryOn(index % 3 ? gateway : other, { mark, ...key });
     return { mark, first, again: () => client.tryOn(gateway, key) };
   });

@@ -1,68 +1,60 @@
 import assert from 'node:assert/strict';
-import { cp, rm } from 'node:fs/promises';
+import { cp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { EVENTS_STREAM, servicesOfKind } from '@styling/contracts';
-import { KEYS_SCRIPT, runScript } from '@styling/local-servers';
+import { runScript } from '@styling/local-servers';
 import { rebuild } from '../accounting/gather.ts';
-import { succeeded } from '../checks/steps.ts';
-import { aSelfie, type Client, createClient } from '../client.ts';
-import { eventually } from '../eventually.ts';
+import { eventually, succeeded } from '../checks/steps.ts';
+import { type Client, createClient } from '../client.ts';
+import { report } from '../reporter.ts';
 import { type Run, wantedOf } from '../stage.ts';
-import { type Parts, startLog } from '../system/parts.ts';
+import { type Parts, withLog } from '../system/parts.ts';
 import type { Replica } from '../system/replica.ts';
 import { clockVariables, type System, startSystem } from '../system/system.ts';
 
 /** `nats` keeps its log in `jetstreamDir`. */
-type LogScene = {
-  readonly system: System;
-  readonly client: Client;
-  readonly nats: Parts['nats'];
-  readonly jetstreamDir: string;
-};
+type LogScene = { system: System; client: Client; nats: Parts['nats']; jetstreamDir: string };
 
-/** Lose what `makeEvents` puts into the log, while services run. */
-type Losses = Readonly<Record<string, (scene: LogScene, makeEvents: () => Promise<void>) => Promise<void>>>;
+/** Loses what happens after `before`, while services run. */
+type Loss = { before?(scene: LogScene): Promise<void>; lose(scene: LogScene): Promise<void> };
 
-const LOSSES: Losses = {
-  'log-anew: the log is deleted and made anew under live services': async ({ system }, makeEvents) => {
-    await makeEvents();
-    const nc = await connect({ servers: system.natsUrl });
-    const jsm = await jetstreamManager(nc, { checkAPI: false });
-    await jsm.streams.delete(EVENTS_STREAM);
-    await nc.close();
-    await system.run('deploy/provision/main.ts', 'streams');
+const LOSSES: Readonly<Record<string, Loss>> = {
+  'log-anew: the log is deleted and made anew under live services': {
+    async lose({ system }) {
+      const nc = await connect({ servers: system.natsUrl });
+      const jsm = await jetstreamManager(nc, { checkAPI: false });
+      await jsm.streams.delete(EVENTS_STREAM);
+      await nc.close();
+      await system.run('deploy/provision/main.ts', 'streams');
+    },
   },
-  'log-older: the log is restored from an older copy, without its end, under live services': async (
-    scene,
-    makeEvents,
-  ) => {
-    const { nats, jetstreamDir } = scene;
-    const copy = `${jetstreamDir}-copy`;
-    await nats.stop();
-    await cp(jetstreamDir, copy, { recursive: true });
-    await nats.start();
-    await makeEvents();
-    await nats.stop();
-    await rm(jetstreamDir, { recursive: true });
-    await cp(copy, jetstreamDir, { recursive: true });
-    await nats.start();
+  'log-older: the log is restored from an older copy, without its end, under live services': {
+    async before({ nats, jetstreamDir }) {
+      await nats.stop();
+      await cp(jetstreamDir, `${jetstreamDir}-copy`, { recursive: true });
+      await nats.start();
+    },
+    async lose({ nats, jetstreamDir }) {
+      await nats.stop();
+      await rm(jetstreamDir, { recursive: true });
+      await rename(`${jetstreamDir}-copy`, jetstreamDir);
+      await nats.start();
+    },
   },
 };
 
 /** Systems on a log that is lost. No account: responses and the log must differ. */
 export async function runLostLogStages(run: Run): Promise<void> {
-  for (const { id, name, check: lose } of wantedOf(run, LOSSES)) {
+  for (const { id, name, check: loss } of wantedOf(run, LOSSES)) {
     await using undo = new AsyncDisposableStack();
-    const nats = await startLog(run.parts, `nats-${id}`, {}, undo);
-    const options = { name: id, parts: { ...run.parts, nats }, replicas: { gateway: 2 } };
-    const system = await startSystem(options, undo);
-    const { key } = JSON.parse(await system.run(KEYS_SCRIPT, 'create', '--user', id, '--name', 'faults'));
-    const client = createClient(id, key, await aSelfie(), []);
-    const scene = { system, client, nats, jetstreamDir: join(run.parts.dataDir, `nats-${id}`, 'jetstream') };
-    await run.reporter.check(id, name, () => recoverFrom(scene, (makeEvents) => lose(scene, makeEvents)));
+    const parts = await withLog(run.parts, `nats-${id}`, {}, undo);
+    const system = await startSystem({ name: id, parts, replicas: { gateway: 2 } }, undo);
+    const client = createClient(id, await system.newKey(id), []);
+    const scene = { system, client, nats: parts.nats, jetstreamDir: join(parts.dataDir, `nats-${id}`, 'jetstream') };
+    await report(id, name, () => recoverFrom(scene, loss));
   }
 }
 
@@ -72,15 +64,16 @@ const NOTICED_WITHIN_MS = 60_000;
 const LATER_MS = 3_600_000;
 
 /** Loses the log, expects that it is reported and refused, and follows the runbook. */
-async function recoverFrom({ system, client }: LogScene, lose: (makeEvents: () => Promise<void>) => Promise<void>) {
+async function recoverFrom(scene: LogScene, { before, lose }: Loss): Promise<string> {
+  const { system, client } = scene;
   const [gateway] = system.gateways;
   assert(gateway);
   const tryOn = () => client.tryOn(gateway);
   await succeeded(tryOn);
   const lost: Record<string, unknown>[] = [];
-  await lose(async () => {
-    for (let count = 0; count < 3; count++) lost.push((await succeeded(tryOn, 30_000)).body);
-  });
+  await before?.(scene);
+  for (let count = 0; count < 3; count++) lost.push((await succeeded(tryOn, 30_000)).body);
+  await lose(scene);
 
   const readers = ['gateway', ...servicesOfKind('projection')].flatMap((name) => system.of(name));
   for (const reader of readers) {
@@ -99,7 +92,7 @@ async function recoverFrom({ system, client }: LogScene, lose: (makeEvents: () =
     assert.deepEqual(new Set(await recognitionOf(reader)), new Set('1'), `${reader.name} still reports the other log`);
   }
   const { body: made } = await succeeded(tryOn, 30_000);
-  const later = clockVariables(Number(system.clock.CLOCK_SHIFT_MS ?? 0) + LATER_MS);
+  const later = clockVariables(Number(process.env.CLOCK_SHIFT_MS) + LATER_MS);
   await runScript('services/images/orphans.ts', ['--delete'], { env: { ...system.env, ...later } });
   for (const { image_id, image_url } of lost) {
     assert.equal((await client.get(gateway, `/images/${image_id}`)).status, 404);

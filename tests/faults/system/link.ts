@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as openSocket, type Socket } from 'node:net';
-import { Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -20,22 +20,13 @@ export async function openLink(target: string) {
   let released = Promise.withResolvers<void>();
   const clients = new Set<Socket>();
 
-  /** 16 chunks may wait before the sender is paused. */
-  const stamped = () =>
-    new Transform({
-      readableObjectMode: true,
-      transform(chunk, _, done) {
-        done(null, { chunk, due: performance.now() + delayMs });
-      },
-    });
-  async function* late(chunks: AsyncIterable<{ chunk: Buffer; due: number }>) {
-    for await (const { chunk, due } of chunks) {
-      const early = due - performance.now();
-      if (early > 0) await sleep(early);
-      if (state === 'held') await released.promise;
-      yield chunk;
-    }
+  async function late(chunk: Buffer): Promise<Buffer> {
+    if (delayMs > 0) await sleep(delayMs);
+    if (state === 'held') await released.promise;
+    return chunk;
   }
+  /** In order; so many chunks may wait before the sender is paused. */
+  const delayed = (chunks: AsyncIterable<Buffer>) => Readable.from(chunks).map(late, { concurrency: 16 });
   const refusingWrites = (client: Socket) =>
     async function* (chunks: AsyncIterable<Buffer>) {
       let isRefused = false;
@@ -57,8 +48,8 @@ export async function openLink(target: string) {
     clients.add(client);
     client.once('close', () => clients.delete(client));
     // A side that fails ends the other.
-    pipeline(client, refusingWrites(client), stamped(), late, server).catch(() => {});
-    pipeline(server, stamped(), late, client).catch(() => {});
+    pipeline(client, refusingWrites(client), delayed, server).catch(() => {});
+    pipeline(server, delayed, client).catch(() => {});
   });
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');

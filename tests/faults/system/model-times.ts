@@ -13,7 +13,6 @@ export const modelCalls = ({ replicate }: FakeModels) =>
   replicate.predictions.map(({ input, status }) => ({ mark: markIn(input), status }));
 
 /** Each as set for its request, else a success after 0.2 to 2 s, determined by `random`. */
-export type ModelTimes = ReturnType<typeof modelTimes>;
 export function modelTimes(random: Random) {
   const chosen = new Map<string, Behaviour>();
   const behaviourOf: BehaviourOf = ({ input }) =>

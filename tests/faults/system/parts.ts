@@ -1,69 +1,57 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { S3Client } from '@aws-sdk/client-s3';
-import { type BehaviourOf, type FakeModels, startFakeModels } from '@styling/fake-models';
+import { startFakeModels } from '@styling/fake-models';
 import {
   findNatsServer,
   type NatsSettings,
   restartable,
-  type Servers,
   startNatsServer,
   startServers,
   THROWAWAY_STORE_CREDENTIALS,
 } from '@styling/local-servers';
+import { connectObjectStore } from '@styling/objectstore';
 import pg from 'pg';
+import type { Random } from '../random.ts';
+import { modelTimes } from './model-times.ts';
 
 /** Each server can be ended and started again on the same port with the same data. */
-export type Parts = Pick<Servers, 'nats' | 'postgres' | 'store'> & {
-  readonly dataDir: string;
-  readonly fakes: FakeModels;
-  readonly objects: S3Client;
-  readonly clock: Readonly<Record<string, string>>;
-};
-
-const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = THROWAWAY_STORE_CREDENTIALS;
-
-export const BUCKET = 'faults';
+export type Parts = Awaited<ReturnType<typeof startParts>>;
 
 /** Starts NATS, Postgres, the object store and fake hosted models, on free ports. @param undo stops them */
-export async function startParts(
-  dataDir: string,
-  behaviour: BehaviourOf,
-  clock: Parts['clock'],
-  undo: AsyncDisposableStack,
-): Promise<Parts> {
+export async function startParts(dataDir: string, random: Random, undo: AsyncDisposableStack) {
+  const times = modelTimes(random);
   await mkdir(dataDir, { recursive: true });
   // Postgres runs as another user when we are root.
   await chmod(dataDir, 0o755);
-  const [servers, fakes] = await Promise.all([
-    startServers({ dataDir, bucket: BUCKET, storeCredentials: THROWAWAY_STORE_CREDENTIALS }),
-    startFakeModels({ behaviour }),
+  const bucket = { S3_BUCKET: 'faults', AWS_REGION: 'us-east-1' };
+  const [{ nats, postgres, store, stop }, fakes] = await Promise.all([
+    startServers({ dataDir, bucket: bucket.S3_BUCKET, storeCredentials: THROWAWAY_STORE_CREDENTIALS }),
+    startFakeModels({ behaviour: times.behaviourOf }),
   ]);
-  undo.adopt(servers, () => servers.stop());
+  undo.defer(stop);
   undo.adopt(fakes, () => fakes.stop());
-  const credentials = { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY };
-  const endpoint = servers.store.url;
-  const objects = new S3Client({ endpoint, forcePathStyle: true, region: 'us-east-1', credentials });
-  return { ...servers, dataDir, fakes, objects, clock };
+  const objects = undo.adopt(connectObjectStore({ S3_ENDPOINT: store.url, ...bucket }), (open) => open.close());
+  return { dataDir, nats, postgres, store, fakes, times, bucket, objects };
 }
 
-/** Starts a nats-server with its log in `name` below the folder of the parts. @param undo stops it */
-export async function startLog(
-  { dataDir }: Parts,
+/** The parts with a nats-server of its own, its log in `name` below their folder. @param undo stops it */
+export async function withLog(
+  parts: Parts,
   name: string,
   settings: NatsSettings & { readonly port?: number },
   undo: AsyncDisposableStack,
-): Promise<Parts['nats']> {
-  const place = { binary: await findNatsServer(), dataDir: join(dataDir, name) };
-  return undo.adopt(await restartable(name, startNatsServer, { ...place, ...settings }), (server) => server.stop());
+): Promise<Parts> {
+  const place = { binary: await findNatsServer(), dataDir: join(parts.dataDir, name) };
+  const nats = undo.adopt(await restartable(name, startNatsServer, { ...place, ...settings }), (log) => log.stop());
+  return { ...parts, nats };
 }
 
-/** Runs `use` on a connection of its own to Postgres. */
-export async function withDatabase<Result>(url: string, use: (client: pg.Client) => Promise<Result>): Promise<Result> {
+/** On a connection of its own to Postgres. */
+export async function query<Row extends object>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return await use(client);
+    return (await client.query<Row>(text, values)).rows;
   } finally {
     await client.end();
   }

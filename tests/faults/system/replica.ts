@@ -1,8 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lastError, type ServiceProcess, serviceSpec, startServiceProcess, waitUntil } from '@styling/local-servers';
-import type { Link } from './link.ts';
+import {
+  freePort,
+  lastError,
+  type ServiceProcess,
+  serviceSpec,
+  startServiceProcess,
+  waitUntil,
+} from '@styling/local-servers';
+import { type Link, openLink } from './link.ts';
 
 export const LINKS = ['nats', 'postgres', 'store'] as const;
 export type LinkName = (typeof LINKS)[number];
@@ -14,22 +21,35 @@ const RESTART_MS = 500;
 /** A process reads its shift every 50 ms. */
 const SHIFTED_WITHIN_MS = 200;
 
-export type Replica = ReturnType<typeof createReplica>;
+export type Replica = Awaited<ReturnType<typeof createReplica>>;
 
-/** Describes a process, not started yet. @param options.onDeath a replica that was ready ended without being stopped */
-export function createReplica(options: {
-  name: string;
-  service: string;
-  env: Readonly<Record<string, string>>;
-  port: number;
-  healthPort: number;
-  links: Readonly<Record<LinkName, Link | undefined>>;
-  logDir: string;
-  onDeath: (line: string) => void;
-}) {
-  const { name, service, links, logDir } = options;
+/**
+ * Describes a process, not started yet, with links of its own to the servers.
+ * @param onDeath it was ready and ended without being stopped
+ * @param undo closes the links
+ */
+export async function createReplica(
+  options: { name: string; service: string; env: NodeJS.ProcessEnv; logDir: string },
+  onDeath: (line: string) => void,
+  undo: AsyncDisposableStack,
+) {
+  const { name, service, logDir } = options;
+  const { NATS_URL = '', DATABASE_URL = '', S3_ENDPOINT = '' } = options.env;
+  const linkTo = async (address: string) => undo.adopt(await openLink(address), (link) => link.close());
+  const [postgres, store] = [await linkTo(DATABASE_URL), await linkTo(S3_ENDPOINT)];
+  // None to servers of a cluster, which tell each other's addresses.
+  const nats = NATS_URL.includes(',') ? undefined : await linkTo(NATS_URL);
+  const links = { nats, postgres, store };
   const clockFile = join(logDir, `${name}.clock`);
-  const spec = serviceSpec({ ...options, env: { ...options.env, CLOCK_SHIFT_FILE: clockFile } });
+  const [port, healthPort] = [service === 'gateway' ? await freePort() : 0, await freePort()];
+  const env = {
+    ...options.env,
+    NATS_URL: nats?.address ?? NATS_URL,
+    DATABASE_URL: postgres.address,
+    S3_ENDPOINT: store.address,
+    CLOCK_SHIFT_FILE: clockFile,
+  };
+  const spec = serviceSpec({ name, service, env, port, healthPort });
   let current: ServiceProcess | undefined;
   let incarnation = 0;
   let isWanted = false;
@@ -43,16 +63,16 @@ export function createReplica(options: {
     const started = await startServiceProcess(spec, { logFile: logFile() });
     current = started;
     let wasReady = false;
-    const readiness = started.ready(READY_WITHIN_MS);
-    readiness.then(
-      () => (wasReady = true),
-      () => undefined,
-    );
+    const noteReadiness = async () => {
+      await started.ready(READY_WITHIN_MS);
+      wasReady = true;
+    };
+    noteReadiness().catch(() => {});
     void started.failure.then(async (failure) => {
       if (!isWanted || current !== started) return;
       lastFailure = failure;
       // One that could not start because of a fault is started again without a report.
-      if (wasReady) options.onDeath(failure.message);
+      if (wasReady) onDeath(failure.message);
       await sleep(RESTART_MS);
       if (isWanted && current === started) await launch();
     });
@@ -81,19 +101,18 @@ export function createReplica(options: {
   }
 
   const signal = (which: NodeJS.Signals) => void (current && !current.exit() && process.kill(current.pid, which));
-  const pause = () => signal('SIGSTOP');
   const resume = () => signal('SIGCONT');
   const setLink = (link: LinkName, ...state: Parameters<Link['set']>) => links[link]?.set(...state);
 
   return {
     name,
     service,
-    url: `http://127.0.0.1:${options.port}`,
+    url: `http://127.0.0.1:${port}`,
     logFile,
     launch,
     ready,
     health,
-    pause,
+    pause: () => signal('SIGSTOP'),
     resume,
     shiftClock,
     setLink,

@@ -16,16 +16,14 @@ if (file) {
   look();
   setInterval(look, EVERY_MS).unref();
 }
-if (file || shift !== 0) {
-  const RealDate = Date;
-  class ShiftedDate extends RealDate {
-    constructor(...args: []) {
-      if (args.length === 0) super(RealDate.now() + shift);
-      else super(...args);
-    }
-    static override now() {
-      return RealDate.now() + shift;
-    }
+const RealDate = Date;
+class ShiftedDate extends RealDate {
+  constructor(...args: []) {
+    if (args.length === 0) super(ShiftedDate.now());
+    else super(...args);
   }
-  globalThis.Date = ShiftedDate as DateConstructor;
+  static override now() {
+    return RealDate.now() + shift;
+  }
 }
+globalThis.Date = ShiftedDate as DateConstructor;

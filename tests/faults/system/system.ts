@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { type ServiceName, serviceNames } from '@styling/contracts';
 import {
   addressVariables,
-  freePorts,
+  KEYS_SCRIPT,
   provision,
   runScript,
   stopInStages,
   THROWAWAY_SECRETS,
 } from '@styling/local-servers';
-import { openLink } from './link.ts';
-import { BUCKET, type Parts, withDatabase } from './parts.ts';
+import { type Parts, query } from './parts.ts';
 import { createReplica } from './replica.ts';
 
 export type SystemOptions = {
@@ -22,6 +21,8 @@ export type SystemOptions = {
   /** Per service; default 1. */
   readonly replicas: Readonly<Partial<Record<ServiceName, number>>>;
   readonly variables?: Readonly<Record<string, string>>;
+  /** Default as provisioned. */
+  readonly duplicateWindowMs?: number;
   /** Gateways that no load uses. */
   readonly apart?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
@@ -43,16 +44,19 @@ export async function startSystem(options: SystemOptions, undo: AsyncDisposableS
   const logDir = join(parts.dataDir, 'logs', name);
   await mkdir(logDir, { recursive: true });
   const database = name.replaceAll('-', '_');
-  await withDatabase(parts.postgres.url, (client) => client.query(`create database ${database}`));
+  await query(parts.postgres.url, `create database ${database}`);
   const databaseUrl = new URL(database, parts.postgres.url).href;
+  const { S3_BUCKET: bucket, AWS_REGION } = parts.bucket;
   const s3Endpoint = parts.store.url;
-  const imageStoreUrl = `${s3Endpoint}/${BUCKET}`;
+  const imageStoreUrl = `${s3Endpoint}/${bucket}`;
   const { REPLICATE_BASE_URL, REPLICATE_API_TOKEN } = parts.fakes.variables;
+  const { NODE_OPTIONS, CLOCK_SHIFT_MS, TZ } = process.env;
   const env = {
-    ...addressVariables({ natsUrl, databaseUrl, s3Endpoint, bucket: BUCKET, imageStoreUrl }),
+    ...addressVariables({ natsUrl, databaseUrl, s3Endpoint, bucket, imageStoreUrl }),
     ...THROWAWAY_SECRETS,
-    ...parts.clock,
-    AWS_REGION: 'us-east-1',
+    // The clock that was asked for.
+    ...{ NODE_OPTIONS, CLOCK_SHIFT_MS, TZ },
+    AWS_REGION,
     NATS_REPLICAS: String(natsUrl.split(',').length),
     DAILY_LIMIT: '1000',
     STYLING_PROVIDER: 'replicate',
@@ -77,36 +81,18 @@ export async function startSystem(options: SystemOptions, undo: AsyncDisposableS
     ),
     ...Object.keys(apart).map((name) => ({ service: 'gateway', name })),
   ];
-  const ports = await freePorts(2 * names.length);
-  const linkTo = async (address: string) => undo.adopt(await openLink(address), (link) => link.close());
-  const replicas = await Promise.all(
-    names.map(async ({ service, name }, index) => {
-      const [postgres, store] = [await linkTo(databaseUrl), await linkTo(parts.store.url)];
-      const nats = options.natsUrl ? undefined : await linkTo(natsUrl);
-      const addresses = {
-        NATS_URL: nats?.address ?? natsUrl,
-        DATABASE_URL: postgres.address,
-        S3_ENDPOINT: store.address,
-      };
-      return createReplica({
-        name,
-        service,
-        links: { postgres, store, nats },
-        logDir,
-        port: service === 'gateway' ? (ports[index] as number) : 0,
-        healthPort: ports[names.length + index] as number,
-        env: { ...env, ...apart[name], ...addresses },
-        onDeath: (line) => deaths.push(line),
-      });
-    }),
-  );
+  const created = names.map((named) => {
+    const options = { ...named, env: { ...env, ...apart[named.name] }, logDir };
+    return createReplica(options, (line) => deaths.push(line), undo);
+  });
+  const replicas = await Promise.all(created);
   undo.defer(() => stopInStages(replicas, (replica) => replica.terminate()));
   await Promise.all(replicas.map((replica) => replica.start()));
   const of = (service: string) => replicas.filter((replica) => replica.service === service);
+  const run = (script: string, ...args: string[]): Promise<string> => runScript(script, args, { env });
   return {
     name,
     env,
-    clock: parts.clock,
     natsUrl,
     databaseUrl,
     logDir,
@@ -115,7 +101,10 @@ export async function startSystem(options: SystemOptions, undo: AsyncDisposableS
     of,
     gateways: of('gateway').filter(({ name }) => !(name in apart)),
     /** Runs a script of the repository; returns its standard output. */
-    run: (script: string, ...args: string[]): Promise<string> => runScript(script, args, { env }),
+    run,
+    async newKey(user: string): Promise<string> {
+      return JSON.parse(await run(KEYS_SCRIPT, 'create', '--user', user, '--name', 'faults')).key;
+    },
     /** Ends every fault and waits until all are ready. */
     async mend(): Promise<void> {
       await Promise.all(replicas.map((replica) => replica.mend()));
