@@ -49,8 +49,7 @@ const service = async (name: string, extra = ''): Promise<ServiceSpec> => {
 };
 
 const options = (more: Partial<SuperviseOptions> = {}): SuperviseOptions => ({
-  pidFile: join(folder, 'services.json'),
-  logDir: join(folder, 'logs'),
+  dataDir: folder,
   show: (line) => shown.push(line),
   ...more,
 });
@@ -118,7 +117,7 @@ const startParent = async (specs: readonly ServiceSpec[]): Promise<{ parent: Chi
   await writeFile(
     file,
     `const { supervise } = await import(${module});
-     const options = { pidFile: ${JSON.stringify(join(folder, 'services.json'))}, logDir: ${JSON.stringify(folder)}, show: () => {} };
+     const options = { dataDir: ${JSON.stringify(folder)}, show: () => {} };
      const { services } = await supervise([${JSON.stringify(specs)}], options);
      console.log(JSON.stringify(services.map(({ pid }) => pid)));
      setInterval(() => {}, 1e6);`,
@@ -144,7 +143,7 @@ test('given a note with the pid of someone else, then that one is left alone', a
   const pid = bystander.pid as number;
   const file = join(folder, 'services.json');
   await writeFile(file, JSON.stringify([{ pid, command: process.execPath, args: ['/repo/gateway/main.ts'] }]));
-  await stopOrphanedServices(file);
+  await stopOrphanedServices(folder);
   expect(await isGone(pid)).toBe(false);
 });
 

@@ -26,7 +26,7 @@ export function restartAfterFullDisk(
   server: Pick<Server<never>, 'name' | 'exit' | 'stop' | 'kill' | 'start'>,
   options: {
     readonly dataDir: string;
-    readonly ask?: () => Promise<unknown>;
+    readonly ask?: (() => Promise<unknown>) | undefined;
     readonly notify: (line: string) => void;
     readonly everyMs?: number;
     readonly freeBytesOf?: (folder: string) => Promise<number>;

@@ -6,20 +6,6 @@ import { type Exit, startProcess, waitUntil } from './start-process.ts';
 
 const LOOPBACK = '127.0.0.1';
 
-/** Addresses as services see them; clients fetch images at `imageStoreUrl`. */
-export type ServerAddresses = Readonly<
-  Record<'natsUrl' | 'databaseUrl' | 's3Endpoint' | 'bucket' | 'imageStoreUrl', string>
->;
-
-/** The variables by which services, provisioning and scripts find the servers. */
-export const addressVariables = (addresses: ServerAddresses): Record<string, string> => ({
-  NATS_URL: addresses.natsUrl,
-  DATABASE_URL: addresses.databaseUrl,
-  S3_ENDPOINT: addresses.s3Endpoint,
-  S3_BUCKET: addresses.bucket,
-  IMAGE_STORE_URL: addresses.imageStoreUrl,
-});
-
 export const THROWAWAY_STORE_CREDENTIALS = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' } as const;
 
 export const THROWAWAY_SECRETS = {

@@ -3,7 +3,6 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  addressVariables,
   freePort,
   provision,
   type RunningProcess,
@@ -71,18 +70,17 @@ export async function startRig(base: Readonly<Record<string, string>>, options: 
   };
 
   // A process of its own, as for one on other machines.
-  const s3Endpoint = await (await host('rig/object-store.ts')).ask<string>('start', BUCKET);
-  const storeCredentials = THROWAWAY_STORE_CREDENTIALS;
-  const servers = await startServers({ dataDir, bucket: BUCKET, s3Endpoint, storeCredentials });
+  const S3_ENDPOINT = await (await host('rig/object-store.ts')).ask<string>('start', BUCKET);
+  const variables = { S3_ENDPOINT, S3_BUCKET: BUCKET };
+  const servers = await startServers({ dataDir, variables, storeCredentials: THROWAWAY_STORE_CREDENTIALS });
   undo.defer(() => servers.stop());
   const [natsUrl, databaseUrl] = [servers.nats.url, servers.postgres.url];
   const sql = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   undo.defer(() => sql.end());
-  const imageStoreUrl = `${s3Endpoint}/${BUCKET}`;
   const environment: Readonly<Record<string, string>> = {
     ...base,
     ...UNLIMITED,
-    ...addressVariables({ natsUrl, databaseUrl, s3Endpoint, bucket: BUCKET, imageStoreUrl }),
+    ...servers.addresses,
     ...THROWAWAY_SECRETS,
     AWS_REGION: 'us-east-1',
     ...options.environment,

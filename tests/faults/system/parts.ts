@@ -14,7 +14,7 @@ import {
 import pg from 'pg';
 
 /** Each server can be ended and started again on the same port with the same data. */
-export type Parts = Pick<Servers, 'nats' | 'postgres' | 'store'> & {
+export type Parts = Pick<Servers, 'nats' | 'postgres' | 'store' | 'addresses'> & {
   readonly dataDir: string;
   readonly fakes: FakeModels;
   readonly objects: S3Client;
@@ -36,7 +36,7 @@ export async function startParts(
   // Postgres runs as another user when we are root.
   await chmod(dataDir, 0o755);
   const [servers, fakes] = await Promise.all([
-    startServers({ dataDir, bucket: BUCKET, storeCredentials: THROWAWAY_STORE_CREDENTIALS }),
+    startServers({ dataDir, variables: { S3_BUCKET: BUCKET }, storeCredentials: THROWAWAY_STORE_CREDENTIALS }),
     startFakeModels({ behaviour }),
   ]);
   undo.adopt(servers, () => servers.stop());

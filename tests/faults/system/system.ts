@@ -1,16 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ServiceName, serviceNames } from '@styling/contracts';
-import {
-  addressVariables,
-  freePorts,
-  provision,
-  runScript,
-  stopInStages,
-  THROWAWAY_SECRETS,
-} from '@styling/local-servers';
+import { freePorts, provision, runScript, stopInStages, THROWAWAY_SECRETS } from '@styling/local-servers';
 import { openLink } from './link.ts';
-import { BUCKET, type Parts, withDatabase } from './parts.ts';
+import { type Parts, withDatabase } from './parts.ts';
 import { createReplica } from './replica.ts';
 
 export type SystemOptions = {
@@ -45,11 +38,11 @@ export async function startSystem(options: SystemOptions, undo: AsyncDisposableS
   const database = name.replaceAll('-', '_');
   await withDatabase(parts.postgres.url, (client) => client.query(`create database ${database}`));
   const databaseUrl = new URL(database, parts.postgres.url).href;
-  const s3Endpoint = parts.store.url;
-  const imageStoreUrl = `${s3Endpoint}/${BUCKET}`;
   const { REPLICATE_BASE_URL, REPLICATE_API_TOKEN } = parts.fakes.variables;
   const env = {
-    ...addressVariables({ natsUrl, databaseUrl, s3Endpoint, bucket: BUCKET, imageStoreUrl }),
+    ...parts.addresses,
+    NATS_URL: natsUrl,
+    DATABASE_URL: databaseUrl,
     ...THROWAWAY_SECRETS,
     ...parts.clock,
     AWS_REGION: 'us-east-1',
