@@ -9,7 +9,6 @@ import {
   runScript,
   type Servers,
   type ServiceProcess,
-  serviceSpec,
   startServers,
   startServiceProcess,
   THROWAWAY_SECRETS,
@@ -62,7 +61,7 @@ beforeAll(async () => {
   running = await Promise.all(
     serviceNames.map((service, index) => {
       const env = { ...shared, NATS_NKEY_FILE: busKeyFile(natsKeysDir, service) };
-      const spec = serviceSpec({ service, env, port, healthPort: others[index] as number });
+      const spec = { service, env, port, healthPort: others[index] as number };
       return startServiceProcess(spec, { logFile: join(dataDir, `${service}.log`) });
     }),
   );

@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BusUserName, busUserNames, type ServiceName, schemas, serviceNames, serviceOf } from '@styling/contracts';
 import { accountOf, connectDatabase, passwordVariable, roleOf, withAccount } from '@styling/database';
-import { busKeyFile, keptPassword, type Servers, type StoreCredentials } from '@styling/local-servers';
+import { busKeyFile, keptSecret, type Servers, type StoreCredentials } from '@styling/local-servers';
 import { silentLogger } from '@styling/telemetry';
 
 /**
@@ -34,7 +35,7 @@ export async function environmentsOf(options: {
     ...addresses,
   };
   const webhookKey =
-    WEBHOOK_ENCRYPTION_KEY ?? (await keptPassword(join(dataDir, 'webhook-encryption-key'), 32, 'base64'));
+    WEBHOOK_ENCRYPTION_KEY ?? (await keptSecret(join(dataDir, 'webhook-encryption-key'), newWebhookKey));
   const { urls, passwords } = await databaseAccess(addresses.DATABASE_URL, join(dataDir, 'database-passwords'), show);
   const environmentOf = (user: BusUserName): NodeJS.ProcessEnv => ({
     ...shared,
@@ -46,6 +47,8 @@ export async function environmentsOf(options: {
   const all = busUserNames.map((user) => [user, environmentOf(user)]);
   return Object.fromEntries(all);
 }
+
+const newWebhookKey = (): string => randomBytes(32).toString('base64');
 
 const isService = (user: BusUserName): user is ServiceName => serviceNames.some((name) => name === user);
 
@@ -70,7 +73,7 @@ async function databaseAccess(url: string, folder: string, show: (line: string) 
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o700);
   for (const schema of schemas) {
-    const password = await keptPassword(join(folder, schema));
+    const password = await keptSecret(join(folder, schema));
     passwords[passwordVariable(schema)] = password;
     urls[schema] = withAccount(url, roleOf(account.database, schema), password);
   }

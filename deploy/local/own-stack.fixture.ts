@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts, serviceSpec, startServiceProcess } from '@styling/local-servers';
+import { freePorts, startServiceProcess } from '@styling/local-servers';
 import { copyPreparedCluster } from '@styling/testing';
 import { stackSettings } from './settings.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -31,7 +31,7 @@ export async function startOwnStack(variables: NodeJS.ProcessEnv) {
 export async function startOtherGateway({ environments }: Pick<Stack, 'environments'>, logFile: string) {
   const [port = 0, healthPort = 0] = await freePorts(2);
   const env = environments.gateway;
-  const gateway = await startServiceProcess(serviceSpec({ service: 'gateway', env, port, healthPort }), { logFile });
+  const gateway = await startServiceProcess({ service: 'gateway', env, port, healthPort }, { logFile });
   await gateway.ready(120_000);
   return { ...gateway, url: `http://127.0.0.1:${port}` };
 }

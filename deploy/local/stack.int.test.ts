@@ -6,14 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serviceNames } from '@styling/contracts';
 import { connectDatabase, withAccount } from '@styling/database';
-import {
-  commandLineOf,
-  compileCacheDir,
-  freePorts,
-  type Postgres,
-  startPostgres,
-  waitUntil,
-} from '@styling/local-servers';
+import { commandLineOf, compileCacheDir, freePorts, startPostgres, waitUntil } from '@styling/local-servers';
 import { silentLogger } from '@styling/telemetry';
 import { copyPreparedCluster } from '@styling/testing';
 import { sql } from 'kysely';
@@ -247,7 +240,7 @@ describe('on a cluster that is there', () => {
 
 describe("given the user's own NATS, Postgres and object store", () => {
   let place: string;
-  let postgres: Postgres;
+  let postgres: Awaited<ReturnType<typeof startPostgres>>;
   let own: { NATS_URL: string; DATABASE_URL: string; S3_ENDPOINT: string };
   beforeAll(async () => {
     place = await mkdtemp(join(tmpdir(), 'stack-own-'));

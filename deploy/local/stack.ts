@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { type ServiceName, serviceNames, stopStages } from '@styling/contracts';
+import { serviceNames } from '@styling/contracts';
 import {
   busKeyFile,
   connectToAsk,
   freePort,
   freePorts,
   KEYS_SCRIPT,
-  keptPassword,
+  keptSecret,
   LIMITS_SCRIPT,
   portIsFree,
   provision,
@@ -14,7 +14,6 @@ import {
   restartAfterFullDisk,
   runScript,
   type Server,
-  serviceSpec,
   startServers,
 } from '@styling/local-servers';
 import { lockDataDir } from './data-dir.ts';
@@ -50,7 +49,7 @@ export async function startStack(options: StackOptions) {
   const ownStore = {
     AWS_ACCESS_KEY_ID: 'local',
     // A new secret would do as well: nothing is stored under it.
-    AWS_SECRET_ACCESS_KEY: await keptPassword(join(dataDir, 'object-store-secret')),
+    AWS_SECRET_ACCESS_KEY: await keptSecret(join(dataDir, 'object-store-secret')),
   };
   const notify = show;
   const started = { dataDir, variables, natsKeysDir: keysDir, storeCredentials: ownStore, imageStorePort, notify };
@@ -71,19 +70,15 @@ export async function startStack(options: StackOptions) {
   show('starting services …');
   const port = options.port || (await freePort());
   const healthPorts = await freePorts(serviceNames.length);
-  const specOf = (service: ServiceName) =>
-    serviceSpec({
-      service,
-      env: environments[service],
-      port: service === 'gateway' ? port : 0,
-      healthPort: healthPorts[serviceNames.indexOf(service)] as number,
-      repositoryDir,
-    });
+  const specs = serviceNames.map((service, index) => ({
+    service,
+    env: environments[service],
+    port: service === 'gateway' ? port : 0,
+    healthPort: healthPorts[index] as number,
+    repositoryDir,
+  }));
   const startServices = async (signal: AbortSignal) => {
-    const services = await supervise(
-      stopStages.map((names) => names.map(specOf)),
-      { dataDir, show, signal },
-    );
+    const services = await supervise(specs, { dataDir, show, signal });
     undo.defer(() => services.stop());
     return services;
   };

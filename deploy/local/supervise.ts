@@ -1,6 +1,12 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type ServiceProcess, type ServiceSpec, startServiceProcess, stopOrphan } from '@styling/local-servers';
+import {
+  type ServiceProcess,
+  type ServiceSpec,
+  startServiceProcess,
+  stopInStages,
+  stopOrphan,
+} from '@styling/local-servers';
 
 const READY_WITHIN_MS = 60_000;
 /** Per stage, then SIGKILL: a service gives up at 150 s by itself. */
@@ -19,33 +25,29 @@ export type SuperviseOptions = {
 const pidFileOf = (dataDir: string): string => join(dataDir, 'services.json');
 
 /**
- * Starts all services at once, ready when this resolves; `stages` is the order of stopping.
- * @returns `failure` resolves when the first of them ends without `stop`; `stop` never rejects and is bounded in time
+ * Starts all services at once, ready when this resolves.
+ * @returns `failure` resolves when the first of them ends without `stop`, which stops them in stages, never rejects and
+ * is bounded in time
  * @throws Error of one line when one is not ready in time, after all have been stopped
  */
-export async function supervise(stages: readonly (readonly ServiceSpec[])[], options: SuperviseOptions) {
+export async function supervise(specs: readonly ServiceSpec[], options: SuperviseOptions) {
   const { dataDir, show, signal } = options;
   const [logDir, pidFile] = [join(dataDir, 'logs'), pidFileOf(dataDir)];
   await mkdir(logDir, { recursive: true });
-  const started: ServiceProcess[][] = [];
+  const services: ServiceProcess[] = [];
   const stop = async () => {
-    const hasDied = started.flat().some((service) => service.exit() !== undefined);
+    const hasDied = services.some((service) => service.exit() !== undefined);
     const graceMs = hasDied ? FAILED_GRACE_MS : (options.stopGraceMs ?? STOP_GRACE_MS);
-    for (const stage of started) await Promise.all(stage.map((service) => service.stop(graceMs)));
+    await stopInStages(services, (service) => service.stop(graceMs));
     await rm(pidFile, { force: true });
   };
   try {
     signal?.throwIfAborted();
-    for (const stage of stages) {
-      const group: ServiceProcess[] = [];
-      started.push(group);
-      for (const spec of stage) {
-        group.push(await startServiceProcess(spec, { logFile: join(logDir, `${spec.name}.log`), show }));
-        const running = started.flat().map(({ pid, command, args }): Recorded => ({ pid, command, args }));
-        await writeFile(pidFile, `${JSON.stringify(running)}\n`);
-      }
+    for (const spec of specs) {
+      services.push(await startServiceProcess(spec, { logFile: join(logDir, `${spec.service}.log`), show }));
+      const running = services.map(({ pid, args }): Recorded => ({ pid, args }));
+      await writeFile(pidFile, `${JSON.stringify(running)}\n`);
     }
-    const services = started.flat();
     await Promise.all(services.map((service) => service.ready(READY_WITHIN_MS, signal)));
     return { services, failure: Promise.race(services.map((service) => service.failure)), stop };
   } catch (error) {
@@ -54,7 +56,7 @@ export async function supervise(stages: readonly (readonly ServiceSpec[])[], opt
   }
 }
 
-type Recorded = Pick<ServiceProcess, 'pid' | 'command' | 'args'>;
+type Recorded = Pick<ServiceProcess, 'pid' | 'args'>;
 
 /** Stops the services that a killed run recorded in `dataDir`. @throws Error when one survives SIGKILL */
 export async function stopOrphanedServices(dataDir: string): Promise<void> {
@@ -68,7 +70,7 @@ export async function stopOrphanedServices(dataDir: string): Promise<void> {
     ['SIGKILL', 5_000],
   ] as const;
   await Promise.all(
-    recorded.map(({ pid, command, args }) => stopOrphan(pid, [basename(command), ...args].join(' '), signals)),
+    recorded.map(({ pid, args }) => stopOrphan(pid, [basename(process.execPath), ...args].join(' '), signals)),
   );
   await rm(pidFileOf(dataDir), { force: true });
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ServiceName, serviceOf } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
-import { freePort, REPOSITORY_DIR, serviceSpec, startServiceProcess, THROWAWAY_SECRETS } from '@styling/local-servers';
+import { freePort, REPOSITORY_DIR, startServiceProcess, THROWAWAY_SECRETS } from '@styling/local-servers';
 import { silentLogger } from '@styling/telemetry';
 import { onTestFinished } from 'vitest';
 import type { TestServers } from './servers.ts';
@@ -37,7 +37,7 @@ export async function startServiceWithTables(
   };
   const env = { ...addresses, ...THROWAWAY_SECRETS, STYLING_PROVIDER: 'ondevice', ...variables };
   const folder = await mkdtemp(join(tmpdir(), 'styling-service-'));
-  const spec = serviceSpec({ service, env, healthPort: await freePort() });
+  const spec = { service, env, healthPort: await freePort() };
   const started = await startServiceProcess(spec, { logFile: join(folder, 'log') });
   const stop = async () => {
     await started.stop(STOP_GRACE_MS);

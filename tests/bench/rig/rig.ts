@@ -7,7 +7,6 @@ import {
   provision,
   type RunningProcess,
   type ServiceProcess,
-  serviceSpec,
   startProcess,
   startServers,
   startServiceProcess,
@@ -88,19 +87,19 @@ export async function startRig(base: Readonly<Record<string, string>>, options: 
   await provision({ env: environment });
 
   const port = await freePort();
-  const services: { readonly service: string; readonly process: ServiceProcess }[] = [];
-  undo.defer(() => stopInStages(services, ({ process }) => process.stop(STOP_WITHIN_MS)));
+  const services: ServiceProcess[] = [];
+  undo.defer(() => stopInStages(services, (process) => process.stop(STOP_WITHIN_MS)));
   const startService = async (service: string): Promise<Hosted> => {
-    const spec = serviceSpec({
+    const spec = {
       service,
       env: environment,
       port,
       healthPort: await freePort(),
       preload: PROBE,
       ...(service === 'tryon' && { script: fileOf('instant-tryon/main.ts') }),
-    });
+    };
     const process = await startServiceProcess(spec, { logFile: logFile(service) });
-    services.push({ service, process });
+    services.push(process);
     await process.ready(READY_WITHIN_MS);
     return { ask: asking(service, process), stop: () => process.stop(STOP_WITHIN_MS) };
   };

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lastError, type ServiceProcess, serviceSpec, startServiceProcess, waitUntil } from '@styling/local-servers';
+import { lastError, type ServiceProcess, startServiceProcess, waitUntil } from '@styling/local-servers';
 import type { Link } from './link.ts';
 
 export const LINKS = ['nats', 'postgres', 'store'] as const;
@@ -29,7 +29,7 @@ export function createReplica(options: {
 }) {
   const { name, service, links, logDir } = options;
   const clockFile = join(logDir, `${name}.clock`);
-  const spec = serviceSpec({ ...options, env: { ...options.env, CLOCK_SHIFT_FILE: clockFile } });
+  const spec = { ...options, env: { ...options.env, CLOCK_SHIFT_FILE: clockFile } };
   let current: ServiceProcess | undefined;
   let incarnation = 0;
   let isWanted = false;
@@ -61,7 +61,9 @@ export function createReplica(options: {
   /** Status 0 without a response. */
   async function health(path: 'readyz' | 'metrics'): Promise<{ readonly status: number; readonly text: string }> {
     try {
-      const response = await fetch(new URL(path, spec.readyUrl), { signal: AbortSignal.timeout(2_000) });
+      const response = await fetch(`http://127.0.0.1:${options.healthPort}/${path}`, {
+        signal: AbortSignal.timeout(2_000),
+      });
       return { status: response.status, text: await response.text() };
     } catch {
       return { status: 0, text: '' };
