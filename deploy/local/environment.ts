@@ -3,25 +3,23 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BusUserName, busUserNames, type ServiceName, schemas, serviceNames, serviceOf } from '@styling/contracts';
 import { accountOf, connectDatabase, passwordVariable, roleOf, withAccount } from '@styling/database';
-import { busKeyFile, keptSecret, type Servers, type StoreCredentials } from '@styling/local-servers';
+import { busKeyFile, keptSecret, type Servers } from '@styling/local-servers';
 import { silentLogger } from '@styling/telemetry';
+
+/** Folder of the seeds of the users of the embedded NATS. */
+export const natsKeysDirOf = (dataDir: string): string => join(dataDir, 'nats-keys');
 
 /**
  * What each user of the bus gets: the user's `variables`, in which the stack's settings win, and secrets of its own, its
  * nkey, its database account, the webhook key, the passwords to provision.
- * @param options.natsKeysDir seeds of the users of the embedded NATS; undefined for the user's own
- * @param options.storeCredentials undefined for a store of the user's own
  */
-export async function environmentsOf(options: {
-  dataDir: string;
-  variables: NodeJS.ProcessEnv;
-  addresses: Servers['addresses'];
-  natsKeysDir: string | undefined;
-  storeCredentials: StoreCredentials | undefined;
-  show: (line: string) => void;
-}): Promise<Record<BusUserName, NodeJS.ProcessEnv>> {
-  const { dataDir, addresses, natsKeysDir, storeCredentials, show } = options;
-  const { AWS_PROFILE, AWS_SESSION_TOKEN, S3_FORCE_PATH_STYLE, ...given } = options.variables;
+export async function environmentsOf(
+  dataDir: string,
+  variables: NodeJS.ProcessEnv,
+  addresses: Servers['addresses'],
+  show: (line: string) => void,
+): Promise<Record<BusUserName, NodeJS.ProcessEnv>> {
+  const { AWS_PROFILE, AWS_SESSION_TOKEN, S3_FORCE_PATH_STYLE, ...given } = variables;
   const { PORT, HEALTH_PORT, WEBHOOK_ENCRYPTION_KEY, ...mine } = given;
   const { NATS_NKEY_FILE, NATS_USER, NATS_PASSWORD, ...others } = mine;
   const shared = {
@@ -29,9 +27,9 @@ export async function environmentsOf(options: {
     // glibc keeps what bursts of bodies took.
     MALLOC_ARENA_MAX: '2',
     MALLOC_MMAP_THRESHOLD_: '131072',
-    ...(natsKeysDir ? others : mine),
+    ...(mine.NATS_URL ? mine : others),
     // The user's real credentials are not passed to the embedded store.
-    ...(storeCredentials ?? { AWS_PROFILE, AWS_SESSION_TOKEN, S3_FORCE_PATH_STYLE }),
+    ...(mine.S3_ENDPOINT && { AWS_PROFILE, AWS_SESSION_TOKEN, S3_FORCE_PATH_STYLE }),
     ...addresses,
   };
   const webhookKey =
@@ -39,7 +37,7 @@ export async function environmentsOf(options: {
   const { urls, passwords } = await databaseAccess(addresses.DATABASE_URL, join(dataDir, 'database-passwords'), show);
   const environmentOf = (user: BusUserName): NodeJS.ProcessEnv => ({
     ...shared,
-    ...(natsKeysDir && { NATS_NKEY_FILE: busKeyFile(natsKeysDir, user) }),
+    ...(!mine.NATS_URL && { NATS_NKEY_FILE: busKeyFile(natsKeysDirOf(dataDir), user) }),
     ...(isService(user) && { DATABASE_URL: urls[serviceOf(user).schema ?? ''] }),
     ...(user === 'webhooks' && { WEBHOOK_ENCRYPTION_KEY: webhookKey }),
     ...(user === 'provision' && passwords),

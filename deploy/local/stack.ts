@@ -18,7 +18,7 @@ import {
 } from '@styling/local-servers';
 import { lockDataDir } from './data-dir.ts';
 import { DEMO_USER, demoKey } from './demo-key.ts';
-import { environmentsOf } from './environment.ts';
+import { environmentsOf, natsKeysDirOf } from './environment.ts';
 import { removeStackFile, writeStackFile } from './run-beside.ts';
 import type { stackSettings } from './settings.ts';
 import { stopOrphanedServices, supervise } from './supervise.ts';
@@ -28,7 +28,7 @@ export type Stack = Awaited<ReturnType<typeof startStack>>;
 export type StackOptions = ReturnType<typeof stackSettings> & {
   readonly show: (line: string) => void;
   /** Aborted: everything started is stopped and `startStack` rejects with the reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Another folder for tests. */
   readonly repositoryDir?: string;
 };
@@ -45,23 +45,19 @@ export async function startStack(options: StackOptions) {
   await requireFree('PORT', options.port, ['::', '0.0.0.0', '127.0.0.1']);
   if (isEmbedded.store) await requireFree('IMAGE_STORE_PORT', imageStorePort, ['127.0.0.1']);
 
-  const keysDir = join(dataDir, 'nats-keys');
-  const ownStore = {
+  const natsKeysDir = natsKeysDirOf(dataDir);
+  const storeCredentials = {
     AWS_ACCESS_KEY_ID: 'local',
     // A new secret would do as well: nothing is stored under it.
     AWS_SECRET_ACCESS_KEY: await keptSecret(join(dataDir, 'object-store-secret')),
   };
-  const notify = show;
-  const started = { dataDir, variables, natsKeysDir: keysDir, storeCredentials: ownStore, imageStorePort, notify };
-  const servers = await startServers({ ...started, signal });
+  const own = { dataDir, variables, imageStorePort, natsKeysDir, storeCredentials };
+  const servers = await startServers({ ...own, notify: show, signal });
   undo.defer(() => servers.stop());
   signal?.throwIfAborted();
 
   const { addresses } = servers;
-  const natsKeysDir = isEmbedded.nats ? keysDir : undefined;
-  const storeCredentials = isEmbedded.store ? ownStore : undefined;
-  const { S3_FORCE_PATH_STYLE } = variables;
-  const environments = await environmentsOf({ dataDir, variables, addresses, natsKeysDir, storeCredentials, show });
+  const environments = await environmentsOf(dataDir, variables, addresses, show);
 
   show('provisioning streams and tables …');
   const warnings = await provision({ repositoryDir, env: environments.provision, signal });
@@ -77,13 +73,13 @@ export async function startStack(options: StackOptions) {
     healthPort: healthPorts[index] as number,
     repositoryDir,
   }));
-  const startServices = async (signal: AbortSignal) => {
+  const startServices = async () => {
     const services = await supervise(specs, { dataDir, show, signal });
     undo.defer(() => services.stop());
     return services;
   };
   const apiUrl = `http://localhost:${port}`;
-  const makeAccess = async (signal: AbortSignal) => {
+  const makeAccess = async () => {
     const env = { PORTAL_URL: apiUrl, ...environments.operator };
     const administer = (name: string, script: string) => (args: readonly string[]) =>
       runScript(script, args, { name, repositoryDir, env, signal });
@@ -94,18 +90,15 @@ export async function startStack(options: StackOptions) {
     const { link }: { link: string } = JSON.parse(await keys(['invite', '--user', DEMO_USER]));
     return { demoKey: key, portalLink: link };
   };
-  const failed = new AbortController();
-  const either = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
-  const both = [startServices(either), makeAccess(either)] as const;
-  for (const one of both) one.catch((reason) => failed.abort(reason));
+  const both = [startServices(), makeAccess()] as const;
   await Promise.allSettled(both);
-  either.throwIfAborted();
   const [services, access] = await Promise.all(both);
+  const { S3_FORCE_PATH_STYLE } = variables;
   const beside = {
     ...addresses,
     PORTAL_URL: apiUrl,
-    ...(natsKeysDir && { NATS_NKEY_FILE: busKeyFile(natsKeysDir, 'operator') }),
-    ...(storeCredentials ?? (S3_FORCE_PATH_STYLE && { S3_FORCE_PATH_STYLE })),
+    ...(isEmbedded.nats && { NATS_NKEY_FILE: busKeyFile(natsKeysDir, 'operator') }),
+    ...(!isEmbedded.store && S3_FORCE_PATH_STYLE && { S3_FORCE_PATH_STYLE }),
   };
   await writeStackFile(dataDir, { pid: process.pid, environment: beside });
   undo.defer(() => removeStackFile(dataDir));

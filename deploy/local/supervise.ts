@@ -19,7 +19,7 @@ export type SuperviseOptions = {
   readonly dataDir: string;
   readonly show: (line: string) => void;
   readonly stopGraceMs?: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 };
 
 const pidFileOf = (dataDir: string): string => join(dataDir, 'services.json');

@@ -10,4 +10,3 @@ export * from './run-script.ts';
 export * from './servers.ts';
 export * from './service-process.ts';
 export * from './start-process.ts';
-export type { StoreCredentials } from './verify-signature.ts';

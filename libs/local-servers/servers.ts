@@ -106,6 +106,7 @@ export async function startServers(options: {
       DATABASE_URL: postgres.url,
       S3_ENDPOINT: store.url,
       S3_BUCKET: bucket,
+      ...(S3_ENDPOINT ? {} : credentials),
       IMAGE_STORE_URL: variables.IMAGE_STORE_URL ?? imageStoreUrl(store.url, bucket, variables),
     };
     return { nats, postgres, store, all, addresses, stop };
