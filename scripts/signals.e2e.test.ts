@@ -3,14 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serviceNames } from '@styling/contracts';
 import {
-  addressVariables,
   busKeyFile,
   freePorts,
   provision,
   runScript,
   type Servers,
   type ServiceProcess,
-  serviceSpec,
   startServers,
   startServiceProcess,
   THROWAWAY_SECRETS,
@@ -28,7 +26,6 @@ type Selector = { readonly metric: string; readonly matchers: readonly string[] 
 // Prometheus does: what the alerts are about must show.
 
 const LIMIT = { timeout: 40_000, interval: 200 };
-const BUCKET = 'signals';
 let dataDir: string;
 let servers: Servers;
 let apiUrl: string;
@@ -49,26 +46,14 @@ beforeAll(async () => {
   await chmod(dataDir, 0o755);
   await copyPreparedCluster(dataDir);
   const natsKeysDir = join(dataDir, 'keys');
-  servers = await startServers({
-    dataDir,
-    bucket: BUCKET,
-    natsKeysDir,
-    storeCredentials: THROWAWAY_STORE_CREDENTIALS,
-  });
-  const addresses = {
-    natsUrl: servers.nats.url,
-    databaseUrl: servers.postgres.url,
-    s3Endpoint: servers.store.url,
-    bucket: BUCKET,
-    imageStoreUrl: `${servers.store.url}/${BUCKET}`,
-  };
+  servers = await startServers({ dataDir, natsKeysDir, storeCredentials: THROWAWAY_STORE_CREDENTIALS });
   const shared = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     AWS_REGION: 'us-east-1',
     STYLING_PROVIDER: 'ondevice',
     ...THROWAWAY_SECRETS,
-    ...addressVariables(addresses),
+    ...servers.addresses,
   };
   await provision({ env: { ...shared, NATS_NKEY_FILE: busKeyFile(natsKeysDir, 'provision') } });
   const [port, ...others] = (await freePorts(serviceNames.length + 1)) as [number, ...number[]];
@@ -76,7 +61,7 @@ beforeAll(async () => {
   running = await Promise.all(
     serviceNames.map((service, index) => {
       const env = { ...shared, NATS_NKEY_FILE: busKeyFile(natsKeysDir, service) };
-      const spec = serviceSpec({ service, env, port, healthPort: others[index] as number });
+      const spec = { service, env, port, healthPort: others[index] as number };
       return startServiceProcess(spec, { logFile: join(dataDir, `${service}.log`) });
     }),
   );

@@ -168,8 +168,7 @@ describe('styling', () => {
 
 describe('a gateway that is killed while a client waits', () => {
   it('then another one tells the client of the same job, which is done once', async () => {
-    const variables = { ...process.env, DAILY_LIMIT: '50' };
-    const other = await startOtherGateway(stack, join(folder, 'gateway.log'), variables);
+    const other = await startOtherGateway(stack, join(folder, 'gateway.log'));
     onTestFinished(() => other.kill());
     const proxy = await startFaultyProxy(other.url);
     onTestFinished(() => proxy.stop());

@@ -18,8 +18,8 @@ test('given a folder in use, then a second attempt to lock it is refused with th
   await expect(lockDataDir(dataDir)).rejects.toThrow(
     `already running on ${dataDir} (pid ${process.pid}): stop that one first`,
   );
-  lock.release();
-  (await lockDataDir(dataDir)).release();
+  lock.close();
+  (await lockDataDir(dataDir)).close();
 });
 
 test('given a holder that is killed, then the lock is gone with it, whatever its files say', async () => {
@@ -37,7 +37,7 @@ test('given a holder that is killed, then the lock is gone with it, whatever its
   await expect(lockDataDir(dataDir)).rejects.toThrow(`(pid ${holder.pid})`);
   holder.kill('SIGKILL');
   await once(holder, 'exit');
-  (await lockDataDir(dataDir)).release();
+  (await lockDataDir(dataDir)).close();
 });
 
 test('given a folder that cannot be locked, then the error says that, not that it is in use', async () => {

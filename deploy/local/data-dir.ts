@@ -5,22 +5,21 @@ import { DatabaseSync } from 'node:sqlite';
 /** https://sqlite.org/rescode.html#busy */
 const SQLITE_BUSY = 5;
 
-/** Locks `dataDir` (SQLite transaction) until this process ends. @throws Error of one line when it is locked */
-export async function lockDataDir(dataDir: string): Promise<{ release(): void }> {
+/** Locks `dataDir` (SQLite transaction) until it is disposed of, or this process ends. @throws Error of one line when it is locked */
+export async function lockDataDir(dataDir: string): Promise<DatabaseSync> {
   await mkdir(dataDir, { recursive: true });
   const pidFile = join(dataDir, 'lock.pid');
-  let database: DatabaseSync | undefined;
+  const database = new DatabaseSync(join(dataDir, 'lock'), { timeout: 0, open: false });
   try {
-    database = new DatabaseSync(join(dataDir, 'lock'), { timeout: 0 });
+    database.open();
     database.exec('BEGIN EXCLUSIVE');
   } catch (cause) {
-    database?.close();
+    if (database.isOpen) database.close();
     const { errcode, message } = cause as Error & { errcode?: number };
     if (errcode !== SQLITE_BUSY) throw new Error(`cannot lock ${dataDir}: ${message}`, { cause });
     const pid = (await readFile(pidFile, 'utf8').catch(() => '')).trim();
     throw new Error(`already running on ${dataDir}${pid ? ` (pid ${pid})` : ''}: stop that one first`, { cause });
   }
   await writeFile(pidFile, `${process.pid}\n`);
-  const held = database;
-  return { release: () => held.close() };
+  return database;
 }

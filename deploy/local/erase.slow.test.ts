@@ -61,7 +61,7 @@ beforeAll(async () => {
   stack = await startStack({ ...settings, dataDir, port: 0, imageStorePort: 0, show: () => {} });
   variables = await besideEnvironment(dataDir, process.env);
   key = await newKey();
-  db = connectDatabase({ url: stack.databaseUrl, schema: 'public', log: silentLogger(), connections: 1 });
+  db = connectDatabase({ url: stack.addresses.DATABASE_URL, schema: 'public', log: silentLogger(), connections: 1 });
 });
 afterAll(async () => {
   await stack.stop();

@@ -1,11 +1,10 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts, serviceSpec, startServiceProcess } from '@styling/local-servers';
+import { freePorts, startServiceProcess } from '@styling/local-servers';
 import { copyPreparedCluster } from '@styling/testing';
-import { ownEnvironment, type StackAddresses, sharedEnvironment } from './environment.ts';
 import { stackSettings } from './settings.ts';
-import { startStack } from './stack.ts';
+import { type Stack, startStack } from './stack.ts';
 
 /** A whole system of one test's own, on free ports, with its data in a folder that is removed with it. */
 export type OwnStack = Awaited<ReturnType<typeof startOwnStack>>;
@@ -28,11 +27,11 @@ export async function startOwnStack(variables: NodeJS.ProcessEnv) {
   };
 }
 
-/** Starts another gateway of a stack in a process of its own, with the stack's `variables`. */
-export async function startOtherGateway(stack: StackAddresses, logFile: string, variables: NodeJS.ProcessEnv) {
+/** Starts another gateway of a stack in a process of its own. */
+export async function startOtherGateway({ environments }: Pick<Stack, 'environments'>, logFile: string) {
   const [port = 0, healthPort = 0] = await freePorts(2);
-  const env = { ...sharedEnvironment(stack, variables), ...ownEnvironment(stack, 'gateway') };
-  const gateway = await startServiceProcess(serviceSpec({ service: 'gateway', env, port, healthPort }), { logFile });
+  const env = environments.gateway;
+  const gateway = await startServiceProcess({ service: 'gateway', env, port, healthPort }, { logFile });
   await gateway.ready(120_000);
   return { ...gateway, url: `http://127.0.0.1:${port}` };
 }

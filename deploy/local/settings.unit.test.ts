@@ -6,8 +6,7 @@ test('given no variables, then everything is embedded on the usual ports', () =>
     dataDir: DEFAULT_DATA_DIR,
     port: 8080,
     imageStorePort: 9000,
-    bucket: 'styling',
-    environment: {},
+    variables: {},
   });
 });
 
@@ -20,9 +19,9 @@ test('given addresses of the user, then they are taken, and empty ones are not',
     PORT: '0',
   };
   const settings = stackSettings(variables);
-  expect(settings).toMatchObject({ natsUrl: 'nats://n:4222', s3Endpoint: 'http://s', bucket: 'b', port: 0 });
-  expect(settings.databaseUrl).toBeUndefined();
-  expect(settings.environment).toEqual(variables);
+  const { DATABASE_URL, ...taken } = variables;
+  expect(settings).toMatchObject({ port: 0, variables: taken });
+  expect(settings.variables).not.toHaveProperty('DATABASE_URL');
 });
 
 test.each(['http', '-1', '65536', '80.5'])('given PORT=%s, then the error names the variable', (PORT) => {

@@ -1,5 +1,4 @@
 import { KEYS_SCRIPT, runScript } from '@styling/local-servers/run-script';
-import { ownEnvironment, sharedEnvironment } from './environment.ts';
 import type { OwnStack } from './own-stack.fixture.ts';
 
 /** A whole system that other test files use at the same time. */
@@ -10,7 +9,7 @@ export async function joinSharedStack(user: string): Promise<SharedStack> {
   const response = await fetch(process.env.STYLING_SHARED_STACK ?? '');
   if (!response.ok) throw new Error(`the shared system did not start: ${await response.text()}`);
   const stack = (await response.json()) as Omit<SharedStack, 'apiKey'>;
-  const env = { ...sharedEnvironment(stack, process.env), ...ownEnvironment(stack, 'operator') };
+  const env = stack.environments.operator;
   const { key } = JSON.parse(await runScript(KEYS_SCRIPT, ['create', '--user', user, '--name', 'test'], { env }));
   return { ...stack, apiKey: key };
 }

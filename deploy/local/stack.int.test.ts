@@ -6,14 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serviceNames } from '@styling/contracts';
 import { connectDatabase, withAccount } from '@styling/database';
-import {
-  commandLineOf,
-  compileCacheDir,
-  freePorts,
-  type Postgres,
-  startPostgres,
-  waitUntil,
-} from '@styling/local-servers';
+import { commandLineOf, compileCacheDir, freePorts, startPostgres, waitUntil } from '@styling/local-servers';
 import { silentLogger } from '@styling/telemetry';
 import { copyPreparedCluster } from '@styling/testing';
 import { sql } from 'kysely';
@@ -93,18 +86,15 @@ type Run = {
   readonly ended: Promise<number | null>;
 };
 
-const run = async (settings: object = {}): Promise<Run> => {
+const run = async (own: object = {}): Promise<Run> => {
   const load = (file: string) => `await import(${JSON.stringify(new URL(file, import.meta.url).href)})`;
-  const environment = { NOTES: join(folder, 'notes'), DAILY_LIMIT: '7', PATH: process.env.PATH };
-  const options = { dataDir, port, imageStorePort, bucket: 'styling', environment, repositoryDir, ...settings };
+  const variables = { NOTES: join(folder, 'notes'), DAILY_LIMIT: '7', PATH: process.env.PATH, ...own };
+  const options = { dataDir, port, imageStorePort, variables, repositoryDir };
   const file = join(folder, 'run.ts');
   await writeFile(
     file,
     `const { runStack } = ${load('./run-stack.ts')};
-     const { shutdownSignals } = ${load('./shutdown-signals.ts')};
-     const io = { show: (line) => console.log(line), complain: (line) => console.log('error: ' + line) };
-     const signals = shutdownSignals(process, () => performance.now());
-     process.exit(await runStack({ ...${JSON.stringify(options)}, ...io }, signals));`,
+     process.exit(await runStack(${JSON.stringify(options)}));`,
   );
   const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'pipe'] });
   runs.push(child);
@@ -199,9 +189,7 @@ describe('on a cluster that is there', () => {
     await ready(first);
     const second = await run();
     expect(await second.ended).toBe(1);
-    expect(second.output()).toBe(
-      `error: already running on ${dataDir} (pid ${first.child.pid}): stop that one first\n`,
-    );
+    expect(second.output()).toBe(`already running on ${dataDir} (pid ${first.child.pid}): stop that one first\n`);
     expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(200);
 
     const pids = await pidsOf();
@@ -219,7 +207,7 @@ describe('on a cluster that is there', () => {
     await once(other, 'listening');
     const { ended, output } = await run();
     expect(await ended).toBe(1);
-    expect(output()).toBe(`error: port ${number()} is already in use; choose another one with ${variable}\n`);
+    expect(output()).toBe(`port ${number()} is already in use; choose another one with ${variable}\n`);
     other.close();
   });
 
@@ -235,7 +223,7 @@ describe('on a cluster that is there', () => {
     const pids = await pidsOf();
     process.kill((await seen('style')).pid, 'SIGUSR2');
     expect(await ended).toBe(1);
-    expect(output()).toMatch(/^error: style ended \(exit code 1\): Error: no more$/m);
+    expect(output()).toMatch(/^style ended \(exit code 1\): Error: no more$/m);
     expect(await areGone(pids)).toBe(true);
   });
 
@@ -245,15 +233,15 @@ describe('on a cluster that is there', () => {
     const pids = await pidsOf();
     process.kill(pids.at(-1) as number, 'SIGKILL');
     expect(await ended).toBe(1);
-    expect(output()).toMatch(/^error: Postgres ended \(SIGKILL\)$/m);
+    expect(output()).toMatch(/^Postgres ended \(SIGKILL\)$/m);
     expect(await areGone(pids)).toBe(true);
   });
 });
 
 describe("given the user's own NATS, Postgres and object store", () => {
   let place: string;
-  let postgres: Postgres;
-  let own: { natsUrl: string; databaseUrl: string; s3Endpoint: string };
+  let postgres: Awaited<ReturnType<typeof startPostgres>>;
+  let own: { NATS_URL: string; DATABASE_URL: string; S3_ENDPOINT: string };
   beforeAll(async () => {
     place = await mkdtemp(join(tmpdir(), 'stack-own-'));
     // Postgres refuses to run as root: it runs as another user then, who needs access.
@@ -263,9 +251,9 @@ describe("given the user's own NATS, Postgres and object store", () => {
     const admin = connectDatabase({ url: postgres.url, schema: 'public', log: silentLogger(), connections: 1 });
     await sql`create role plain login password 'plain'`.execute(admin).finally(() => admin.destroy());
     own = {
-      natsUrl: 'nats://127.0.0.1:1',
-      databaseUrl: withAccount(postgres.url, 'plain', 'plain'),
-      s3Endpoint: 'http://127.0.0.1:1/',
+      NATS_URL: 'nats://127.0.0.1:1',
+      DATABASE_URL: withAccount(postgres.url, 'plain', 'plain'),
+      S3_ENDPOINT: 'http://127.0.0.1:1/',
     };
   });
   afterAll(async () => {
@@ -277,13 +265,11 @@ describe("given the user's own NATS, Postgres and object store", () => {
     const started = await run(own);
     await ready(started);
     expect((await stackFile()).environment).toMatchObject({
-      NATS_URL: own.natsUrl,
-      DATABASE_URL: own.databaseUrl,
-      S3_ENDPOINT: own.s3Endpoint,
+      ...own,
       IMAGE_STORE_URL: 'http://127.0.0.1:1/styling',
     });
     expect(started.output()).toContain('the account of DATABASE_URL may not create roles, so all services share it');
-    expect((await seen('images')).DATABASE_URL).toBe(own.databaseUrl);
+    expect((await seen('images')).DATABASE_URL).toBe(own.DATABASE_URL);
     expect(await seen('tryon')).not.toHaveProperty('DATABASE_URL');
     const entries = await readdir(dataDir);
     for (const part of ['nats', 'postgres', 'objects', 'database-passwords']) expect(entries).not.toContain(part);
@@ -293,7 +279,7 @@ describe("given the user's own NATS, Postgres and object store", () => {
     await put('deploy/provision/main.ts', "throw new Error('stream differs')");
     const { ended, output } = await run(own);
     expect(await ended).toBe(1);
-    expect(output()).toMatch(/^error: provisioning failed \(exit code 1\): Error: stream differs$/m);
+    expect(output()).toMatch(/^provisioning failed \(exit code 1\): Error: stream differs$/m);
     expect(output()).not.toContain('starting services');
   });
 
@@ -303,6 +289,6 @@ describe("given the user's own NATS, Postgres and object store", () => {
     await waitUntil(() => output().includes('provisioning'), { timeoutMs: 40_000 });
     child.kill('SIGINT');
     expect(await ended).toBe(0);
-    expect(output()).not.toContain('error');
+    expect(output()).toMatch(/\nstopping [^\n]*\n$/);
   });
 });

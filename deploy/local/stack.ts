@@ -1,43 +1,34 @@
 import { join } from 'node:path';
-import { type BusUserName, type ServiceName, serviceNames, stopStages } from '@styling/contracts';
+import { serviceNames } from '@styling/contracts';
 import {
-  addressVariables,
   busKeyFile,
   connectToAsk,
   freePort,
   freePorts,
   KEYS_SCRIPT,
-  keptPassword,
+  keptSecret,
   LIMITS_SCRIPT,
   portIsFree,
   provision,
   REPOSITORY_DIR,
   restartAfterFullDisk,
   runScript,
-  serviceSpec,
+  type Server,
   startServers,
 } from '@styling/local-servers';
 import { lockDataDir } from './data-dir.ts';
-import { DEMO_USER, demoKey, demoLink } from './demo-key.ts';
-import {
-  bucketAddress,
-  databaseAccess,
-  ownEnvironment,
-  type StackAddresses,
-  sharedEnvironment,
-} from './environment.ts';
+import { DEMO_USER, demoKey } from './demo-key.ts';
+import { environmentsOf, natsKeysDirOf } from './environment.ts';
 import { removeStackFile, writeStackFile } from './run-beside.ts';
-import type { StackSettings } from './settings.ts';
+import type { stackSettings } from './settings.ts';
 import { stopOrphanedServices, supervise } from './supervise.ts';
 
 export type Stack = Awaited<ReturnType<typeof startStack>>;
 
-export type StackOptions = StackSettings & {
+export type StackOptions = ReturnType<typeof stackSettings> & {
   readonly show: (line: string) => void;
   /** Aborted: everything started is stopped and `startStack` rejects with the reason. */
-  readonly signal?: AbortSignal;
-  /** Aborted: every process is killed at once. */
-  readonly force?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Another folder for tests. */
   readonly repositoryDir?: string;
 };
@@ -46,116 +37,94 @@ const DEMO_DAILY = '1000';
 
 /** Brings the whole system up on `dataDir`; leaves nothing running when it fails. @throws Error of one line */
 export async function startStack(options: StackOptions) {
-  const { dataDir, show, signal, force, repositoryDir = REPOSITORY_DIR } = options;
+  const { dataDir, imageStorePort, variables, show, signal, repositoryDir = REPOSITORY_DIR } = options;
+  const isEmbedded = { nats: !variables.NATS_URL, postgres: !variables.DATABASE_URL, store: !variables.S3_ENDPOINT };
   await using undo = new AsyncDisposableStack();
-  const lock = await lockDataDir(dataDir);
-  undo.defer(() => lock.release());
-  const pidFile = join(dataDir, 'services.json');
-  await stopOrphanedServices(pidFile);
-  const s3IsEmbedded = options.s3Endpoint === undefined;
+  undo.use(await lockDataDir(dataDir));
+  await stopOrphanedServices(dataDir);
   await requireFree('PORT', options.port, ['::', '0.0.0.0', '127.0.0.1']);
-  if (s3IsEmbedded) await requireFree('IMAGE_STORE_PORT', options.imageStorePort, ['127.0.0.1']);
+  if (isEmbedded.store) await requireFree('IMAGE_STORE_PORT', imageStorePort, ['127.0.0.1']);
 
-  const natsKeysDir = join(dataDir, 'nats-keys');
+  const natsKeysDir = natsKeysDirOf(dataDir);
   const storeCredentials = {
     AWS_ACCESS_KEY_ID: 'local',
     // A new secret would do as well: nothing is stored under it.
-    AWS_SECRET_ACCESS_KEY: await keptPassword(join(dataDir, 'object-store-secret')),
+    AWS_SECRET_ACCESS_KEY: await keptSecret(join(dataDir, 'object-store-secret')),
   };
-  const servers = await startServers({ ...options, natsKeysDir, storeCredentials, notify: show });
+  const own = { dataDir, variables, imageStorePort, natsKeysDir, storeCredentials };
+  const servers = await startServers({ ...own, notify: show, signal });
   undo.defer(() => servers.stop());
-  force?.addEventListener('abort', () => {
-    for (const server of servers.all) void server.kill();
-  });
   signal?.throwIfAborted();
 
-  const storeUrl = new URL(servers.store.url);
-  if (s3IsEmbedded) storeUrl.hostname = 'localhost';
-  const style = s3IsEmbedded ? undefined : options.s3ForcePathStyle;
-  const addresses: StackAddresses = {
-    natsUrl: servers.nats.url,
-    ...(options.natsUrl ? {} : { natsKeysDir }),
-    databaseUrl: servers.postgres.url,
-    databaseAccess: await databaseAccess(servers.postgres.url, join(dataDir, 'database-passwords'), show),
-    webhookKey:
-      options.environment.WEBHOOK_ENCRYPTION_KEY ||
-      (await keptPassword(join(dataDir, 'webhook-encryption-key'), 32, 'base64')),
-    s3Endpoint: servers.store.url,
-    ...(s3IsEmbedded && { storeCredentials }),
-    bucket: options.bucket,
-    imageStoreUrl: options.imageStoreUrl ?? bucketAddress(storeUrl.href, options.bucket, style),
-    port: options.port || (await freePort()),
-  };
-  const environment = sharedEnvironment(addresses, options.environment);
-  const environmentOf = (user: BusUserName) => ({ ...environment, ...ownEnvironment(addresses, user) });
+  const { addresses } = servers;
+  const environments = await environmentsOf(dataDir, variables, addresses, show);
 
   show('provisioning streams and tables …');
-  const warnings = await provision({ repositoryDir, env: environmentOf('provision'), signal });
+  const warnings = await provision({ repositoryDir, env: environments.provision, signal });
   for (const warning of warnings) show(`warning: ${warning}`);
 
   show('starting services …');
+  const port = options.port || (await freePort());
   const healthPorts = await freePorts(serviceNames.length);
-  const specOf = (service: ServiceName) =>
-    serviceSpec({
-      service,
-      env: environmentOf(service),
-      port: service === 'gateway' ? addresses.port : 0,
-      healthPort: healthPorts[serviceNames.indexOf(service)] as number,
-      repositoryDir,
-    });
-  const startServices = async (signal: AbortSignal) => {
-    const stages = stopStages.map((names) => names.map(specOf));
-    const services = await supervise(stages, { pidFile, logDir: join(dataDir, 'logs'), show, signal, force });
+  const specs = serviceNames.map((service, index) => ({
+    service,
+    env: environments[service],
+    port: service === 'gateway' ? port : 0,
+    healthPort: healthPorts[index] as number,
+    repositoryDir,
+  }));
+  const startServices = async () => {
+    const services = await supervise(specs, { dataDir, show, signal });
     undo.defer(() => services.stop());
     return services;
   };
-  const apiUrl = `http://localhost:${addresses.port}`;
-  const makeAccess = async (signal: AbortSignal) => {
-    const env = { PORTAL_URL: apiUrl, ...environmentOf('operator') };
+  const apiUrl = `http://localhost:${port}`;
+  const makeAccess = async () => {
+    const env = { PORTAL_URL: apiUrl, ...environments.operator };
     const administer = (name: string, script: string) => (args: readonly string[]) =>
       runScript(script, args, { name, repositoryDir, env, signal });
     const [keys, limits] = [administer('keys', KEYS_SCRIPT), administer('limits', LIMITS_SCRIPT)];
     // Trying everything out exceeds a user's default limit.
-    const grant = async () => environment.DAILY_LIMIT ?? limits(['set', '--user', DEMO_USER, '--daily', DEMO_DAILY]);
-    return { demoKey: await demoKey(dataDir, keys, grant), portalLink: await demoLink(keys) };
+    const grant = async () => variables.DAILY_LIMIT ?? limits(['set', '--user', DEMO_USER, '--daily', DEMO_DAILY]);
+    const key = await demoKey(dataDir, keys, grant);
+    const { link }: { link: string } = JSON.parse(await keys(['invite', '--user', DEMO_USER]));
+    return { demoKey: key, portalLink: link };
   };
-  const failed = new AbortController();
-  const either = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
-  const both = [startServices(either), makeAccess(either)] as const;
-  for (const one of both) one.catch((reason) => failed.abort(reason));
+  const both = [startServices(), makeAccess()] as const;
   await Promise.allSettled(both);
-  either.throwIfAborted();
   const [services, access] = await Promise.all(both);
+  const { S3_FORCE_PATH_STYLE } = variables;
   const beside = {
-    ...addressVariables(addresses),
+    ...addresses,
     PORTAL_URL: apiUrl,
-    ...(addresses.natsKeysDir && { NATS_NKEY_FILE: busKeyFile(natsKeysDir, 'operator') }),
-    ...addresses.storeCredentials,
-    ...(style && { S3_FORCE_PATH_STYLE: style }),
+    ...(isEmbedded.nats && { NATS_NKEY_FILE: busKeyFile(natsKeysDir, 'operator') }),
+    ...(!isEmbedded.store && S3_FORCE_PATH_STYLE && { S3_FORCE_PATH_STYLE }),
   };
   await writeStackFile(dataDir, { pid: process.pid, environment: beside });
   undo.defer(() => removeStackFile(dataDir));
-  const watches: ReturnType<typeof restartAfterFullDisk>[] = [];
-  if (!options.natsUrl) {
-    const { ask, close } = await connectToAsk(servers.nats.url, natsKeysDir);
+  const failures = [services.failure];
+  const watch = (server: Server<never>, folder: string, ask?: () => Promise<unknown>) => {
+    const watching = restartAfterFullDisk(server, { dataDir: join(dataDir, folder), ask, notify: show });
+    undo.defer(() => watching.stop());
+    failures.push(watching.failure);
+  };
+  if (isEmbedded.nats) {
+    const { ask, close } = await connectToAsk(addresses.NATS_URL, natsKeysDir);
     undo.defer(close);
-    watches.push(restartAfterFullDisk(servers.nats, { dataDir: join(dataDir, 'nats'), ask, notify: show }));
+    watch(servers.nats, 'nats', ask);
   }
-  if (!options.databaseUrl) {
-    watches.push(restartAfterFullDisk(servers.postgres, { dataDir: join(dataDir, 'postgres'), notify: show }));
-  }
-  const stopWatching = async () => void (await Promise.all(watches.map((watch) => watch.stop())));
-  undo.defer(stopWatching);
-  force?.addEventListener('abort', () => void stopWatching());
+  if (isEmbedded.postgres) watch(servers.postgres, 'postgres');
   signal?.throwIfAborted();
 
   const running = undo.move();
   return {
-    ...addresses,
+    addresses,
+    environments,
+    port,
     apiUrl,
     ...access,
     /** Resolves when the first process ends, `stop` and full disks aside; the others still run then. */
-    failure: Promise.race([services.failure, ...watches.map((watch) => watch.failure)]),
+    failure: Promise.race(failures),
     /** Stops the services in their stages, then the servers. Never rejects, bounded in time. */
     stop: () => running.disposeAsync(),
   };

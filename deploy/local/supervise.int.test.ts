@@ -34,23 +34,15 @@ const script = (extra: string) => `
   ${extra}
   createServer((request, response) => response.writeHead(status).end(reason)).listen(process.env.HEALTH_PORT, '127.0.0.1');`;
 
-const service = async (name: string, extra = ''): Promise<ServiceSpec> => {
-  const port = await freePort();
-  const file = join(folder, `${name}.cjs`);
+const service = async (service: string, extra = ''): Promise<ServiceSpec> => {
+  const file = join(folder, `${service}.cjs`);
   await writeFile(file, script(extra));
-  return {
-    name,
-    command: process.execPath,
-    args: [file],
-    cwd: folder,
-    env: { NAME: name, NOTES: join(folder, 'notes'), HEALTH_PORT: String(port) },
-    readyUrl: `http://127.0.0.1:${port}/readyz`,
-  };
+  const env = { NAME: service, NOTES: join(folder, 'notes') };
+  return { service, env, healthPort: await freePort(), script: file };
 };
 
 const options = (more: Partial<SuperviseOptions> = {}): SuperviseOptions => ({
-  pidFile: join(folder, 'services.json'),
-  logDir: join(folder, 'logs'),
+  dataDir: folder,
   show: (line) => shown.push(line),
   ...more,
 });
@@ -60,11 +52,10 @@ const isGone = async (pid: number) => (await commandLineOf(pid)) === undefined;
 
 test('given services that become ready, then they run, and stop stage after stage', async () => {
   const slow = "process.removeAllListeners('SIGTERM'); process.on('SIGTERM', () => setTimeout(end, 200));";
-  const stages = [[await service('gateway', slow)], [await service('worker', slow)], [await service('reader')]];
-  const running = await supervise(stages, options());
-  expect(running.services.map(({ name }) => name)).toEqual(['gateway', 'worker', 'reader']);
+  const specs = [await service('usage'), await service('gateway', slow), await service('tryon', slow)];
+  const running = await supervise(specs, options());
   await running.stop();
-  expect(await notes()).toBe('gateway stopped\nworker stopped\nreader stopped\n');
+  expect(await notes()).toBe('gateway stopped\ntryon stopped\nusage stopped\n');
   expect(await Promise.all(running.services.map(({ pid }) => isGone(pid)))).toEqual([true, true, true]);
   await expect(readFile(join(folder, 'services.json'))).rejects.toThrow('ENOENT');
   expect(shown).toEqual([]);
@@ -72,43 +63,43 @@ test('given services that become ready, then they run, and stop stage after stag
 
 test('given a service that says why it is not ready, then it runs, for an operator to do something, and that is shown', async () => {
   const waiting = "status = 503; reason = 'the log is another';";
-  const running = await supervise([[await service('gateway', waiting)]], options());
+  const running = await supervise([await service('gateway', waiting)], options());
   expect(shown).toEqual(['gateway | not ready: the log is another']);
   await running.stop();
 });
 
 test('given a service that dies while running, then its name, exit code and last error are reported', async () => {
   const dying = "process.on('SIGUSR2', () => { throw new TypeError('no such thing'); });";
-  const running = await supervise([[await service('ill', dying)], [await service('well')]], options());
+  const running = await supervise([await service('style', dying), await service('usage')], options());
   process.kill(running.services[0]?.pid as number, 'SIGUSR2');
-  expect((await running.failure).message).toBe('ill ended (exit code 1): TypeError: no such thing');
+  expect((await running.failure).message).toBe('style ended (exit code 1): TypeError: no such thing');
   await running.stop();
-  expect(await notes()).toBe('well stopped\n');
+  expect(await notes()).toBe('usage stopped\n');
 });
 
 test('given a service that ends before it is ready, then all are stopped and the reason is reported', async () => {
-  const stages = [[await service('well')], [await service('ill', "console.error('Error: no port'); process.exit(3);")]];
-  await expect(supervise(stages, options())).rejects.toThrow('ill ended (exit code 3): Error: no port');
-  await expectNobodyLeft(stages);
+  const specs = [await service('usage'), await service('style', "console.error('Error: no port'); process.exit(3);")];
+  await expect(supervise(specs, options())).rejects.toThrow('style ended (exit code 3): Error: no port');
+  await expectNobodyLeft(specs);
 });
 
 test('given a service that will not stop, then it is killed when its time is over', async () => {
   const deaf = "process.removeAllListeners('SIGTERM'); process.on('SIGTERM', () => {});";
-  const running = await supervise([[await service('deaf', deaf)]], options({ stopGraceMs: 300 }));
+  const running = await supervise([await service('jobs', deaf)], options({ stopGraceMs: 300 }));
   await running.stop();
-  expect(shown).toEqual(['deaf did not stop within 0.3 s: killed']);
+  expect(shown).toEqual(['jobs did not stop within 0.3 s: killed']);
   expect(await isGone(running.services[0]?.pid as number)).toBe(true);
 });
 
 test('given log lines of all kinds, then all are in the log and what matters is shown with the name', async () => {
   const talk = `console.log('{"level":30,"msg":"fine"}'); console.log('{"level":40,"msg":"slow"}'); console.error('odd');`;
-  const running = await supervise([[await service('talker', talk)]], options());
+  const running = await supervise([await service('images', talk)], options());
   await running.stop();
-  expect(shown.toSorted()).toEqual(['talker | odd', 'talker | slow']);
-  await waitUntil(async () => (await readFile(join(folder, 'logs', 'talker.log'), 'utf8')).includes('odd'), {
+  expect(shown.toSorted()).toEqual(['images | odd', 'images | slow']);
+  await waitUntil(async () => (await readFile(join(folder, 'logs', 'images.log'), 'utf8')).includes('odd'), {
     timeoutMs: 5_000,
   });
-  expect(await readFile(join(folder, 'logs', 'talker.log'), 'utf8')).toContain('{"level":30,"msg":"fine"}');
+  expect(await readFile(join(folder, 'logs', 'images.log'), 'utf8')).toContain('{"level":30,"msg":"fine"}');
 });
 
 /** A parent that supervises `specs`, prints their pids, and then waits. */
@@ -118,8 +109,8 @@ const startParent = async (specs: readonly ServiceSpec[]): Promise<{ parent: Chi
   await writeFile(
     file,
     `const { supervise } = await import(${module});
-     const options = { pidFile: ${JSON.stringify(join(folder, 'services.json'))}, logDir: ${JSON.stringify(folder)}, show: () => {} };
-     const { services } = await supervise([${JSON.stringify(specs)}], options);
+     const options = { dataDir: ${JSON.stringify(folder)}, show: () => {} };
+     const { services } = await supervise(${JSON.stringify(specs)}, options);
      console.log(JSON.stringify(services.map(({ pid }) => pid)));
      setInterval(() => {}, 1e6);`,
   );
@@ -130,11 +121,11 @@ const startParent = async (specs: readonly ServiceSpec[]): Promise<{ parent: Chi
 };
 
 test('given a parent that is killed, then its services detect it and stop', async () => {
-  const { parent, pids } = await startParent([await service('one'), await service('two')]);
+  const { parent, pids } = await startParent([await service('usage'), await service('images')]);
   parent.kill('SIGKILL');
   const gone = await waitUntil(async () => (await Promise.all(pids.map(isGone))).every(Boolean), { timeoutMs: 10_000 });
   expect(gone).toBe(true);
-  expect((await notes()).split('\n').filter(Boolean).toSorted()).toEqual(['one stopped', 'two stopped']);
+  expect((await notes()).split('\n').filter(Boolean).toSorted()).toEqual(['images stopped', 'usage stopped']);
 });
 
 test('given a note with the pid of someone else, then that one is left alone', async () => {
@@ -143,11 +134,11 @@ test('given a note with the pid of someone else, then that one is left alone', a
   await once(bystander, 'spawn');
   const pid = bystander.pid as number;
   const file = join(folder, 'services.json');
-  await writeFile(file, JSON.stringify([{ pid, command: process.execPath, args: ['/repo/gateway/main.ts'] }]));
-  await stopOrphanedServices(file);
+  await writeFile(file, JSON.stringify([{ pid, args: ['/repo/gateway/main.ts'] }]));
+  await stopOrphanedServices(folder);
   expect(await isGone(pid)).toBe(false);
 });
 
-async function expectNobodyLeft(stages: readonly (readonly ServiceSpec[])[]): Promise<void> {
-  for (const { readyUrl } of stages.flat()) await expect(fetch(readyUrl)).rejects.toThrow();
+async function expectNobodyLeft(specs: readonly ServiceSpec[]): Promise<void> {
+  for (const { healthPort } of specs) await expect(fetch(`http://127.0.0.1:${healthPort}`)).rejects.toThrow();
 }

@@ -16,7 +16,6 @@ import addFormats from 'ajv-formats';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ownEnvironment, sharedEnvironment } from './environment.ts';
 import { startOtherGateway } from './own-stack.fixture.ts';
 import { stackSettings } from './settings.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -54,14 +53,13 @@ beforeAll(async () => {
     .withExif(exif)
     .toBuffer();
 
-  const variables = stackSettings(environment).environment;
-  otherGateway = await startOtherGateway(stack, join(dataDir, 'other-gateway.log'), variables);
+  otherGateway = await startOtherGateway(stack, join(dataDir, 'other-gateway.log'));
   started.defer(() => otherGateway.stop(STOP_GRACE_MS));
 
   heard = [];
-  const { NATS_NKEY_FILE = '' } = ownEnvironment(stack, 'listener');
+  const { NATS_NKEY_FILE = '' } = stack.environments.listener;
   const authenticator = nkeyAuthenticator(Buffer.from((await readFile(NATS_NKEY_FILE, 'utf8')).trim()));
-  outsider = await connect({ servers: stack.natsUrl, authenticator, inboxPrefix: '_INBOX_listener' });
+  outsider = await connect({ servers: stack.addresses.NATS_URL, authenticator, inboxPrefix: '_INBOX_listener' });
   started.defer(() => outsider.close());
   outsider.subscribe('styling.image.>', {
     callback: (_, message) => {
@@ -231,7 +229,12 @@ describe('the whole system', () => {
   });
 
   it('reaches Postgres from each service as a role of its own, which needs nothing that it may not', async () => {
-    const admin = connectDatabase({ url: stack.databaseUrl, schema: 'public', log: silentLogger(), connections: 1 });
+    const admin = connectDatabase({
+      url: stack.addresses.DATABASE_URL,
+      schema: 'public',
+      log: silentLogger(),
+      connections: 1,
+    });
     const { rows } = await sql<{ role: string }>`
       select distinct usename as role from pg_stat_activity
       where backend_type = 'client backend' and pid <> pg_backend_pid() order by 1`.execute(admin);
@@ -260,8 +263,7 @@ describe('the whole system', () => {
   });
 
   it('rebuilds its read models from the log, identical', async () => {
-    const shared = sharedEnvironment(stack, stackSettings(environment).environment);
-    const env = { ...shared, ...ownEnvironment(stack, 'operator') };
+    const env = stack.environments.operator;
     const rebuild = async (service: string) =>
       JSON.parse(await runScript(`services/${service}/rebuild.ts`, [], { env })) as object;
     for (const read_model of ['images', 'usage', 'jobs', 'webhooks']) {

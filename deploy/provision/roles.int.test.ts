@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { schemas } from '@styling/contracts';
 import { connectDatabase, passwordVariable, roleOf, withAccount } from '@styling/database';
-import { type Postgres, runProgram, startPostgres } from '@styling/local-servers';
+import { runProgram, startPostgres } from '@styling/local-servers';
 import { readConfig } from '@styling/service';
 import { type Logger, silentLogger } from '@styling/telemetry';
 import { copyPreparedCluster } from '@styling/testing';
@@ -17,7 +17,7 @@ const passwords = (suffix: string) =>
   Object.fromEntries(schemas.map((schema) => [passwordVariable(schema), `${schema}-${suffix}`]));
 
 let folder: string;
-let postgres: Postgres;
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
 const open: Kysely<unknown>[] = [];
 
 beforeAll(async () => {

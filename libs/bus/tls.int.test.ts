@@ -2,24 +2,28 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findNatsServer, type NatsServer, startNatsServer } from '@styling/local-servers';
+import { findNatsServer, startNatsServer } from '@styling/local-servers';
 import { silentLogger } from '@styling/telemetry';
 import { testCertificates } from '@styling/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectBus } from './connect.ts';
 import { busAccess } from './credentials.ts';
 
+type NatsServer = Awaited<ReturnType<typeof startNatsServer>>;
+
 let folder: string;
 let files: Awaited<ReturnType<typeof testCertificates>>;
 let secure: NatsServer;
 let misnamed: NatsServer;
 let plain: NatsServer;
+const tls = ({ certificate, key }: typeof files.localhost) => ({ tls: { cert_file: certificate, key_file: key } });
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'styling-nats-tls-'));
   files = await testCertificates(join(folder, 'certificates'));
   const binary = await findNatsServer();
-  secure = await startNatsServer({ binary, dataDir: join(folder, 'secure'), tls: files.localhost });
-  misnamed = await startNatsServer({ binary, dataDir: join(folder, 'misnamed'), tls: files.elsewhere });
+  secure = await startNatsServer({ binary, dataDir: join(folder, 'secure'), blocks: tls(files.localhost) });
+  misnamed = await startNatsServer({ binary, dataDir: join(folder, 'misnamed'), blocks: tls(files.elsewhere) });
   plain = await startNatsServer({ binary, dataDir: join(folder, 'plain') });
 });
 afterAll(async () => {

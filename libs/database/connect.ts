@@ -1,5 +1,5 @@
 import { errorType, type Logger, pastSpan, record } from '@styling/telemetry';
-import { Kysely, type LogEvent, type PostgresPool } from 'kysely';
+import { Kysely, type LogEvent } from 'kysely';
 import pg from 'pg';
 import { MigratingDialect } from './migrate.ts';
 import { isPooler, markBehindPooler, PoolerError, refusesSettings, settleTransactions } from './pooler.ts';
@@ -22,36 +22,30 @@ const PLANS = { random_page_cost: '1.1', enable_bitmapscan: 'off' };
 
 const CONNECT_WITHIN_MS = 5_000;
 
-export type DatabaseOptions = {
-  /** `pgbouncer=true` in its query: a connection pooler, which assigns a server connection to each transaction. */
-  readonly url: string;
-  readonly schema: string;
-  readonly log: Logger;
-  readonly connections?: number;
-  /** Plan each statement once, whatever its parameters: for statements that find rows by an index in any case. */
-  readonly plansOnce?: boolean;
-};
-
 /**
  * Creates a connection pool with `schema` as search path; connects on the first query. `bigint` and `numeric` become
  * numbers, `date` `YYYY-MM-DD`, `timestamptz` Date. Queries throw PoolerError at a pooler that the address does not
  * declare.
+ * @param options.url with `pgbouncer=true` in its query: a pooler, which assigns a server connection to each transaction
+ * @param options.plansOnce plan each statement once, for statements that find rows by an index whatever their parameters
  */
-export function connectDatabase<DB>(given: DatabaseOptions): Kysely<DB> {
-  const { url, schema, log, connections = 10, plansOnce = false } = given;
+export function connectDatabase<DB>(options: {
+  url: string;
+  schema: string;
+  log: Logger;
+  connections?: number;
+  plansOnce?: boolean;
+}): Kysely<DB> {
+  const { url, schema, log, connections = 10, plansOnce = false } = options;
   const plans = plansOnce ? { ...PLANS, plan_cache_mode: 'force_generic_plan' } : PLANS;
   const settings = Object.entries({ search_path: schema, ...plans });
   const isPooled = isPooler(url);
+  const session = settings.map(([name, value]) => `-c ${name}=${value}`).join(' ');
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     types,
-    ...(isPooled
-      ? { pipeline: true }
-      : {
-          options: settings.map(([name, value]) => `-c ${name}=${value}`).join(' '),
-          onConnect: requireSettings(schema),
-        }),
+    ...(isPooled ? { pipeline: true } : { options: session, onConnect: requireSettings(schema) }),
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     query_timeout: 30_000,
     keepAlive: true,
@@ -62,7 +56,8 @@ export function connectDatabase<DB>(given: DatabaseOptions): Kysely<DB> {
   pool.on('connect', isPooled ? (client) => settleTransactions(client, local) : nameStatements);
   // The pool does not listen to connections in use, whose error would end the process between two queries.
   pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'database connection lost')));
-  const db = new Kysely<DB>({ dialect: new MigratingDialect({ pool: observeConnecting(pool) }), log: observeQuery });
+  observeConnecting(pool);
+  const db = new Kysely<DB>({ dialect: new MigratingDialect({ pool }), log: observeQuery });
   if (isPooled) markBehindPooler(db);
   return db;
 }
@@ -105,22 +100,17 @@ function observeQuery(event: LogEvent): void {
   observeOperation(operation.toUpperCase(), event.queryDurationMillis, error);
 }
 
-/** `pool`, recording failed connects as `CONNECT`. @throws PoolerError if a pooler refuses session settings */
-function observeConnecting(pool: PostgresPool): PostgresPool {
-  const { options, Client } = pool;
-  return {
-    options,
-    ...(Client ? { Client } : {}),
-    end: () => pool.end(),
-    async connect() {
-      const start = performance.now();
-      try {
-        return await pool.connect();
-      } catch (error) {
-        observeOperation('CONNECT', performance.now() - start, error);
-        throw refusesSettings(error) ? new PoolerError({ cause: error }) : error;
-      }
-    },
+/** Records failed connects as `CONNECT`, with PoolerError where a pooler refuses session settings. */
+function observeConnecting(pool: pg.Pool): void {
+  const connect = pool.connect.bind(pool);
+  pool.connect = async () => {
+    const start = performance.now();
+    try {
+      return await connect();
+    } catch (error) {
+      observeOperation('CONNECT', performance.now() - start, error);
+      throw refusesSettings(error) ? new PoolerError({ cause: error }) : error;
+    }
   };
 }
 

@@ -26,13 +26,12 @@ export function restartAfterFullDisk(
   server: Pick<Server<never>, 'name' | 'exit' | 'stop' | 'kill' | 'start'>,
   options: {
     readonly dataDir: string;
-    readonly ask?: () => Promise<unknown>;
+    readonly ask?: (() => Promise<unknown>) | undefined;
     readonly notify: (line: string) => void;
     readonly everyMs?: number;
-    readonly freeBytesOf?: (folder: string) => Promise<number>;
   },
 ) {
-  const { dataDir, ask, notify, everyMs = EVERY_MS, freeBytesOf = freeBytes } = options;
+  const { dataDir, ask, notify, everyMs = EVERY_MS } = options;
   const { name } = server;
   const { promise: failure, resolve: fail } = Promise.withResolvers<Error>();
   let isStopping = false;
@@ -45,11 +44,12 @@ export function restartAfterFullDisk(
     lastLine = line;
   };
   const answers = async () => {
-    const answer = ask?.().then(
+    if (!ask) return true;
+    const answer = ask().then(
       () => true,
       () => false,
     );
-    return answer === undefined || ((await settledWithin(answer, ANSWER_WITHIN_MS)) && (await answer));
+    return (await settledWithin(answer, ANSWER_WITHIN_MS)) && answer;
   };
   const restart = async () => {
     report(`restarting ${name}: ${wasFull ? 'its disk was full' : 'it does not answer'}`);
@@ -68,7 +68,7 @@ export function restartAfterFullDisk(
   const look = async () => {
     // First: what ended it is seen on the disk afterwards.
     const exit = server.exit();
-    const free = await freeBytesOf(dataDir);
+    const free = await freeBytes(dataDir);
     wasFull ||= free < FULL_BELOW;
     if (!wasFull && !startFailure) unanswered = (await answers()) ? 0 : unanswered + 1;
     const isDown = exit !== undefined || startFailure !== undefined;

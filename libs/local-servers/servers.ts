@@ -59,31 +59,30 @@ export async function restartable<Settings extends { port?: number }>(
 const ownServer = <Settings>(name: string, url: string): Promise<Server<Settings>> =>
   restartable(name, async () => ({ url, port: 0, stop: async () => undefined }), {});
 
-export type ServerOptions = {
-  /** Data of NATS go to `nats` below it, of Postgres to `postgres`, of the object store to `objects`. */
-  readonly dataDir: string;
-  readonly bucket: string;
-  /** The user's own, instead of embedded ones. */
-  readonly natsUrl?: string | undefined;
-  readonly databaseUrl?: string | undefined;
-  readonly s3Endpoint?: string | undefined;
-  readonly storeCredentials: StoreCredentials;
-  readonly imageStorePort?: number;
-  /** Seeds of the users of NATS; without it everybody may do everything. */
-  readonly natsKeysDir?: string;
-  readonly natsReleasesUrl?: string | undefined;
-  readonly notify?: (line: string) => void;
-  readonly signal?: AbortSignal | undefined;
-};
-
 export type Servers = Awaited<ReturnType<typeof startServers>>;
 
-/** Starts all servers but the user's own; `stop` never rejects. @throws Error of the first that failed */
-export async function startServers(options: ServerOptions) {
-  const { dataDir, bucket, natsUrl, databaseUrl, s3Endpoint, natsKeysDir, notify = () => undefined } = options;
+/**
+ * Starts all servers but the user's own, which `variables` name as services read them.
+ * @param options.dataDir data of NATS go to `nats` below it, of Postgres to `postgres`, of the object store to `objects`
+ * @param options.natsKeysDir seeds of the users of NATS; without it everybody may do everything
+ * @returns `addresses`: the variables by which services, provisioning and scripts find the servers, and clients images;
+ * `stop` never rejects
+ * @throws Error of the first that failed
+ */
+export async function startServers(options: {
+  dataDir: string;
+  variables?: NodeJS.ProcessEnv;
+  storeCredentials: StoreCredentials;
+  imageStorePort?: number;
+  natsKeysDir?: string;
+  notify?: (line: string) => void;
+  signal?: AbortSignal | undefined;
+}) {
+  const { dataDir, variables = {}, natsKeysDir, notify = () => undefined, signal } = options;
+  const { NATS_URL, DATABASE_URL, S3_ENDPOINT, S3_BUCKET: bucket = 'styling', NATS_RELEASES_URL } = variables;
   const startNats = async () => {
     const [binary, authorization] = await Promise.all([
-      findNatsServer(options),
+      findNatsServer({ releasesUrl: NATS_RELEASES_URL, notify, signal }),
       natsKeysDir ? localBusKeys(natsKeysDir) : undefined,
     ]);
     const settings = { binary, dataDir: join(dataDir, 'nats'), ...(authorization && { authorization }) };
@@ -92,19 +91,40 @@ export async function startServers(options: ServerOptions) {
   const { imageStorePort: port = 0, storeCredentials: credentials } = options;
   const store = { dataDir: join(dataDir, 'objects'), bucket, port, credentials, notify };
   const starting = [
-    natsUrl ? ownServer<NatsSettings>('NATS', natsUrl) : startNats(),
-    databaseUrl
-      ? ownServer('Postgres', databaseUrl)
+    NATS_URL ? ownServer<NatsSettings>('NATS', NATS_URL) : startNats(),
+    DATABASE_URL
+      ? ownServer('Postgres', DATABASE_URL)
       : restartable('Postgres', startPostgres, { dataDir: join(dataDir, 'postgres'), notify }),
-    s3Endpoint ? ownServer('object store', s3Endpoint) : restartable('object store', startObjectStore, store),
+    S3_ENDPOINT ? ownServer('object store', S3_ENDPOINT) : restartable('object store', startObjectStore, store),
   ] as const;
   const stop = async () => void (await Promise.allSettled(starting.map(async (server) => (await server).stop())));
   try {
     const all = await Promise.all(starting);
     const [nats, postgres, store] = all;
-    return { nats, postgres, store, all, stop };
+    const addresses = {
+      NATS_URL: nats.url,
+      DATABASE_URL: postgres.url,
+      S3_ENDPOINT: store.url,
+      S3_BUCKET: bucket,
+      ...(S3_ENDPOINT ? {} : credentials),
+      IMAGE_STORE_URL: variables.IMAGE_STORE_URL ?? imageStoreUrl(store.url, bucket, variables),
+    };
+    return { nats, postgres, store, all, addresses, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** The address of the bucket's objects, without a slash at its end. */
+function imageStoreUrl(
+  endpoint: string,
+  bucket: string,
+  { S3_ENDPOINT, S3_FORCE_PATH_STYLE = '1' }: NodeJS.ProcessEnv,
+) {
+  const address = new URL(endpoint);
+  if (!S3_ENDPOINT) address.hostname = 'localhost';
+  if (S3_ENDPOINT && /^(0|false)$/.test(S3_FORCE_PATH_STYLE)) address.hostname = `${bucket}.${address.hostname}`;
+  else address.pathname = `${address.pathname.replace(/\/+$/, '')}/${bucket}`;
+  return address.href.replace(/\/+$/, '');
 }

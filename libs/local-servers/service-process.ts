@@ -6,20 +6,6 @@ import { type Exit, startProcess, waitUntil } from './start-process.ts';
 
 const LOOPBACK = '127.0.0.1';
 
-/** Addresses as services see them; clients fetch images at `imageStoreUrl`. */
-export type ServerAddresses = Readonly<
-  Record<'natsUrl' | 'databaseUrl' | 's3Endpoint' | 'bucket' | 'imageStoreUrl', string>
->;
-
-/** The variables by which services, provisioning and scripts find the servers. */
-export const addressVariables = (addresses: ServerAddresses): Record<string, string> => ({
-  NATS_URL: addresses.natsUrl,
-  DATABASE_URL: addresses.databaseUrl,
-  S3_ENDPOINT: addresses.s3Endpoint,
-  S3_BUCKET: addresses.bucket,
-  IMAGE_STORE_URL: addresses.imageStoreUrl,
-});
-
 export const THROWAWAY_STORE_CREDENTIALS = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' } as const;
 
 export const THROWAWAY_SECRETS = {
@@ -27,59 +13,55 @@ export const THROWAWAY_SECRETS = {
   WEBHOOK_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
 } as const;
 
-export type ServiceSpec = ReturnType<typeof serviceSpec>;
-
-/** Specifies a service's process, on loopback unless `env` has `LISTEN_HOST` or `HEALTH_HOST`. */
-export function serviceSpec(options: {
-  service: string;
-  name?: string;
-  env: NodeJS.ProcessEnv;
-  port?: number;
-  healthPort: number;
-  script?: string;
-  preload?: string;
-  repositoryDir?: string;
-}) {
-  const { service, name = service, env, port = 0, healthPort, preload, repositoryDir = REPOSITORY_DIR } = options;
-  // Absolute, to distinguish this clone's processes from another's.
-  const script = resolve(repositoryDir, options.script ?? `services/${service}/main.ts`);
-  const hosts = { LISTEN_HOST: env.LISTEN_HOST || LOOPBACK, HEALTH_HOST: env.HEALTH_HOST || LOOPBACK };
-  const ports = { PORT: String(port), HEALTH_PORT: String(healthPort) };
-  const all: NodeJS.ProcessEnv = { NODE_COMPILE_CACHE: compileCacheDir(repositoryDir), ...env, ...hosts, ...ports };
-  return {
-    name,
-    command: process.execPath,
-    args: [...(preload ? [`--import=${preload}`] : []), script],
-    env: all,
-    cwd: repositoryDir,
-    readyUrl: `http://${LOOPBACK}:${healthPort}/readyz`,
-  };
-}
+export type ServiceSpec = {
+  readonly service: string;
+  /** In logs; default `service`. */
+  readonly name?: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly port?: number;
+  readonly healthPort: number;
+  readonly script?: string;
+  readonly preload?: string;
+  readonly repositoryDir?: string;
+};
 
 export type ServiceProcess = Awaited<ReturnType<typeof startServiceProcess>>;
 
 /**
- * Starts a service, which stops by itself when this process ends, for whatever reason.
+ * Starts a service, on loopback unless `env` has `LISTEN_HOST` or `HEALTH_HOST`. It stops by itself when this process
+ * ends, for whatever reason.
  * @param options.logFile receives all its output; that of the run before is kept as `.previous`
  * @throws Error when the command cannot be executed
  */
 export async function startServiceProcess(
-  { name, command, args, env, cwd, readyUrl }: ServiceSpec,
+  spec: ServiceSpec,
   { logFile, show }: { logFile: string; show?: (line: string) => void },
 ) {
+  const { service, name = service, port = 0, healthPort, preload, repositoryDir = REPOSITORY_DIR } = spec;
+  // Absolute, to distinguish this clone's processes from another's.
+  const script = resolve(repositoryDir, spec.script ?? `services/${service}/main.ts`);
+  const args = [...(preload ? [`--import=${preload}`] : []), script];
+  const { LISTEN_HOST, HEALTH_HOST } = spec.env;
+  const env: NodeJS.ProcessEnv = {
+    NODE_COMPILE_CACHE: compileCacheDir(repositoryDir),
+    ...spec.env,
+    LISTEN_HOST: LISTEN_HOST || LOOPBACK,
+    HEALTH_HOST: HEALTH_HOST || LOOPBACK,
+    PORT: String(port),
+    HEALTH_PORT: String(healthPort),
+  };
   await rename(logFile, `${logFile}.previous`).catch(() => undefined);
   const onLine = (line: string) => {
     const parsed = parseLogLine(line);
     if (isWorthShowing(parsed)) show?.(`${name} | ${parsed.message}`);
   };
-  const spawned = { command, args, env, cwd, logFile, ipc: true, stopSignals: [] };
+  const spawned = { command: process.execPath, args, env, cwd: repositoryDir, logFile, ipc: true, stopSignals: [] };
   const running = await startProcess({ ...spawned, onLine: show && onLine });
   const failureOf = ({ code, signal }: Exit) =>
     new Error(`${name} ended (${signal ?? `exit code ${code}`}): ${lastError(running.output())}`);
   return {
     ...running,
-    name,
-    command,
+    service,
     args,
     failure: running.exited.then(failureOf),
     /** Resolves when it is ready, or with why an operator has to act. @throws Error; the reason of `signal` */
@@ -89,7 +71,9 @@ export async function startServiceProcess(
         signal?.throwIfAborted();
         const exit = running.exit();
         if (exit) throw failureOf(exit);
-        const response = await fetch(readyUrl, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined);
+        const response = await fetch(`http://${LOOPBACK}:${healthPort}/readyz`, {
+          signal: AbortSignal.timeout(1_000),
+        }).catch(() => undefined);
         const reason = (await response?.text().catch(() => ''))?.trim();
         if (response) found = `status ${response.status}`;
         if (response?.status === 503 && reason) show?.(`${name} | not ready: ${reason}`);
@@ -111,7 +95,7 @@ export async function stopInStages<Running extends { readonly service: string }>
   running: readonly Running[],
   stop: (one: Running) => Promise<unknown>,
 ): Promise<void> {
-  for (const names of stopStages) {
-    await Promise.all(running.filter(({ service }) => names.some((name) => name === service)).map(stop));
+  for (const names of stopStages as readonly (readonly string[])[]) {
+    await Promise.all(running.filter(({ service }) => names.includes(service)).map(stop));
   }
 }

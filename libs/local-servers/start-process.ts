@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -39,7 +39,7 @@ export async function startProcess(options: {
   gid?: number | undefined;
 }) {
   const { command, args, logFile, stopSignals, ipc, onLine, ...others } = options;
-  const log = openSync(logFile, 'a+', 0o600);
+  const log = openSync(logFile, 'a', 0o600);
   const logStart = fstatSync(log).size;
   const output = onLine ? 'pipe' : log;
   const child = spawn(command, args, {
@@ -58,19 +58,12 @@ export async function startProcess(options: {
       onLine?.(line);
     });
   }
-  const tail = () => {
-    const bytes = Buffer.alloc(OUTPUT_BYTES);
-    const from = Math.max(logStart, fstatSync(log).size - OUTPUT_BYTES);
-    return bytes.toString('utf8', 0, readSync(log, bytes, 0, OUTPUT_BYTES, from));
-  };
   const onOurExit = () => (stopSignals[0] ? child.kill(stopSignals[0][0]) : killGroup());
   let exit: Exit | undefined;
-  let finalOutput: string | undefined;
   // 'close' comes after 'exit', once all output has been read.
   const exited = new Promise<Exit>((resolve) => {
     child.once('close', (code, signal) => {
       exit = { code, signal };
-      finalOutput = tail();
       closeSync(log);
       onExit.delete(onOurExit);
       resolve(exit);
@@ -99,9 +92,14 @@ export async function startProcess(options: {
     exited,
     exit: () => exit,
     /** Since its start, at most the last 64 KiB. */
-    output: () => finalOutput ?? tail(),
+    output: () => readFileSync(logFile).subarray(logStart).subarray(-OUTPUT_BYTES).toString(),
     /** Needs `ipc`. */
     channel: child,
+    /** Whether it was ready in time; false also when it has ended. */
+    async isReady(probe: () => Promise<boolean>, timeoutMs: number): Promise<boolean> {
+      const isOver = async () => exit !== undefined || (await probe());
+      return (await waitUntil(isOver, { timeoutMs })) && exit === undefined;
+    },
     /** SIGKILL to its process group; waits for its end. */
     kill,
     /** Sends its stop signals in turn, SIGKILL last. Never rejects. @returns whether it ended without SIGKILL */

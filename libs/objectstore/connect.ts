@@ -48,9 +48,10 @@ export type ObjectStore = ReturnType<typeof connectObjectStore>;
 export function connectObjectStore(options: ObjectStoreOptions) {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: Bucket, AWS_REGION: region, silenceMs = 2_500, pageSize } = options;
   const forcePathStyle = options.S3_FORCE_PATH_STYLE ?? endpoint !== undefined;
-  const clientWith = (silence: number) => s3Client({ endpoint, region, forcePathStyle, silenceMs: silence });
-  const [client, batches] = [clientWith(silenceMs), clientWith(silenceMs * BATCH_FACTOR)];
-  const paging = { client: batches, ...(pageSize !== undefined && { pageSize }) };
+  const client = s3Client({ ...(endpoint !== undefined && { endpoint }), region, forcePathStyle }, silenceMs);
+  const patient = { requestTimeout: silenceMs * BATCH_FACTOR };
+  const paging = { client, ...(pageSize !== undefined && { pageSize }) };
+  const pagesOf = (Prefix: string) => paginateListObjectsV2(paging, { Bucket, Prefix }, patient);
   const get = (Key: string) => new GetObjectCommand({ Bucket, Key });
   /** Returns the names refused. */
   const deleteNames = async (names: readonly string[]): Promise<string[]> => {
@@ -58,15 +59,15 @@ export function connectObjectStore(options: ObjectStoreOptions) {
     for (let start = 0; start < names.length; start += MOST_PER_CALL) {
       const Objects = names.slice(start, start + MOST_PER_CALL).map((Key) => ({ Key }));
       const command = new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } });
-      const { Errors = [] } = await batches.send(command);
+      const { Errors = [] } = await client.send(command, patient);
       refused.push(...Errors.flatMap(({ Key }) => Key ?? []));
     }
     return refused;
   };
   /** Returns the number deleted. */
-  const deleteWhere = async (Prefix: string, mayGo: (object: _Object) => boolean | Promise<boolean>) => {
+  const deleteWhere = async (prefix: string, mayGo: (object: _Object) => boolean | Promise<boolean>) => {
     let deleted = 0;
-    for await (const { Contents = [] } of paginateListObjectsV2(paging, { Bucket, Prefix })) {
+    for await (const { Contents = [] } of pagesOf(prefix)) {
       const due: string[] = [];
       for (const object of Contents) if (object.Key && (await mayGo(object))) due.push(object.Key);
       const refused = await deleteNames(due);
@@ -116,8 +117,8 @@ export function connectObjectStore(options: ObjectStoreOptions) {
         ),
       ),
     /** Sorted by name, in pages of at most 1,000; all of before the call are in it. */
-    async *list(Prefix: string) {
-      const pages = paginateListObjectsV2(paging, { Bucket, Prefix });
+    async *list(prefix: string) {
+      const pages = pagesOf(prefix);
       for (;;) {
         const { done, value } = await reach('list', () => pages.next());
         if (done) return;
@@ -151,10 +152,7 @@ export function connectObjectStore(options: ObjectStoreOptions) {
         const CORSRules = withCrossOriginReads(found?.CORSRules ?? []);
         if (CORSRules) await client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules } }));
       }),
-    close(): void {
-      client.destroy();
-      batches.destroy();
-    },
+    close: () => client.destroy(),
   };
 }
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { S3Client, type S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3';
 import { UndiciHttpHandler } from '@smithy/undici-http-handler';
 import { ServiceError } from '@styling/service';
 import { inSpan, timed } from '@styling/telemetry';
@@ -7,17 +7,10 @@ import { inSpan, timed } from '@styling/telemetry';
 const CONNECT_TIMEOUT_MS = 2_000;
 const CONNECTIONS = 50;
 
-/** At most three tries, connects on the first call. `endpoint` undefined: AWS; `silenceMs`: silence before a retry. */
-export function s3Client(options: {
-  readonly endpoint: string | undefined;
-  readonly region: string;
-  readonly forcePathStyle: boolean;
-  readonly silenceMs: number;
-}): S3Client {
-  const { endpoint, silenceMs, ...location } = options;
+/** At most three tries, after `silenceMs` each; connects on the first call. */
+export function s3Client(place: S3ClientConfig, silenceMs: number): S3Client {
   const client = new S3Client({
-    ...location,
-    ...(endpoint !== undefined && { endpoint }),
+    ...place,
     // Trailing checksums are sent as aws-chunked bodies, which several S3 servers store as part of the object.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

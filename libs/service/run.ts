@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLogger, type Logger, startTelemetry } from '@styling/telemetry';
 import type { z } from 'zod';
@@ -48,32 +48,27 @@ export function watchNeeds(needs: Needs, log: Logger, { everyMs = EVERY_MS, answ
  * `notReady()`, else 200 with `details()`) and `/metrics`, by default on all interfaces.
  */
 async function serveHealth(
-  port: number,
+  { HEALTH_PORT: port, HEALTH_HOST: host }: RunConfig,
   notReady: () => string | undefined,
+  details: () => readonly string[],
   metricsText: () => Promise<string>,
-  host?: string,
-  details: () => readonly string[] = () => [],
-): Promise<{ readonly port: number; close(): Promise<void> }> {
-  const server = createServer((request, response) => {
-    if (request.url === '/metrics') return void answerMetrics(response, metricsText);
-    const reason = request.url === '/readyz' ? notReady() : undefined;
-    const status = reason !== undefined ? 503 : request.url === '/livez' || request.url === '/readyz' ? 200 : 404;
-    const lines = request.url === '/readyz' ? details() : [];
-    const text = status === 200 ? ['ok', ...lines].join('\n') : reason;
-    response.writeHead(status, { 'content-type': 'text/plain', connection: 'close' }).end(text && `${text}\n`);
+): Promise<{ readonly port: number; close(): Promise<unknown> }> {
+  const server = createServer(async ({ url }, response) => {
+    const answer = (status: number, text?: string, form = '') =>
+      response.writeHead(status, { 'content-type': `text/plain${form}`, connection: 'close' }).end(text);
+    if (url === '/metrics') {
+      // A 500 makes Prometheus mark the target as down.
+      const text = await metricsText().catch(() => undefined);
+      return answer(text === undefined ? 500 : 200, text, '; version=0.0.4; charset=utf-8');
+    }
+    if (url === '/livez') return answer(200, 'ok\n');
+    if (url !== '/readyz') return answer(404);
+    const reason = notReady();
+    if (reason === undefined) return answer(200, `${['ok', ...details()].join('\n')}\n`);
+    return answer(503, reason && `${reason}\n`);
   });
   await once(server.listen({ port, host }), 'listening');
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  };
-}
-
-async function answerMetrics(response: ServerResponse, metricsText: () => Promise<string>): Promise<void> {
-  const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', connection: 'close' };
-  // A 500 makes Prometheus mark the target as down.
-  const text = await metricsText().catch(() => undefined);
-  response.writeHead(text === undefined ? 500 : 200, headers).end(text);
+  return { port: (server.address() as AddressInfo).port, close: () => once(server.close(), 'close') };
 }
 
 export type Running = {
@@ -125,11 +120,10 @@ export async function runService<Config extends RunConfig>(
   let stopping: Promise<void> | undefined;
   const telemetry = await startTelemetry(name, config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined);
   const health = await serveHealth(
-    config.HEALTH_PORT,
+    config,
     () => (running && !stopping ? (running.notReady?.() ?? needs?.missing) : ''),
-    telemetry.metricsText,
-    config.HEALTH_HOST,
     () => running?.details?.() ?? [],
+    telemetry.metricsText,
   );
   const starting = start(config, log);
   const stop = (reason: string) => {

@@ -6,14 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ServiceName, serviceOf } from '@styling/contracts';
 import { connectDatabase, migrate } from '@styling/database';
-import {
-  addressVariables,
-  freePort,
-  REPOSITORY_DIR,
-  serviceSpec,
-  startServiceProcess,
-  THROWAWAY_SECRETS,
-} from '@styling/local-servers';
+import { freePort, REPOSITORY_DIR, startServiceProcess, THROWAWAY_SECRETS } from '@styling/local-servers';
 import { silentLogger } from '@styling/telemetry';
 import { onTestFinished } from 'vitest';
 import type { TestServers } from './servers.ts';
@@ -35,16 +28,16 @@ export async function startServiceWithTables(
   const migrations = join(REPOSITORY_DIR, 'services', service, 'migrations');
   await migrate(db, schema, migrations).finally(() => db.destroy());
   const { origin, pathname } = new URL(servers.imageStoreUrl);
-  const addresses = addressVariables({
-    natsUrl: servers.nats.url,
-    databaseUrl: servers.postgres.url,
-    s3Endpoint: origin,
-    bucket: pathname.slice(1),
-    imageStoreUrl: servers.imageStoreUrl,
-  });
+  const addresses = {
+    NATS_URL: servers.nats.url,
+    DATABASE_URL: servers.postgres.url,
+    S3_ENDPOINT: origin,
+    S3_BUCKET: pathname.slice(1),
+    IMAGE_STORE_URL: servers.imageStoreUrl,
+  };
   const env = { ...addresses, ...THROWAWAY_SECRETS, STYLING_PROVIDER: 'ondevice', ...variables };
   const folder = await mkdtemp(join(tmpdir(), 'styling-service-'));
-  const spec = serviceSpec({ service, env, healthPort: await freePort() });
+  const spec = { service, env, healthPort: await freePort() };
   const started = await startServiceProcess(spec, { logFile: join(folder, 'log') });
   const stop = async () => {
     await started.stop(STOP_GRACE_MS);

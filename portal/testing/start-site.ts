@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { KEYS_SCRIPT, LIMITS_SCRIPT, runScript } from '@styling/local-servers/run-script';
-import { ownEnvironment, sharedEnvironment } from '@styling/local-stack';
 import type { SharedStack } from '@styling/local-stack/shared-stack.fixture.ts';
 
 /** A whole system whose portal is looked at. */
@@ -24,15 +23,11 @@ export async function startSite(
   });
   receiver.listen(0, '127.0.0.1');
   await once(receiver, 'listening');
-  const env = {
-    ...sharedEnvironment(stack, process.env),
-    ...ownEnvironment(stack, 'operator'),
-    PORTAL_URL: stack.apiUrl,
-  };
+  const env = { ...stack.environments.operator, PORTAL_URL: stack.apiUrl };
   return {
     /** Address of the API, without a slash at its end. */
     url: stack.apiUrl,
-    imageStoreUrl: stack.imageStoreUrl,
+    imageStoreUrl: stack.addresses.IMAGE_STORE_URL,
     user,
     apiKey,
     /** Address of a server that takes webhooks, but none at `/broken`. */

@@ -10,9 +10,7 @@ import { withAccount } from '@styling/database';
 import {
   findNatsServer,
   freePorts,
-  type NatsServer,
   type ObjectStore,
-  type Postgres,
   startNatsServer,
   startObjectStore,
   startPostgres,
@@ -88,8 +86,8 @@ const stageOf = ({ owner }: Workload): string | undefined => owner.metadata.labe
 
 describe('given the image, servers that hold nothing, and the manifests of overlay dev', () => {
   let data: string;
-  let nats: NatsServer;
-  let postgres: Postgres;
+  let nats: Awaited<ReturnType<typeof startNatsServer>>;
+  let postgres: Awaited<ReturnType<typeof startPostgres>>;
   let store: ObjectStore;
   let manifests: Manifest[];
   let apiUrl: string;

@@ -3,12 +3,10 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  addressVariables,
   freePort,
   provision,
   type RunningProcess,
   type ServiceProcess,
-  serviceSpec,
   startProcess,
   startServers,
   startServiceProcess,
@@ -71,17 +69,17 @@ export async function startRig(
   const askStore = await host('../../libs/local-servers/object-store.ts', undo);
   const storeCredentials = THROWAWAY_STORE_CREDENTIALS;
   const storeOptions = { bucket: BUCKET, credentials: storeCredentials };
-  const { url: s3Endpoint } = await askStore<{ url: string }>('startObjectStore', storeOptions);
-  const servers = await startServers({ dataDir, bucket: BUCKET, s3Endpoint, storeCredentials });
+  const { url: S3_ENDPOINT } = await askStore<{ url: string }>('startObjectStore', storeOptions);
+  const variables = { S3_ENDPOINT, S3_BUCKET: BUCKET };
+  const servers = await startServers({ dataDir, variables, storeCredentials });
   undo.defer(() => servers.stop());
   const [natsUrl, databaseUrl] = [servers.nats.url, servers.postgres.url];
   const sql = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   undo.defer(() => sql.end());
-  const imageStoreUrl = `${s3Endpoint}/${BUCKET}`;
   const environment: Readonly<Record<string, string>> = {
     ...base,
     ...UNLIMITED,
-    ...addressVariables({ natsUrl, databaseUrl, s3Endpoint, bucket: BUCKET, imageStoreUrl }),
+    ...servers.addresses,
     ...THROWAWAY_SECRETS,
     AWS_REGION: 'us-east-1',
     ...own,
@@ -89,19 +87,19 @@ export async function startRig(
   await provision({ env: environment });
 
   const port = await freePort();
-  const services: { readonly service: string; readonly process: ServiceProcess }[] = [];
-  undo.defer(() => stopInStages(services, ({ process }) => process.stop(STOP_WITHIN_MS)));
+  const services: ServiceProcess[] = [];
+  undo.defer(() => stopInStages(services, (process) => process.stop(STOP_WITHIN_MS)));
   const startService = async (service: string) => {
-    const spec = serviceSpec({
+    const spec = {
       service,
       env: environment,
       port,
       healthPort: await freePort(),
       preload: PROBE,
       ...(service === 'tryon' && { script: fileOf('instant-tryon/main.ts') }),
-    });
+    };
     const process = await startServiceProcess(spec, { logFile: logFile(service) });
-    services.push({ service, process });
+    services.push(process);
     await process.ready(READY_WITHIN_MS);
     return { ask: asking(service, process), stop: () => process.stop(STOP_WITHIN_MS) };
   };

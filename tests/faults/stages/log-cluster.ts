@@ -29,11 +29,14 @@ export function runClusterStage(run: Run): Promise<void> {
 /** Keeps every stream three times; resolves when there are leaders. @param undo stops them */
 async function startCluster(parts: Parts, undo: AsyncDisposableStack): Promise<Parts['nats'][]> {
   const ports = await freePorts(2 * SIZE);
-  const routes = ports.slice(SIZE);
+  const addresses = ports.slice(SIZE).map((port) => `127.0.0.1:${port}`);
+  const routes = addresses.map((address) => `nats://${address}`);
   const nodes = await Promise.all(
-    routes.map(async (port, index) => {
+    addresses.map(async (listen, index) => {
       const name = `node-${index + 1}`;
-      const settings = { name, port: ports[index] as number, cluster: { port, routes } };
+      // Otherwise servers would send clients each other's addresses.
+      const cluster = { name: 'local', listen, routes, no_advertise: true };
+      const settings = { port: ports[index] as number, blocks: { server_name: name, cluster } };
       return (await withLog(parts, name, settings, undo)).nats;
     }),
   );

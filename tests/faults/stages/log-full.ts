@@ -5,6 +5,7 @@ import { withLog } from '../system/parts.ts';
 
 const SMALL_LOG = 1_500_000;
 const LARGER_LOG = 50_000_000;
+const sized = (bytes: number) => ({ blocks: { jetstream: { max_file_store: bytes } } });
 
 const checks: Checks = {
   'log-full: the disk of the log is full, and then larger: 503, nothing counted, then 200': async (scene) => {
@@ -21,7 +22,7 @@ const checks: Checks = {
     const { status } = await client.tryOn(gateway);
     assert.equal(status, 503, `with a full log a client was answered ${status}`);
     await parts.nats.kill();
-    await parts.nats.start({ maxFileStore: LARGER_LOG });
+    await parts.nats.start(sized(LARGER_LOG));
     await assertCounted(scene, { remaining: 998 });
     return `503 while full, not counted, 200 once there was room`;
   },
@@ -31,7 +32,7 @@ const checks: Checks = {
 export const runFullLogStage = (run: Run): Promise<void> =>
   runChecks(run, checks, async (undo) => ({
     name: 'full-log',
-    parts: await withLog(run.parts, 'nats-small', { maxFileStore: SMALL_LOG }, undo),
+    parts: await withLog(run.parts, 'nats-small', sized(SMALL_LOG), undo),
     replicas: {},
     // The server reserves it.
     variables: { READS_MAX_BYTES: '1000000' },

@@ -24,14 +24,14 @@ export async function startParts(dataDir: string, random: Random, undo: AsyncDis
   // Postgres runs as another user when we are root.
   await chmod(dataDir, 0o755);
   const bucket = { S3_BUCKET: 'faults', AWS_REGION: 'us-east-1' };
-  const [{ nats, postgres, store, stop }, fakes] = await Promise.all([
-    startServers({ dataDir, bucket: bucket.S3_BUCKET, storeCredentials: THROWAWAY_STORE_CREDENTIALS }),
+  const [{ nats, postgres, store, addresses, stop }, fakes] = await Promise.all([
+    startServers({ dataDir, variables: bucket, storeCredentials: THROWAWAY_STORE_CREDENTIALS }),
     startFakeModels({ behaviour: times.behaviourOf }),
   ]);
   undo.defer(stop);
   undo.adopt(fakes, () => fakes.stop());
   const objects = undo.adopt(connectObjectStore({ S3_ENDPOINT: store.url, ...bucket }), (open) => open.close());
-  return { dataDir, nats, postgres, store, fakes, times, bucket, objects };
+  return { dataDir, nats, postgres, store, addresses, fakes, times, bucket, objects };
 }
 
 /** The parts with a nats-server of its own, its log in `name` below their folder. @param undo stops it */

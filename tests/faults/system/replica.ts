@@ -1,14 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  freePort,
-  lastError,
-  type ServiceProcess,
-  serviceSpec,
-  startServiceProcess,
-  waitUntil,
-} from '@styling/local-servers';
+import { freePort, lastError, type ServiceProcess, startServiceProcess, waitUntil } from '@styling/local-servers';
 import { type Link, openLink } from './link.ts';
 
 export const LINKS = ['nats', 'postgres', 'store'] as const;
@@ -49,7 +42,7 @@ export async function createReplica(
     S3_ENDPOINT: store.address,
     CLOCK_SHIFT_FILE: clockFile,
   };
-  const spec = serviceSpec({ name, service, env, port, healthPort });
+  const spec = { name, service, env, port, healthPort };
   let current: ServiceProcess | undefined;
   let incarnation = 0;
   let isWanted = false;
@@ -81,7 +74,9 @@ export async function createReplica(
   /** Status 0 without a response. */
   async function health(path: 'readyz' | 'metrics'): Promise<{ readonly status: number; readonly text: string }> {
     try {
-      const response = await fetch(new URL(path, spec.readyUrl), { signal: AbortSignal.timeout(2_000) });
+      const response = await fetch(`http://127.0.0.1:${healthPort}/${path}`, {
+        signal: AbortSignal.timeout(2_000),
+      });
       return { status: response.status, text: await response.text() };
     } catch {
       return { status: 0, text: '' };

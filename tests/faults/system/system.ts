@@ -1,14 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ServiceName, serviceNames } from '@styling/contracts';
-import {
-  addressVariables,
-  KEYS_SCRIPT,
-  provision,
-  runScript,
-  stopInStages,
-  THROWAWAY_SECRETS,
-} from '@styling/local-servers';
+import { KEYS_SCRIPT, provision, runScript, stopInStages, THROWAWAY_SECRETS } from '@styling/local-servers';
 import { type Parts, query } from './parts.ts';
 import { createReplica } from './replica.ts';
 
@@ -46,17 +39,16 @@ export async function startSystem(options: SystemOptions, undo: AsyncDisposableS
   const database = name.replaceAll('-', '_');
   await query(parts.postgres.url, `create database ${database}`);
   const databaseUrl = new URL(database, parts.postgres.url).href;
-  const { S3_BUCKET: bucket, AWS_REGION } = parts.bucket;
-  const s3Endpoint = parts.store.url;
-  const imageStoreUrl = `${s3Endpoint}/${bucket}`;
   const { REPLICATE_BASE_URL, REPLICATE_API_TOKEN } = parts.fakes.variables;
   const { NODE_OPTIONS, CLOCK_SHIFT_MS, TZ } = process.env;
   const env = {
-    ...addressVariables({ natsUrl, databaseUrl, s3Endpoint, bucket, imageStoreUrl }),
+    ...parts.addresses,
+    NATS_URL: natsUrl,
+    DATABASE_URL: databaseUrl,
     ...THROWAWAY_SECRETS,
     // The clock that was asked for.
     ...{ NODE_OPTIONS, CLOCK_SHIFT_MS, TZ },
-    AWS_REGION,
+    AWS_REGION: parts.bucket.AWS_REGION,
     NATS_REPLICAS: String(natsUrl.split(',').length),
     DAILY_LIMIT: '1000',
     STYLING_PROVIDER: 'replicate',

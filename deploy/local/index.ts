@@ -1,3 +1,0 @@
-export * from './environment.ts';
-export * from './settings.ts';
-export * from './stack.ts';
