@@ -4,7 +4,7 @@ import { brotliDecompress, unzip, zstdDecompress } from 'node:zlib';
 import { limits, MEGABYTE } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { errors, request } from 'undici';
-import { failure, failureOf, UnexpectedStatus } from './failure.ts';
+import { failure, failureOf, retryAfterMs, UnexpectedStatus } from './failure.ts';
 import { guardedAgent, type Resolve, resolveByDns } from './resolve-host.ts';
 import { checkUrl, publicOnly, type UrlPolicy } from './url-policy.ts';
 
@@ -77,7 +77,7 @@ async function fetchOnce(
       body.on('error', () => {});
       const { location } = head;
       if (!redirectStatuses.has(statusCode) || typeof location !== 'string') {
-        if (statusCode !== 200) throw new UnexpectedStatus(statusCode, retryAfterMs(head['retry-after']));
+        if (statusCode !== 200) throw new UnexpectedStatus(statusCode, retryAfterMs(head['retry-after'], new Date()));
         if (Number(head['content-length']) > maxBytes) throw new errors.ResponseExceededMaxSizeError();
         return await decodeBody(await body.bytes(), head['content-encoding'], maxBytes);
       }
@@ -121,9 +121,3 @@ async function decodeBody(bytes: Uint8Array, encoding: string | string[] | undef
 }
 
 const isTooLarge = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === 'ERR_BUFFER_TOO_LARGE';
-
-/** @param value seconds, or an HTTP date */
-function retryAfterMs(value: string | string[] | undefined): number | undefined {
-  const ms = /^\d+$/.test(String(value)) ? Number(value) * 1000 : Date.parse(String(value)) - Date.now();
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
-}

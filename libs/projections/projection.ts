@@ -6,6 +6,10 @@ export type ProjectedEvent = { readonly seq: number; readonly event: StylingEven
 
 export type Sourced = Pick<Projection, 'name' | 'sources'>;
 
+/** The latest moment at which one of these happened. */
+export const latestOf = (events: readonly StylingEvent[]): Date =>
+  new Date(events.reduce((latest, { time }) => Math.max(latest, Date.parse(time)), 0));
+
 /** A fold of events into tables, which can be dropped and rebuilt. */
 export type Projection<DB = unknown> = {
   /** Names its checkpoints and dead letters; letters, digits, `-` and `_`. */

@@ -1,5 +1,5 @@
 import { type RequestCompleted, type StylingEvent, subjects } from '@styling/contracts';
-import type { Projection } from '@styling/projections';
+import { latestOf, type Projection } from '@styling/projections';
 import { sql, type Transaction } from 'kysely';
 
 /** Requests of the 30 days before the latest event (not the clock: rebuilds forget the same); none of erased users. */
@@ -111,7 +111,3 @@ function changeOf(changes: Map<string, JobChange>, request_id: string): JobChang
   changes.set(request_id, change);
   return change;
 }
-
-/** The latest moment at which one of these happened. */
-const latestOf = (events: readonly StylingEvent[]): Date =>
-  new Date(events.reduce((latest, { time }) => Math.max(latest, Date.parse(time)), 0));

@@ -328,7 +328,7 @@ describe('a sender that is killed', () => {
       const [again] = await claim('three');
       expect(again).toMatchObject({ attempt: 2 });
       // The first one was only slow: what it did is recorded, and decides nothing.
-      if (again) await recordAttempt(db, { ...again, lease: 'one', outcome, latencyMs: 40_000, settlement });
+      if (again) await recordAttempt(db, { ...again, lease: 'one' }, outcome, 40_000, settlement);
       expect(await rowsOf(webhook)).toMatchObject([{ status: 'pending', lease: 'three' }]);
       await sql`update delivery set next_attempt_at = now() where lease = 'three'`.execute(db);
     });

@@ -65,16 +65,15 @@ export function answerDeliveryQueries({ bus, db }: WebhooksParts, { answer }: Re
   });
 }
 
-/** Deletes ended deliveries and their attempts 30 days after they were scheduled. @returns how many */
-export async function forgetDeliveries(db: Kysely<unknown>): Promise<number> {
-  for (let forgotten = 0; ; ) {
-    const { numAffectedRows = 0n } = await sql`
+/** Deletes ended deliveries and their attempts 30 days after they were scheduled. */
+export async function forgetDeliveries(db: Kysely<unknown>): Promise<void> {
+  for (let forgotten = FORGOTTEN_AT_ONCE; forgotten === FORGOTTEN_AT_ONCE; ) {
+    const { numAffectedRows } = await sql`
       delete from delivery where delivery_id in (
         select delivery_id from delivery
         where created_at < now() - ${sql.lit(KEPT_DAYS)} * interval '1 day' and status <> 'pending'
         limit ${sql.lit(FORGOTTEN_AT_ONCE)})`.execute(db);
-    forgotten += Number(numAffectedRows);
-    if (numAffectedRows < FORGOTTEN_AT_ONCE) return forgotten;
+    forgotten = Number(numAffectedRows);
   }
 }
 
