@@ -14,8 +14,6 @@ export type FetchOptions = {
   maxBytes?: number;
   /** Whole fetch, redirects and retry included; default 5 s. */
   timeoutMs?: number;
-  /** Default 3. */
-  maxRedirects?: number;
   /** After transient failures; default 1. */
   retries?: number;
   /** Unless the server asks for another; default 250. */
@@ -54,6 +52,7 @@ export async function fetchImage(url: string, options: FetchOptions): Promise<Ui
 }
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const MAX_REDIRECTS = 3;
 /** Formats slow to decode come last. */
 const accept =
   'image/jpeg, image/png, image/webp;q=0.9, image/gif;q=0.8, image/avif;q=0.7, image/heic;q=0.2, */*;q=0.1';
@@ -65,7 +64,7 @@ async function fetchOnce(
   options: FetchOptions & { timeoutMs: number },
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const { field, maxBytes = limits.fetchedMegabytes * MEGABYTE, timeoutMs, maxRedirects = 3 } = options;
+  const { field, maxBytes = limits.fetchedMegabytes * MEGABYTE, timeoutMs } = options;
   const { policy = publicOnly, resolve = resolveByDns() } = options;
   const agent = guardedAgent({ resolve, field, policy, signal, timeoutMs, maxResponseSize: maxBytes });
   let redirects = 0;
@@ -81,7 +80,7 @@ async function fetchOnce(
         if (Number(head['content-length']) > maxBytes) throw new errors.ResponseExceededMaxSizeError();
         return await decodeBody(await body.bytes(), head['content-encoding'], maxBytes);
       }
-      if (++redirects > maxRedirects) throw failure('TOO_MANY_REDIRECTS');
+      if (++redirects > MAX_REDIRECTS) throw failure('TOO_MANY_REDIRECTS');
       target = checkUrl(location, field, policy, target);
     }
   } catch (error) {
