@@ -14,6 +14,12 @@ export class UnexpectedStatus extends Error {
   }
 }
 
+/** A `Retry-After` header in ms: seconds or a date (RFC 9110, section 10.2.3); undefined without a valid one. */
+export function retryAfterMs(header: string | string[] | undefined, now: Date): number | undefined {
+  const ms = /^\d+$/.test(String(header)) ? Number(header) * 1000 : Date.parse(String(header)) - now.getTime();
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}
+
 /** Failure that only this library finds, with a `code` like those of Node.js. */
 export const failure = (code: 'ENODATA' | 'TOO_MANY_REDIRECTS'): Error => Object.assign(new Error(code), { code });
 

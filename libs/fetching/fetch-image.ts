@@ -4,7 +4,7 @@ import { brotliDecompress, unzip, zstdDecompress } from 'node:zlib';
 import { limits, MEGABYTE } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { errors, request } from 'undici';
-import { failure, failureOf, UnexpectedStatus } from './failure.ts';
+import { failure, failureOf, retryAfterMs, UnexpectedStatus } from './failure.ts';
 import { guardedAgent, type Resolve, resolveByDns } from './resolve-host.ts';
 import { checkUrl, publicOnly, type UrlPolicy } from './url-policy.ts';
 
@@ -14,8 +14,6 @@ export type FetchOptions = {
   maxBytes?: number;
   /** Whole fetch, redirects and retry included; default 5 s. */
   timeoutMs?: number;
-  /** Default 3. */
-  maxRedirects?: number;
   /** After transient failures; default 1. */
   retries?: number;
   /** Unless the server asks for another; default 250. */
@@ -54,6 +52,7 @@ export async function fetchImage(url: string, options: FetchOptions): Promise<Ui
 }
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const MAX_REDIRECTS = 3;
 /** Formats slow to decode come last. */
 const accept =
   'image/jpeg, image/png, image/webp;q=0.9, image/gif;q=0.8, image/avif;q=0.7, image/heic;q=0.2, */*;q=0.1';
@@ -65,7 +64,7 @@ async function fetchOnce(
   options: FetchOptions & { timeoutMs: number },
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const { field, maxBytes = limits.fetchedMegabytes * MEGABYTE, timeoutMs, maxRedirects = 3 } = options;
+  const { field, maxBytes = limits.fetchedMegabytes * MEGABYTE, timeoutMs } = options;
   const { policy = publicOnly, resolve = resolveByDns() } = options;
   const agent = guardedAgent({ resolve, field, policy, signal, timeoutMs, maxResponseSize: maxBytes });
   let redirects = 0;
@@ -77,11 +76,11 @@ async function fetchOnce(
       body.on('error', () => {});
       const { location } = head;
       if (!redirectStatuses.has(statusCode) || typeof location !== 'string') {
-        if (statusCode !== 200) throw new UnexpectedStatus(statusCode, retryAfterMs(head['retry-after']));
+        if (statusCode !== 200) throw new UnexpectedStatus(statusCode, retryAfterMs(head['retry-after'], new Date()));
         if (Number(head['content-length']) > maxBytes) throw new errors.ResponseExceededMaxSizeError();
         return await decodeBody(await body.bytes(), head['content-encoding'], maxBytes);
       }
-      if (++redirects > maxRedirects) throw failure('TOO_MANY_REDIRECTS');
+      if (++redirects > MAX_REDIRECTS) throw failure('TOO_MANY_REDIRECTS');
       target = checkUrl(location, field, policy, target);
     }
   } catch (error) {
@@ -121,9 +120,3 @@ async function decodeBody(bytes: Uint8Array, encoding: string | string[] | undef
 }
 
 const isTooLarge = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === 'ERR_BUFFER_TOO_LARGE';
-
-/** @param value seconds, or an HTTP date */
-function retryAfterMs(value: string | string[] | undefined): number | undefined {
-  const ms = /^\d+$/.test(String(value)) ? Number(value) * 1000 : Date.parse(String(value)) - Date.now();
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
-}

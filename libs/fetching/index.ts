@@ -1,4 +1,4 @@
-export { UnexpectedStatus } from './failure.ts';
+export { retryAfterMs, UnexpectedStatus } from './failure.ts';
 export * from './fetch-image.ts';
 export * from './post-guarded.ts';
 export * from './resolve-host.ts';

@@ -39,7 +39,9 @@ export async function postGuarded(url: string, post: GuardedPost): Promise<PostO
     await response.body.dump({ limit: BODY_BYTES, signal: AbortSignal.timeout(BODY_WITHIN_MS) }).catch(() => undefined);
     return { status: response.statusCode, failure: null, ...(typeof retryAfter === 'string' && { retryAfter }) };
   } catch (error) {
-    return { status: null, failure: signal.aborted ? 'timeout' : codeOf(error) };
+    const refusal = error instanceof ServiceError ? REFUSALS[error.code] : undefined;
+    // From a closed set: messages of errors can contain addresses.
+    return { status: null, failure: signal.aborted ? 'timeout' : (refusal ?? failureOf(error).code) };
   } finally {
     // No connection outlives the checks made for it.
     await agent.destroy();
@@ -48,7 +50,3 @@ export async function postGuarded(url: string, post: GuardedPost): Promise<PostO
 
 /** Addresses refused before anything is sent. */
 const REFUSALS: Partial<Record<ErrorCode, string>> = { invalid_url: 'invalid_url', forbidden_url: 'forbidden_address' };
-
-/** From a closed set: messages of errors can contain addresses. */
-const codeOf = (error: unknown): string =>
-  (error instanceof ServiceError ? REFUSALS[error.code] : undefined) ?? failureOf(error).code;

@@ -1,15 +1,16 @@
+import type { LookupAddress } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
+import { addAbortListener } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
+import { callbackify } from 'node:util';
 import { ServiceError } from '@styling/service';
 import { Agent } from 'undici';
 import { failure } from './failure.ts';
 import type { UrlPolicy } from './url-policy.ts';
 
-export type ResolvedAddress = { address: string; family: number };
-
 /** All addresses; rejects when there is none, and soon after `signal` aborts. */
-export type Resolve = (hostname: string, signal: AbortSignal) => Promise<ResolvedAddress[]>;
+export type Resolve = (hostname: string, signal: AbortSignal) => Promise<LookupAddress[]>;
 
 export type DnsOptions = {
   /** With port; default: `/etc/resolv.conf`. */
@@ -35,26 +36,17 @@ export function resolveByDns({ servers, hostsFile = '/etc/hosts', timeoutMs = 2_
     // One per name: cancelling ends all queries of a resolver.
     const resolver = new Resolver({ timeout: timeoutMs, tries: 1 });
     if (servers) resolver.setServers(servers);
-    const cancel = () => resolver.cancel();
-    signal.addEventListener('abort', cancel, { once: true });
-    try {
-      return await bothFamilies(resolver, name);
-    } finally {
-      signal.removeEventListener('abort', cancel);
-    }
+    using _cancelling = addAbortListener(signal, () => resolver.cancel());
+    const [v4, v6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+    if (v4.status === 'rejected' && v6.status === 'rejected') throw v4.reason;
+    return [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.map(resolved) : []));
   };
 }
 
-async function bothFamilies(resolver: Resolver, name: string): Promise<ResolvedAddress[]> {
-  const [v4, v6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-  if (v4.status === 'rejected' && v6.status === 'rejected') throw v4.reason;
-  return [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.map(resolved) : []));
-}
-
-const resolved = (address: string): ResolvedAddress => ({ address, family: isIP(address) });
+const resolved = (address: string): LookupAddress => ({ address, family: isIP(address) });
 
 /** hosts(5): an address, then its names; `#` begins a comment. */
-async function listedIn(hostsFile: string, name: string): Promise<ResolvedAddress[]> {
+async function listedIn(hostsFile: string, name: string): Promise<LookupAddress[]> {
   const text = await readFile(hostsFile, 'utf8').catch(() => '');
   return text.split('\n').flatMap((line) => {
     const [address = '', ...names] = line.replace(/#.*/, '').trim().toLowerCase().split(/\s+/);
@@ -76,22 +68,14 @@ export function guardedAgent(options: {
   readonly maxResponseSize?: number;
 }): Agent {
   const { resolve, field, policy, signal, timeoutMs: timeout, ...bounds } = options;
-  const checked = async (hostname: string): Promise<[ResolvedAddress, ...ResolvedAddress[]]> => {
-    const [first, ...others] = await resolve(hostname, signal);
-    if (!first) throw failure('ENODATA');
-    for (const { address } of [first, ...others]) {
-      if (!policy.allowsAddress(address)) throw new ServiceError('forbidden_url', { field });
+  const lookup = callbackify(async (hostname: string, _options: unknown) => {
+    const addresses = await resolve(hostname, signal);
+    if (addresses.length === 0) throw failure('ENODATA');
+    if (!addresses.every(({ address }) => policy.allowsAddress(address))) {
+      throw new ServiceError('forbidden_url', { field });
     }
-    return [first, ...others];
-  };
-  const lookup: LookupFunction = (hostname, { all }, callback) => {
-    checked(hostname).then(
-      (addresses) => {
-        if (all) callback(null, addresses);
-        else callback(null, addresses[0].address, addresses[0].family);
-      },
-      (error) => callback(error, []),
-    );
-  };
-  return new Agent({ allowH2: false, connect: { lookup, timeout }, ...bounds });
+    return addresses;
+  });
+  // With autoSelectFamily, sockets always ask a lookup for all addresses.
+  return new Agent({ allowH2: false, connect: { lookup, timeout, autoSelectFamily: true }, ...bounds });
 }

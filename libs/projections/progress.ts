@@ -1,5 +1,5 @@
 import { type Bus, firstAfter, LOG_START, logHead, recogniseLog } from '@styling/bus';
-import { inBatches, pause, ServiceError } from '@styling/service';
+import { inBatches, pause, ServiceError, settledWithin } from '@styling/service';
 import { observe } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
 import {
@@ -71,7 +71,7 @@ export async function waitForHeads<DB>(
 /** Positions that this process's projection has reached, to wait for without asking the database. */
 export class Progress {
   #positions: Positions = {};
-  readonly #waiting = new Set<{ wanted: Positions; reach: (reached: true) => void }>();
+  readonly #waiting = new Set<{ wanted: Positions; reach: () => void }>();
   readonly #lingering = new Set<() => void>();
   #isAwaitedElsewhere = false;
 
@@ -81,7 +81,7 @@ export class Progress {
 
   advance(source: string, position: number): void {
     this.#positions = { ...this.#positions, [source]: position };
-    for (const waiting of this.#waiting) if (hasReached(this.#positions, waiting.wanted)) waiting.reach(true);
+    for (const waiting of this.#waiting) if (hasReached(this.#positions, waiting.wanted)) waiting.reach();
   }
 
   /** Another process may project from now on. */
@@ -95,10 +95,8 @@ export class Progress {
     this.#isAwaitedElsewhere = false;
     if (ms === 0 || isAwaited) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, ms);
     this.#lingering.add(resolve);
-    await promise;
-    clearTimeout(timer);
+    await settledWithin(promise, ms);
     this.#lingering.delete(resolve);
   }
 
@@ -115,17 +113,13 @@ export class Progress {
   /** Whether `wanted` is reached within `ms`. */
   async reached(wanted: Positions, ms: number): Promise<boolean> {
     if (hasReached(this.#positions, wanted)) return true;
-    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const { promise, resolve } = Promise.withResolvers<void>();
     const waiting = { wanted, reach: resolve };
-    const timer = setTimeout(resolve, ms, false);
     this.#waiting.add(waiting);
     this.endLingering();
-    try {
-      return await promise;
-    } finally {
-      clearTimeout(timer);
-      this.#waiting.delete(waiting);
-    }
+    const isReached = await settledWithin(promise, ms);
+    this.#waiting.delete(waiting);
+    return isReached;
   }
 }
 
@@ -141,14 +135,12 @@ export function observeProjectionLag<DB>(bus: Bus, db: Kysely<DB>, { name, sourc
   const lags = (unit: 'events' | 'seconds') => () =>
     Promise.all(
       sources.map(async (source) => {
-        const attributes = { 'styling.projection': name, 'styling.source': source };
-        return [(await lagOf(source))[unit], attributes] as const;
+        return [(await lagOf(source))[unit], { 'styling.projection': name, 'styling.source': source }] as const;
       }),
     );
-  const endEvents = observe('styling.projection.lag.events', lags('events'));
-  const endTime = observe('styling.projection.lag.time', lags('seconds'));
-  return () => {
-    endEvents();
-    endTime();
-  };
+  const ends = [
+    observe('styling.projection.lag.events', lags('events')),
+    observe('styling.projection.lag.time', lags('seconds')),
+  ];
+  return () => ends.forEach((end) => void end());
 }

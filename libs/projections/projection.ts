@@ -6,6 +6,10 @@ export type ProjectedEvent = { readonly seq: number; readonly event: StylingEven
 
 export type Sourced = Pick<Projection, 'name' | 'sources'>;
 
+/** The latest moment at which one of these happened. */
+export const latestOf = (events: readonly StylingEvent[]): Date =>
+  new Date(events.reduce((latest, { time }) => Math.max(latest, Date.parse(time)), 0));
+
 /** A fold of events into tables, which can be dropped and rebuilt. */
 export type Projection<DB = unknown> = {
   /** Names its checkpoints and dead letters; letters, digits, `-` and `_`. */
@@ -26,13 +30,15 @@ export class StaleCheckpointError extends Error {
   override readonly name = 'StaleCheckpointError';
 }
 
-/** Creates the checkpoint table, a row per source of a projection; for a service's first migration. */
+/**
+ * Creates the checkpoint table, a row per source of a projection, with the event's id, by which a log is recognised;
+ * for a service's first migration.
+ */
 export const createCheckpointTable = <DB>(db: Kysely<DB>) =>
-  sql`create table checkpoint (name text, source text, seq bigint not null, primary key (name, source))`.execute(db);
-
-/** Adds the event ids by which a log is recognised; for the migration after {@link createCheckpointTable}. */
-export const addCheckpointIds = <DB>(db: Kysely<DB>) =>
-  sql`alter table checkpoint add column event_id text`.execute(db);
+  sql`
+    create table checkpoint (name text, source text, seq bigint not null, event_id text, primary key (name, source))`.execute(
+    db,
+  );
 
 /** Sequences by source; a missing source is at 0. */
 export type Positions = Readonly<Record<string, number>>;
@@ -52,12 +58,24 @@ export async function readCheckpoints<DB>(db: Kysely<DB>, name: string): Promise
   return rows[0]?.seqs ?? {};
 }
 
-/** Checkpoints of projection `name`, by which its log is recognised; in `schema`, by default that of `db`. */
-export const readLogPositions = <DB>(db: Kysely<DB>, name: string, schema?: string): Promise<Checkpoints> =>
-  selectPositions(
-    db,
-    sql`${schema === undefined ? sql.table('checkpoint') : sql.id(schema, 'checkpoint')} where name = ${name}`,
-  );
+const CHECKPOINT: RawBuilder<unknown> = sql.table('checkpoint');
+
+/** Checkpoints of projection `name`, by which its log is recognised; `table`: by default in the schema of `db`. */
+export async function readLogPositions<DB>(
+  db: Kysely<DB>,
+  name: string,
+  table = CHECKPOINT,
+  locked = sql``,
+): Promise<Checkpoints> {
+  const { rows } = await sql<{ source: string } & LogPosition>`
+    select source, seq::float8 as seq, event_id as id from ${table} where name = ${name}
+    order by source ${locked}`.execute(db);
+  return Object.fromEntries(rows.map(({ source, seq, id }) => [source, { seq, id }]));
+}
+
+/** {@link readLogPositions}, locked until `trx` ends. */
+const lockCheckpoints = <DB>(trx: Transaction<DB>, name: string, table = CHECKPOINT): Promise<Checkpoints> =>
+  readLogPositions(trx, name, table, sql`for update`);
 
 /** Whether `actual` is at least at each of `wanted`. */
 export const hasReached = (actual: Positions, wanted: Positions): boolean =>
@@ -80,7 +98,7 @@ export async function projectBatch<DB>(
   const { seq, id = null } = entries.at(-1) ?? { seq: expected };
   if (expected === 0) await createCheckpoints(trx, projection);
   // The update of a projection's only row locks it as well.
-  if (sources.length > 1) await lockCheckpoints(trx, name, sql.table('checkpoint'));
+  if (sources.length > 1) await lockCheckpoints(trx, name);
   const moved = await sql`
     update checkpoint set seq = ${seq}, event_id = ${id} where name = ${name} and source = ${source} and seq = ${expected}`.execute(
     trx,
@@ -115,20 +133,11 @@ export const rewindProjection = <DB>(db: Kysely<DB>, schema: string, projection:
 export async function createCheckpoints<DB>(
   db: Kysely<DB>,
   { name, sources }: Sourced,
-  table: RawBuilder<unknown> = sql.table('checkpoint'),
+  table = CHECKPOINT,
 ): Promise<void> {
   const sorted = sources.toSorted();
   await sql`
     insert into ${table} (name, source, seq) select ${name}, s.source, 0 from unnest(${sorted}::text[]) as s (source)
     where not exists (select from ${table} as c where c.name = ${name} and c.source = s.source)
     on conflict do nothing`.execute(db);
-}
-
-const lockCheckpoints = <DB>(trx: Transaction<DB>, name: string, table: RawBuilder<unknown>): Promise<Checkpoints> =>
-  selectPositions(trx, sql`${table} where name = ${name} order by source for update`);
-
-async function selectPositions<DB>(db: Kysely<DB>, from: RawBuilder<unknown>): Promise<Checkpoints> {
-  const { rows } = await sql<{ source: string } & LogPosition>`
-    select source, seq::float8 as seq, event_id as id from ${from}`.execute(db);
-  return Object.fromEntries(rows.map(({ source, seq, id }) => [source, { seq, id }]));
 }

@@ -9,12 +9,14 @@ import type { z } from 'zod';
 import { sharedHeads, waitForHeads } from './progress.ts';
 import type { AsOf, Projection } from './projection.ts';
 import { rebuild, removeAbandonedRebuild } from './rebuild.ts';
-import { type RunProjectionOptions, runProjection } from './run-projection.ts';
+import { runProjection } from './run-projection.ts';
 
 type ReadModelName = 'images' | 'usage' | 'jobs' | 'webhooks';
 
 export const readModelVariables = serviceVariables.extend(databaseVariables.shape);
 type ReadModelConfig = z.output<typeof readModelVariables>;
+type Variables<Config> = z.ZodObject & z.ZodType<Config>;
+type Environment = Parameters<typeof readConfig>[1];
 
 export type ReadModelParts = {
   readonly bus: Bus;
@@ -26,38 +28,39 @@ export type ReadModelParts = {
 const CATCH_UP_MS = 30_000;
 
 /** Runs the process of a read-model service; bus and schema are connected before it starts, closed after it. */
-export const runReadModel = <Config extends ReadModelConfig>(
+export function runReadModel<Config extends ReadModelConfig>(
   name: ReadModelName,
-  configure: () => Config,
-  start: (parts: ReadModelParts, config: Config) => Promise<Running> | Running,
-): Promise<void> =>
-  runService(name, configure, async (config, log) => {
+  variables: Variables<Config>,
+  environment: Environment,
+  start: (parts: ReadModelParts, config: Config) => Running,
+): Promise<void> {
+  const configure = () => readConfig(variables, environment);
+  return runService(name, configure, async (config, log) => {
     const bus = await connectBus({ ...busAccess(config, name), log });
     const { schema } = services[name];
     const db = connectDatabase({ url: config.DATABASE_URL, schema, log, plansOnce: true });
-    const service = await start({ bus, db, clock: () => new Date(), log }, config);
-    return {
-      ...service,
-      async stop() {
-        await service.stop();
-        await bus.close();
-        await db.destroy();
-      },
+    const service = start({ bus, db, clock: () => new Date(), log }, config);
+    const stop = async () => {
+      await service.stop();
+      await bus.close();
+      await db.destroy();
     };
+    return { ...service, stop };
   });
+}
 
 export type ReadModel = ReturnType<typeof startReadModel>;
 
 /** Starts a projection and collects what runs beside it. Parts stop in reverse order. */
 export function startReadModel(
-  { bus, db, log }: Pick<ReadModelParts, 'bus' | 'db' | 'log'>,
+  { bus, db, log }: ReadModelParts,
   projection: Projection,
-  options: Omit<RunProjectionOptions, 'log'> = {},
+  options: Omit<Parameters<typeof runProjection>[3], 'log'> = {},
 ) {
   const running = runProjection(bus, db, projection, { ...options, log });
   const stopping = new AbortController();
   const queries: { stop(): Promise<void> }[] = [];
-  const upkeep: { stop(): Promise<void> }[] = [];
+  const others: { stop(): unknown }[] = [];
   const isActive = () => running.active && !stopping.signal.aborted;
   return {
     /**
@@ -80,14 +83,18 @@ export function startReadModel(
     /** Does `work` at intervals, told whether this replica projects and goes on; logs `failure` when it throws. */
     every(everyMs: number, work: (isActive: () => boolean) => Promise<unknown>, failure: string): void {
       const job = () => work(isActive);
-      upkeep.push(repeat(everyMs, job, (error) => log.error({ err: error }, failure)));
+      others.push(repeat(everyMs, job, (error) => log.error({ err: error }, failure)));
+    },
+    /** Stops a part that runs beside it. */
+    stops(part: { stop(): unknown }): void {
+      others.push(part);
     },
     running: {
       notReady: () => running.unrecognised,
       needs: running.needs,
       async stop() {
         stopping.abort();
-        await Promise.all(upkeep.map((job) => job.stop()));
+        await Promise.all(others.map((part) => part.stop()));
         await Promise.all(queries.map((query) => query.stop()));
         await running.stop();
       },
@@ -96,11 +103,7 @@ export function startReadModel(
 }
 
 /** Runs `npm run rebuild -- <name>` beside live traffic: prints one JSON line, or one line on standard error. */
-export const rebuildCommand = (
-  projection: Projection,
-  folder: string,
-  environment: NodeJS.ProcessEnv,
-): Promise<void> => {
+export function rebuildCommand(projection: Projection, folder: string, environment: Environment): Promise<void> {
   const { schema } = services[projection.name as ReadModelName];
   const configure = () => readConfig(readModelVariables, environment);
   return runOnBus(`rebuild-${schema}`, configure, async (bus, { DATABASE_URL: url }) => {
@@ -108,16 +111,18 @@ export const rebuildCommand = (
     const rebuilt = await rebuild(bus, projection, { url, schema, migrations: join(folder, 'migrations'), log });
     console.log(JSON.stringify({ read_model: projection.name, ...rebuilt }));
   });
-};
+}
 
 /** Runs `node erase.ts <user>` of `npm run erase`: does `erase` once disowned keys are projected, prints the result. */
 export function eraseCommand<Config extends ReadModelConfig>(
   projection: Projection,
-  configure: () => Config,
+  variables: Variables<Config>,
+  environment: Environment,
   erase: (parts: ReadModelParts, user_id: string, config: Config) => Promise<Record<string, number>>,
 ): Promise<void> {
   const { schema } = services[projection.name as ReadModelName];
   const log = silentLogger();
+  const configure = () => readConfig(variables, environment);
   return runOnBus(`erase-${projection.name}`, configure, async (bus, config) => {
     const { data: user_id } = userId.safeParse(process.argv[2]);
     if (user_id === undefined) throw new Error('use: erase.ts <user>');

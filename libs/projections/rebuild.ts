@@ -41,12 +41,9 @@ export async function rebuild<DB>(bus: Bus, projection: Projection<DB>, options:
   // One connection for the lock, one for the work.
   const live = connectDatabase<DB>({ url, schema, log, connections: 2 });
   const side = connectDatabase<DB>({ url, schema: sideOf(schema), log, connections: 3 });
-  let rebuilt: Rebuilt | undefined;
   try {
-    const fill = async (lost: AbortSignal) => {
-      rebuilt = await fillAndSwap(bus, projection, options, { live, side, lost });
-    };
-    await whileLeading(live, lockOf(projection.name), fill, checkEveryMs);
+    const fill = (lost: AbortSignal) => fillAndSwap(bus, projection, options, { live, side, lost });
+    const rebuilt = await whileLeading(live, lockOf(projection.name), fill, checkEveryMs);
     if (!rebuilt) throw new Error(`another rebuild of ${schema} is under way`);
     return rebuilt;
   } finally {
@@ -63,13 +60,11 @@ const lockOf = (name: string): string => `${name}/rebuild`;
 const sideOf = (schema: string): string => `${schema}_rebuild`;
 
 /** `lost` is aborted when the lock was lost: another rebuild may then begin, so this one ends. */
-type Sides<DB> = { readonly live: Kysely<DB>; readonly side: Kysely<DB>; readonly lost: AbortSignal };
-
 async function fillAndSwap<DB>(
   bus: Bus,
   projection: Projection<DB>,
   { schema, migrations, log, liveCatchesUpMs = 5_000 }: RebuildOptions,
-  { live, side, lost }: Sides<DB>,
+  { live, side, lost }: { readonly live: Kysely<DB>; readonly side: Kysely<DB>; readonly lost: AbortSignal },
 ): Promise<Rebuilt> {
   const started = performance.now();
   const { name, sources, tables } = projection;
@@ -121,7 +116,7 @@ async function fillAndSwap<DB>(
   const comparison = side.transaction().setIsolationLevel('repeatable read');
   const identical = await comparison.execute(async (trx) => {
     await unsync(trx);
-    const wanted = await readLogPositions(trx, name, schema);
+    const wanted = await readLogPositions(trx, name, sql.id(schema, 'checkpoint'));
     const reached = await replayTo(wanted, trx, lost);
     const isLevel = sources.every((source) => reached[source]?.seq === (wanted[source] ?? LOG_START).seq);
     return isLevel ? await tablesAreIdentical(trx, schema, sideSchema, tables) : undefined;

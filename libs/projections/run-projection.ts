@@ -31,7 +31,7 @@ import { recognition } from './recognition.ts';
 /** How long this process's progress is waited for before the database is asked. */
 const TRUSTED_MS = 250;
 
-export type RunProjectionOptions = {
+type Options = {
   readonly log: Logger;
   readonly batch?: number;
   /** How often a standby tries to become the leader; default 1 s. */
@@ -44,30 +44,14 @@ export type RunProjectionOptions = {
   readonly onProjected?: (events: readonly StylingEvent[]) => void;
 };
 
-export type RunningProjection = {
-  readonly active: boolean;
-  /** Why the log is not recognised, in a line: nothing is then projected, nor read by `asOf`. */
-  readonly unrecognised: string | undefined;
-  readonly needs: Needs;
-  /**
-   * What `read` (one statement) returns once the sources are projected up to `heads`, by any replica; its checkpoints
-   * show whether tables were set back. @throws ServiceError `unavailable`: not in time, or log not recognised
-   */
-  asOf<T>(heads: Positions, read: () => Promise<AsOf<T>>): Promise<T>;
-  stop(): Promise<void>;
-};
+export type RunningProjection = ReturnType<typeof runProjection>;
 
 /**
  * Keeps a projection's tables up to date in one replica at a time. Rows and checkpoint move in one transaction, so that
  * an overtaken replica cannot write. Failures are retried from the checkpoint; unparsable messages are dead-lettered
  * and skipped; an unrecognised log is not projected. Uses a pool connection, one per source, and one to check.
  */
-export function runProjection<DB>(
-  bus: Bus,
-  db: Kysely<DB>,
-  projection: Projection<DB>,
-  options: RunProjectionOptions,
-): RunningProjection {
+export function runProjection<DB>(bus: Bus, db: Kysely<DB>, projection: Projection<DB>, options: Options) {
   const { log, standbyMs = 1_000, checkEveryMs = 1_000 } = options;
   const { batch: maxBatch = 2_000, lingerMs = 20, onProjected } = options;
   const { name, sources } = projection;
@@ -169,14 +153,19 @@ export function runProjection<DB>(
     needs: {
       JetStream: () => Promise.all([...streams].map((stream) => askJetStream(bus, stream))),
       Postgres: () => sql`select 1`.execute(db),
-    },
-    get active() {
+    } satisfies Needs,
+    get active(): boolean {
       return active;
     },
-    get unrecognised() {
+    /** Why the log is not recognised, in a line: nothing is then projected, nor read by `asOf`. */
+    get unrecognised(): string | undefined {
       return recognised.unrecognised();
     },
-    async asOf(heads, read) {
+    /**
+     * What `read` (one statement) returns once the sources are projected up to `heads`, by any replica; its checkpoints
+     * show whether tables were set back. @throws ServiceError `unavailable`: not in time, or log not recognised
+     */
+    async asOf<T>(heads: Positions, read: () => Promise<AsOf<T>>): Promise<T> {
       await recognised.require();
       let isReached = active && (await progress.reached(heads, TRUSTED_MS));
       for (;;) {
@@ -186,7 +175,7 @@ export function runProjection<DB>(
         if (isReached) return value;
       }
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopping.abort();
       progress.endLingering();
       endObserving();

@@ -48,14 +48,8 @@ export function startImages(parts: ImagesParts): Running {
     };
     model.every(REMOVAL_INTERVAL_MS, remove, `removing ${kind}s failed; will retry`);
   }
-  const endObserving = observe('styling.image.expiry.lag', async () => [[await expiryLag(db, clock()), {}]]);
-  return {
-    ...model.running,
-    async stop() {
-      endObserving();
-      await model.running.stop();
-    },
-  };
+  model.stops({ stop: observe('styling.image.expiry.lag', async () => [[await expiryLag(db, clock()), {}]]) });
+  return model.running;
 }
 
 /** Changes are events: each is answered once projected, and safe to repeat. Pictures go before their records. */

@@ -1,5 +1,5 @@
 import { type RequestCompleted, type StylingEvent, subjects } from '@styling/contracts';
-import type { Projection } from '@styling/projections';
+import { latestOf, type Projection } from '@styling/projections';
 import { sql, type Transaction } from 'kysely';
 
 /** Requests of the 30 days before the latest event (not the clock: rebuilds forget the same); none of erased users. */
@@ -30,24 +30,13 @@ async function disown(trx: Transaction<unknown>, key_ids: readonly string[]): Pr
   await sql`delete from job where key_id = any(${key_ids}::text[])`.execute(trx);
 }
 
-const columnIn =
-  (changes: readonly JobChange[]) =>
-  (name: Exclude<keyof JobChange, 'ending'>): (string | null)[] =>
-    changes.map((change) => change[name] ?? null);
-
-/** Rows go as columns: the statement is prepared once. What is there stays; after an ending nothing begins. */
+/** Rows go as JSON: the statement is prepared once. What is there stays; after an ending nothing begins. */
 async function writeJobs(trx: Transaction<unknown>, changes: readonly JobChange[]): Promise<void> {
-  const column = columnIn(changes);
-  const endings = changes.map(({ ending }) => (ending ? JSON.stringify(ending) : null));
+  const columns = sql`request_id, user_id, key_id, endpoint, created_at, capability, deadline, started_at,
+    cancel_requested_at, completed_at, ending`;
   await sql`
-    insert into job as j (request_id, user_id, key_id, endpoint, created_at, capability, deadline, started_at,
-      cancel_requested_at, completed_at, ending)
-    select * from unnest(
-      ${column('request_id')}::text[], ${column('user_id')}::text[], ${column('key_id')}::text[],
-      ${column('endpoint')}::text[], ${column('created_at')}::timestamptz[], ${column('capability')}::text[],
-      ${column('deadline')}::timestamptz[], ${column('started_at')}::timestamptz[],
-      ${column('cancel_requested_at')}::timestamptz[], ${column('completed_at')}::timestamptz[], ${endings}::jsonb[]
-    ) as change (request_id, user_id, key_id)
+    insert into job as j (${columns})
+    select ${columns} from json_populate_recordset(null::job, ${JSON.stringify(changes)}) as change
     where not exists (select from disowned_key where disowned_key.key_id = change.key_id)
     on conflict (request_id) do update set
       capability = coalesce(j.capability, excluded.capability), deadline = coalesce(j.deadline, excluded.deadline),
@@ -60,12 +49,10 @@ async function writeJobs(trx: Transaction<unknown>, changes: readonly JobChange[
 }
 
 async function updateJobs(trx: Transaction<unknown>, changes: readonly JobChange[]): Promise<void> {
-  const column = columnIn(changes);
   await sql`
     update job as j set started_at = coalesce(j.started_at, change.started_at),
       cancel_requested_at = coalesce(j.cancel_requested_at, change.cancel_requested_at)
-    from unnest(${column('request_id')}::text[], ${column('started_at')}::timestamptz[],
-      ${column('cancel_requested_at')}::timestamptz[]) as change (request_id, started_at, cancel_requested_at)
+    from json_populate_recordset(null::job, ${JSON.stringify(changes)}) as change
     where j.request_id = change.request_id and j.ending is null`.execute(trx);
 }
 
@@ -124,7 +111,3 @@ function changeOf(changes: Map<string, JobChange>, request_id: string): JobChang
   changes.set(request_id, change);
   return change;
 }
-
-/** The latest moment at which one of these happened. */
-const latestOf = (events: readonly StylingEvent[]): Date =>
-  new Date(events.reduce((latest, { time }) => Math.max(latest, Date.parse(time)), 0));

@@ -15,40 +15,24 @@ export const usageProjection: Projection = {
   async apply(trx, batch) {
     const events = batch.map(({ event }) => event);
     const rollUps = events.flatMap((event) => (event.type === 'usage.reads_rolled_up' ? [event.data] : []));
-    const requests = firstOfEach(events);
+    const requests = new Map<string, ReturnType<typeof rowsOf>[number]>();
+    for (const row of events.flatMap(rowsOf)) if (!requests.has(row.request_id)) requests.set(row.request_id, row);
     if (rollUps.length > 0) await addRollUps(trx, rollUps);
-    if (requests.length > 0) await addRequests(trx, requests);
+    if (requests.size > 0) await addRequests(trx, [...requests.values()]);
   },
 };
 
-type AnsweredRequest = {
-  readonly request_id: string;
-  readonly key_id: string;
-  readonly endpoint: string;
-  readonly received_at: string;
-  readonly latency_ms: number;
-  readonly status: number;
-  readonly partition: string | null;
-  readonly requests: number;
-  readonly is_listed: boolean;
-};
-
-function firstOfEach(events: readonly StylingEvent[]): AnsweredRequest[] {
-  const first = new Map<string, AnsweredRequest>();
-  for (const event of events) {
-    if (event.type === 'read.counted') {
-      for (const row of rowsOf(event)) if (!first.has(row.request_id)) first.set(row.request_id, row);
-    }
-    if (event.type !== 'request.completed' && event.type !== 'read.answered') continue;
-    if (first.has(event.data.request_id)) continue;
-    const partition = event.type === 'read.answered' ? partitionOf(event.data.user_id) : null;
-    first.set(event.data.request_id, { ...event.data, partition, requests: 1, is_listed: true });
-  }
-  return [...first.values()];
+/** What one event adds; each request is one, or several of one outcome. */
+function rowsOf(event: StylingEvent) {
+  if (event.type === 'read.counted') return countedRows(event);
+  if (event.type !== 'request.completed' && event.type !== 'read.answered') return [];
+  const { request_id, key_id, endpoint, received_at, latency_ms, status } = event.data;
+  const partition = event.type === 'read.answered' ? partitionOf(event.data.user_id) : null;
+  return [{ request_id, key_id, endpoint, received_at, latency_ms, status, partition, requests: 1, is_listed: true }];
 }
 
 /** A row per endpoint and outcome, with a status that stands for the outcome; of its minute only the day matters. */
-const rowsOf = ({ id, data }: ReadCounted): AnsweredRequest[] =>
+const countedRows = ({ id, data }: ReadCounted) =>
   Object.entries(data.requests).flatMap(([endpoint, requests]) => {
     const { [endpoint]: refused = 0 } = data.refused;
     const { [endpoint]: failed = 0 } = data.failed;
@@ -69,18 +53,13 @@ const rowsOf = ({ id, data }: ReadCounted): AnsweredRequest[] =>
 
 /**
  * Adds and counts requests that are not there yet (events may repeat), without reads of rolled-up days; ids are unique.
- * Rows go as columns: the statement is prepared once.
+ * Rows go as JSON: the statement is prepared once.
  */
-async function addRequests(trx: Transaction<unknown>, requests: readonly AnsweredRequest[]): Promise<void> {
-  const column = (name: keyof AnsweredRequest) => requests.map((request) => request[name]);
+async function addRequests(trx: Transaction<unknown>, requests: readonly unknown[]): Promise<void> {
   await sql`
     with added as (
       insert into answered_request
-      select * from unnest(
-        ${column('request_id')}::text[], ${column('key_id')}::text[], ${column('endpoint')}::text[],
-        ${column('received_at')}::timestamptz[], ${column('latency_ms')}::int[], ${column('status')}::int[],
-        ${column('partition')}::text[], ${column('requests')}::int[], ${column('is_listed')}::boolean[]
-      ) a (request_id, key_id, endpoint, received_at, latency_ms, status, partition)
+      select a.* from json_populate_recordset(null::answered_request, ${JSON.stringify(requests)}) as a
       where a.partition is null or not exists (select from rolled_up_day r
         where r.key_id = a.key_id and r.day = (a.received_at at time zone 'UTC')::date)
       on conflict do nothing

@@ -328,12 +328,36 @@ describe('a sender that is killed', () => {
       const [again] = await claim('three');
       expect(again).toMatchObject({ attempt: 2 });
       // The first one was only slow: what it did is recorded, and decides nothing.
-      if (again) await recordAttempt(db, { ...again, lease: 'one', outcome, latencyMs: 40_000, settlement });
+      if (again) await recordAttempt(db, { ...again, lease: 'one' }, outcome, 40_000, settlement);
       expect(await rowsOf(webhook)).toMatchObject([{ status: 'pending', lease: 'three' }]);
       await sql`update delivery set next_attempt_at = now() where lease = 'three'`.execute(db);
     });
     await until('delivered', async () => (await deliveriesOf(webhook))[0]?.status === 'succeeded');
     expect((await deliveriesOf(webhook))[0]?.attempts.map(({ status }) => status)).toEqual([500, 204, 204]);
+  });
+
+  it('given an endpoint with many, then it gets four at once, one if it is failing, those that waited longest', async () => {
+    const user = newUser();
+    const webhook = await subscribe(user, await receiving(responding(500)));
+    for (let number = 0; number < 6; number++) await endJob(user);
+    await until('scheduled', async () => (await deliveriesOf(webhook)).length === 6);
+    await withoutReplicas([webhook], async () => {
+      const wait = sql`
+        update delivery set status = 'pending', lease = null,
+          next_attempt_at = now() - ('x' || right(delivery_id, 7))::bit(28)::int * interval '1 us'
+        where webhook_id = ${webhook.webhook_id} returning delivery_id, next_attempt_at::text as due_at`;
+      const rows = (await wait.execute(db)).rows as { delivery_id: string; due_at: string }[];
+      const oldest = rows.sort((a, b) => (a.due_at < b.due_at ? -1 : 1)).map(({ delivery_id }) => delivery_id);
+      const claimed = async (lease: string) => (await claim(lease)).map(({ delivery_id }) => delivery_id);
+      await sql`update webhook set failing_since = null`.execute(db);
+      expect(await claimed('one')).toEqual(oldest.slice(0, 4));
+      expect(await claimed('two')).toEqual([]);
+      await wait.execute(db);
+      await sql`update webhook set failing_since = now() where webhook_id = ${webhook.webhook_id}`.execute(db);
+      expect(await claimed('three')).toHaveLength(1);
+      expect(await claimed('four')).toEqual([]);
+      await sql`update delivery set status = 'failed', lease = null where status = 'pending'`.execute(db);
+    });
   });
 
   it('given senders that claim at the same time, then each delivery is claimed once', async () => {

@@ -1,5 +1,5 @@
-import { type StylingEvent, subjects } from '@styling/contracts';
-import type { Projection } from '@styling/projections';
+import { subjects } from '@styling/contracts';
+import { latestOf, type Projection } from '@styling/projections';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { foldEvents, forgottenBefore, type UserEvent } from './fold-events.ts';
 import { dayIn, type Known, readKnown } from './known.ts';
@@ -47,7 +47,7 @@ async function write(
 ): Promise<number | null> {
   const rows = (name: 'requests' | 'images' | 'days') =>
     JSON.stringify([...known[name].values()].filter((row) => !unchanged.has(row)));
-  const column = (name: Exclude<keyof UserEvent, 'data'>) => added.map((event) => event[name]);
+  const events = JSON.stringify(added.map(({ timestamp: time, ...event }) => ({ ...event, time })));
   const { rows: found } = await sql<{ first: number | null }>`
     with written_request as (
       insert into request select * from jsonb_populate_recordset(null::request, ${rows('requests')}::jsonb)
@@ -61,11 +61,7 @@ async function write(
       on conflict (user_id, day) do update set used = excluded.used, daily_limit = excluded.daily_limit,
         reached = excluded.reached
     ), fed as (
-      insert into user_event (event_id, user_id, key_id, type, time, data, seq, place)
-      select * from unnest(${column('event_id')}::text[], ${column('user_id')}::text[], ${column('key_id')}::text[],
-        ${column('type')}::text[], ${column('timestamp')}::timestamptz[],
-        ${added.map(({ data }) => JSON.stringify(data))}::jsonb[], ${column('seq')}::bigint[],
-        ${column('place')}::smallint[])
+      insert into user_event select * from jsonb_populate_recordset(null::user_event, ${events}::jsonb)
       on conflict (event_id) do nothing returning seq
     )
     select min(seq) as first from fed`.execute(trx);
@@ -80,9 +76,6 @@ async function forget(trx: Trx, before: string): Promise<void> {
       old_image as (delete from image where deleted_at > '-infinity' and deleted_at < ${before}::timestamptz)
     delete from day where day > '-infinity' and day < ${dayIn(before)}::date`.execute(trx);
 }
-
-const latestOf = (events: readonly StylingEvent[]): Date =>
-  new Date(events.reduce((latest, { time }) => Math.max(latest, Date.parse(time)), 0));
 
 /** Derived from webhook and event, so that nothing is scheduled twice. */
 export const deliveryIdOf = sql`'dlv_' || left(encode(sha256(convert_to(w.webhook_id || '/' || e.event_id, 'UTF8')), 'hex'), 24)`;

@@ -40,10 +40,8 @@ const THRESHOLDS = [80, 100];
 /** What happened before this is forgotten at `moment`. */
 export const forgottenBefore = (moment: Date): Date => new Date(moment.getTime() - KEPT_DAYS * DAY_MS);
 
-type Folded = { readonly added: UserEvent[]; readonly erasedUsers: readonly string[] };
-
 /** Users' events that follow from a batch, in log order; updates `known`. Idempotent; ignores keys of erased users. */
-export function foldEvents(batch: readonly ProjectedEvent[], known: Known): Folded {
+export function foldEvents(batch: readonly ProjectedEvent[], known: Known) {
   let added: UserEvent[] = [];
   const erased = new Set<string>();
   for (const { seq, event } of batch) {
@@ -116,14 +114,8 @@ function factsOf(event: StylingEvent, known: Known): Fact[] {
   }
 }
 
-/** `daily_limit` at admission, null if not known. */
-type EndedJob = { readonly ending: Ending; readonly daily_limit: number | null };
-
 /** A job has ended once acceptance and end are in the log, in either order: a given-up acceptance can come late. */
-function endRequest(
-  event: RequestAccepted | RequestCompleted,
-  requests: Map<string, RequestRow>,
-): EndedJob | undefined {
+function endRequest(event: RequestAccepted | RequestCompleted, requests: Map<string, RequestRow>) {
   const { request_id, key_id, received_at } = event.data;
   if (new Date(received_at) < forgottenBefore(new Date(event.time))) return undefined;
   const unknown = { request_id, key_id, received_at, daily_limit: null, ending: null };

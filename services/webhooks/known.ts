@@ -53,25 +53,20 @@ export const dayKey = (user_id: string, day: string): string => `${user_id} ${da
 /** UTC day of a moment in ISO 8601. */
 export const dayIn = (moment: string): string => moment.slice(0, 10);
 
-/** Reads what is known of what `events` are about, by one statement, or none. */
+/** Reads what is known of what `events` are about, by one statement. */
 export async function readKnown(db: Kysely<unknown>, events: readonly StylingEvent[]): Promise<Known> {
-  const mentioned = mentionedIn(events);
-  if (Object.values(mentioned).every(({ length }) => length === 0)) {
-    return { requests: new Map(), images: new Map(), days: new Map(), disownedKeys: new Set() };
-  }
-  const { requests, images, days, keys } = mentioned;
-  const { rows } = await sql<{
-    requests: RequestRow[];
-    images: ImageRow[];
-    days: DayRow[];
-    keys: string[];
-  }>`select
-    (select coalesce(json_agg(r), '[]') from request r where request_id = any(${requests}::text[])) as requests,
-    (select coalesce(json_agg(i), '[]') from image i where image_id = any(${images}::text[])) as images,
-    (select coalesce(json_agg(d), '[]') from day d
-      where (user_id, day) in (select * from unnest(${days.map(([user]) => user)}::text[], ${days.map(([, day]) => day)}::date[]))
+  const requests = events.filter((event) => event.type === 'request.accepted' || event.type === 'request.completed');
+  const images = events.filter(({ type }) => type === 'image.created' || type === 'image.deleted');
+  const keys = new Set(events.flatMap(({ data }) => ('key_id' in data ? data.key_id : [])));
+  const { rows } = await sql<{ requests: RequestRow[]; images: ImageRow[]; days: DayRow[]; keys: string[] }>`select
+    (select coalesce(json_agg(r), '[]') from request r
+      where request_id = any(${requests.map(({ subject }) => subject)}::text[])) as requests,
+    (select coalesce(json_agg(i), '[]') from image i
+      where image_id = any(${images.map(({ subject }) => subject)}::text[])) as images,
+    (select coalesce(json_agg(d), '[]') from day d where (user_id, day) in (select * from unnest(
+      ${requests.map(({ data }) => data.user_id)}::text[], ${requests.map(({ data }) => dayIn(data.received_at))}::date[]))
     ) as days,
-    (select coalesce(json_agg(key_id), '[]') from disowned_key where key_id = any(${keys}::text[])) as keys`.execute(
+    (select coalesce(json_agg(key_id), '[]') from disowned_key where key_id = any(${[...keys]}::text[])) as keys`.execute(
     db,
   );
   const [found] = rows;
@@ -82,21 +77,4 @@ export async function readKnown(db: Kysely<unknown>, events: readonly StylingEve
     days: new Map(found.days.map((row) => [dayKey(row.user_id, row.day), row])),
     disownedKeys: new Set(found.keys),
   };
-}
-
-function mentionedIn(events: readonly StylingEvent[]) {
-  const requests = new Set<string>();
-  const images = new Set<string>();
-  const days = new Map<string, [user_id: string, day: string]>();
-  const keys = new Set<string>();
-  for (const { type, data } of events) {
-    if ('key_id' in data) keys.add(data.key_id);
-    if (type === 'request.accepted' || type === 'request.completed') {
-      requests.add(data.request_id);
-      const day = dayIn(data.received_at);
-      days.set(dayKey(data.user_id, day), [data.user_id, day]);
-    }
-    if (type === 'image.created' || type === 'image.deleted') images.add(data.image_id);
-  }
-  return { requests: [...requests], images: [...images], days: [...days.values()], keys: [...keys] };
 }

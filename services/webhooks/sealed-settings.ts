@@ -7,19 +7,14 @@ const [KEY_BYTES, KEY_ID_BYTES, NONCE_BYTES, TAG_BYTES] = [32, 4, 12, 16];
 const HEAD_BYTES = 1 + KEY_ID_BYTES;
 const CIPHER = 'aes-256-gcm';
 
-const encryptionKey = z
-  .string()
-  .refine(
-    (text) => Buffer.from(text, 'base64').length === KEY_BYTES,
-    'must be 32 bytes in base64, or several with commas',
-  )
-  .transform((text) => Buffer.from(text, 'base64'));
-
 /** 32 bytes in base64 each, separated by commas. The first key encrypts, all decrypt. */
 export const encryptionKeys = z
   .string()
-  .transform((text) => text.split(',').map((key) => key.trim()))
-  .pipe(z.array(encryptionKey).min(1));
+  .transform((text) => text.split(',').map((key) => Buffer.from(key.trim(), 'base64')))
+  .refine(
+    (keys) => keys.every(({ length }) => length === KEY_BYTES),
+    'must be 32 bytes in base64, or several with commas',
+  );
 
 /** The key is not among ours, or what was sealed belongs to another row. */
 export class SealError extends Error {

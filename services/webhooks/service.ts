@@ -35,15 +35,9 @@ export function startWebhooks(parts: WebhooksParts): Running {
   model.every(UPKEEP_EVERY_MS, () => resealWebhooks(parts), 'encrypting webhooks again failed; will retry');
   model.every(UPKEEP_EVERY_MS, () => scheduleDeliveries(db), 'scheduling deliveries failed; will retry');
   model.every(UPKEEP_EVERY_MS, () => forgetDeliveries(db), 'forgetting deliveries failed; will retry');
-  const endObserving = observeDeliveries(parts);
-  return {
-    ...model.running,
-    async stop() {
-      endObserving();
-      await model.running.stop();
-      await sender.stop();
-    },
-  };
+  observeDeliveries(parts, model);
+  model.stops(sender);
+  return model.running;
 }
 
 function answerFeedQueries({ db, clock }: WebhooksParts, { answer, reader }: ReadModel): void {

@@ -7,7 +7,7 @@ import { disableWebhook } from './deliveries/attempts.ts';
 import { checkAddress } from './deliveries/check-address.ts';
 import type { WebhooksParts } from './deliveries/run-sender.ts';
 import { eventIdOf } from './fold-events.ts';
-import { type Keyring, SECRET_BYTES, SealError, type Settings, secretFrom, withSecret } from './sealed-settings.ts';
+import { type Keyring, SECRET_BYTES, SealError, secretFrom, withSecret } from './sealed-settings.ts';
 
 /** Tests are events of a log that is kept for ever: one in so many seconds is enough. */
 const TEST_PAUSE_S = 10;
@@ -57,14 +57,19 @@ export function answerWebhookQueries(parts: WebhooksParts, { answer }: ReadModel
   answer(contracts.changeWebhook, async ({ url, events, description, enabled, ...owned }) => {
     if (url !== undefined) checkAddress(url, policy);
     return db.transaction().execute(async (trx) => {
-      const row = await lockWebhook(trx, owned);
+      const row = await findWebhook(trx, owned, LOCKED);
       const settings = keyring.open(row);
       const changed = { url: url ?? settings.url, description: description ?? settings.description };
-      await reseal(trx, keyring, row, { ...settings, ...changed });
-      await sql`update webhook set events = ${unique(events ?? row.events)} where webhook_id = ${row.webhook_id}`.execute(
-        trx,
-      );
-      if (enabled === true) await enableWebhook(trx, row.webhook_id);
+      await sql`
+        update webhook set sealed = ${keyring.seal({ ...settings, ...changed }, row)},
+          events = ${unique(events ?? row.events)}
+        where webhook_id = ${row.webhook_id}`.execute(trx);
+      if (enabled === true) {
+        await sql`
+          update webhook set status = 'enabled', disabled_reason = null, disabled_at = null, is_announced = true,
+            failing_since = null, failures = 0
+          where webhook_id = ${row.webhook_id} and status <> 'enabled'`.execute(trx);
+      }
       if (enabled === false) await disableWebhook(trx, row.webhook_id, 'requested');
       return { webhook: toStored(keyring, await findWebhook(trx, owned)) };
     });
@@ -80,8 +85,9 @@ export function answerWebhookQueries(parts: WebhooksParts, { answer }: ReadModel
     const now = clock();
     const until = new Date(now.getTime() + overlap_seconds * 1000);
     await db.transaction().execute(async (trx) => {
-      const row = await lockWebhook(trx, owned);
-      await reseal(trx, keyring, row, withSecret(keyring.open(row), secret, until, now));
+      const row = await findWebhook(trx, owned, LOCKED);
+      const sealed = keyring.seal(withSecret(keyring.open(row), secret, until, now), row);
+      await sql`update webhook set sealed = ${sealed} where webhook_id = ${row.webhook_id}`.execute(trx);
     });
     return { secret, previous_expires_at: until.toISOString() };
   });
@@ -107,37 +113,26 @@ export function answerWebhookQueries(parts: WebhooksParts, { answer }: ReadModel
   });
 }
 
+/** Locks a webhook before any of its deliveries until the transaction ends. */
+const LOCKED = sql`for no key update`;
+
 /** @throws ServiceError `webhook_not_found`, also for another user's */
-export async function findWebhook(db: Kysely<unknown>, { user_id, webhook_id }: Owned): Promise<WebhookRow> {
+export async function findWebhook(
+  db: Kysely<unknown>,
+  { user_id, webhook_id }: Owned,
+  locked = sql``,
+): Promise<WebhookRow> {
   const { rows } = await sql<WebhookRow>`
-    select * from webhook where webhook_id = ${webhook_id} and user_id = ${user_id}`.execute(db);
+    select * from webhook where webhook_id = ${webhook_id} and user_id = ${user_id} ${locked}`.execute(db);
   if (!rows[0]) throw new ServiceError('webhook_not_found');
   return rows[0];
 }
 
-/** {@link findWebhook}, locked before any of its deliveries until `trx` ends. */
-async function lockWebhook(trx: Transaction<unknown>, owned: Owned): Promise<WebhookRow> {
-  await sql`select from webhook where webhook_id = ${owned.webhook_id} for no key update`.execute(trx);
-  return findWebhook(trx, owned);
-}
-
-/** {@link lockWebhook} of one that deliveries can be scheduled for. @throws ServiceError also `webhook_disabled` */
+/** {@link findWebhook}, locked, of one that deliveries can be scheduled for. @throws ServiceError also `webhook_disabled` */
 export async function lockEnabledWebhook(trx: Transaction<unknown>, owned: Owned): Promise<WebhookRow> {
-  const row = await lockWebhook(trx, owned);
+  const row = await findWebhook(trx, owned, LOCKED);
   if (row.status !== 'enabled') throw new ServiceError('webhook_disabled');
   return row;
-}
-
-async function enableWebhook(trx: Transaction<unknown>, webhook_id: string): Promise<void> {
-  await sql`
-    update webhook set status = 'enabled', disabled_reason = null, disabled_at = null, is_announced = true,
-      failing_since = null, failures = 0
-    where webhook_id = ${webhook_id} and status <> 'enabled'`.execute(trx);
-}
-
-async function reseal(trx: Kysely<unknown>, keyring: Keyring, row: Owned, settings: Settings): Promise<void> {
-  const sealed = keyring.seal(settings, row);
-  await sql`update webhook set sealed = ${sealed} where webhook_id = ${row.webhook_id}`.execute(trx);
 }
 
 function toStored(keyring: Keyring, row: WebhookRow): contracts.StoredWebhook {
@@ -151,14 +146,15 @@ const unique = (events: readonly string[]): string[] => [...new Set(events)];
 
 /** Publishes that webhooks were disabled, until each event is in the log, under the same id however often published. */
 export async function announceDisabled({ bus, db, clock }: WebhooksParts): Promise<void> {
-  const { rows } = await sql<WebhookRow>`select * from webhook where not is_announced limit ${PAGE}`.execute(db);
-  for (const { webhook_id, user_id, key_id, disabled_reason: reason, disabled_at } of rows) {
-    if (disabled_at === null || (reason !== 'failing' && reason !== 'gone')) continue;
-    const data = { webhook_id, user_id, key_id, reason, disabled_at: disabled_at.toISOString() };
+  const { rows } = await sql<Owned & { key_id: string; reason: 'failing' | 'gone'; disabled_at: Date }>`
+    select webhook_id, user_id, key_id, disabled_reason as reason, disabled_at from webhook
+    where not is_announced limit ${PAGE}`.execute(db);
+  for (const { disabled_at, ...about } of rows) {
+    const data = { ...about, disabled_at: disabled_at.toISOString() };
     await publish(bus, contracts.createEvent(contracts.webhookDisabled, '/services/webhooks', clock(), data));
     await sql`
       update webhook set is_announced = true
-      where webhook_id = ${webhook_id} and disabled_at = ${disabled_at}`.execute(db);
+      where webhook_id = ${about.webhook_id} and disabled_at = ${disabled_at}`.execute(db);
   }
 }
 
@@ -168,24 +164,20 @@ export async function announceDisabled({ bus, db, clock }: WebhooksParts): Promi
  */
 export async function resealWebhooks({ db, keyring, log }: Pick<WebhooksParts, 'db' | 'keyring' | 'log'>) {
   let [resealed, unreadable] = [0, 0];
-  const { rows } = await sql<{ webhook_id: string }>`
-    select webhook_id from webhook
-    where substring(sealed from 1 for ${keyring.head.length}) <> ${keyring.head}`.execute(db);
-  for (const { webhook_id } of rows) {
-    await db.transaction().execute(async (trx) => {
-      const { rows } = await sql<WebhookRow>`
-        select * from webhook where webhook_id = ${webhook_id} for no key update`.execute(trx);
-      for (const row of rows) {
-        try {
-          await reseal(trx, keyring, row, keyring.open(row));
-          resealed++;
-        } catch (error) {
-          if (!(error instanceof SealError)) throw error;
-          log.error({ err: error, webhook_id }, 'webhook cannot be decrypted');
-          unreadable++;
-        }
-      }
-    });
+  const { rows } = await sql<WebhookRow>`
+    select * from webhook where substring(sealed from 1 for ${keyring.head.length}) <> ${keyring.head}`.execute(db);
+  for (const row of rows) {
+    try {
+      // Unless it was changed meanwhile, which seals it as well.
+      await sql`
+        update webhook set sealed = ${keyring.seal(keyring.open(row), row)}
+        where webhook_id = ${row.webhook_id} and sealed = ${row.sealed}`.execute(db);
+      resealed++;
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error;
+      log.error({ err: error, webhook_id: row.webhook_id }, 'webhook cannot be decrypted');
+      unreadable++;
+    }
   }
   if (resealed > 0) log.info({ resealed }, 'webhooks encrypted with the first key');
   return { resealed, unreadable };

@@ -1,10 +1,9 @@
-import { addCheckpointIds, createCheckpointTable } from '@styling/projections';
+import { createCheckpointTable } from '@styling/projections';
 import { type Kysely, sql } from 'kysely';
 
 /** Requests of the last thirty days; key ids of erased users. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createCheckpointTable(db);
-  await addCheckpointIds(db);
   await sql`
     create table job (
       request_id text primary key,

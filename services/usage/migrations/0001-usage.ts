@@ -1,10 +1,9 @@
-import { addCheckpointIds, createCheckpointTable } from '@styling/projections';
+import { createCheckpointTable } from '@styling/projections';
 import { type Kysely, sql } from 'kysely';
 
 /** Every answered request once, and the counts for GET /usage. By key alone: an erased user is in no table. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createCheckpointTable(db);
-  await addCheckpointIds(db);
   await sql`
     create table answered_request (
       request_id text primary key,

@@ -1,3 +1,4 @@
+import { type PostOutcome, retryAfterMs } from '@styling/fetching';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Claimed } from './claim-deliveries.ts';
 
@@ -14,57 +15,41 @@ const FAILING_FOR_MS = 5 * DAY_MS;
 const FAILED_ATTEMPTS = 10;
 const GONE = 410;
 
-/** How an attempt ended: with a `status` (HTTP), or a `failure`. */
-export type Outcome = {
-  readonly status: number | null;
-  readonly failure: string | null;
-  readonly retryAfter?: string | undefined;
-};
-
-type Attempted = Pick<Claimed, 'attempt' | 'failingForMs' | 'failures'>;
-
 type Settlement = {
   readonly status: 'succeeded' | 'failed' | 'pending';
   readonly pauseMs: number | null;
   readonly disabled: 'gone' | 'failing' | null;
 };
 
-/** Any 2xx, nothing else. */
-export const isSuccess = ({ status }: Outcome): boolean => status !== null && status >= 200 && status < 300;
-
 /** Decides what follows from an attempt that ended at `now` (for dates in `Retry-After`). @param random 0 to 1 */
-export function settleAttempt(outcome: Outcome, attempted: Attempted, now: Date, random: number): Settlement {
+export function settleAttempt(
+  { status, retryAfter }: PostOutcome,
+  attempted: Pick<Claimed, 'attempt' | 'failingForMs' | 'failures'>,
+  now: Date,
+  random: number,
+): Settlement {
   const failed = { status: 'failed', pauseMs: null } as const;
-  if (isSuccess(outcome)) return { status: 'succeeded', pauseMs: null, disabled: null };
-  if (outcome.status === GONE) return { ...failed, disabled: 'gone' };
+  if (status !== null && status >= 200 && status < 300) return { status: 'succeeded', pauseMs: null, disabled: null };
+  if (status === GONE) return { ...failed, disabled: 'gone' };
   const isFailing = attempted.failingForMs >= FAILING_FOR_MS && attempted.failures + 1 >= FAILED_ATTEMPTS;
   if (isFailing) return { ...failed, disabled: 'failing' };
   const pause = PAUSES_MS[attempted.attempt - 1];
   if (pause === undefined) return { ...failed, disabled: null };
-  const asked = Math.min(retryAfterMs(outcome.retryAfter, now), LONGEST_WAIT_MS);
+  const asked = Math.min(retryAfterMs(retryAfter, now) ?? 0, LONGEST_WAIT_MS);
   return { status: 'pending', pauseMs: Math.max(pause * (1 + JITTER * (2 * random - 1)), asked), disabled: null };
 }
-
-/** A `Retry-After` header in ms: seconds or a date (RFC 9110, section 10.2.3); 0 without a valid one. */
-export function retryAfterMs(header: string | undefined, now: Date): number {
-  const text = header?.trim() ?? '';
-  const ms = /^\d{1,9}$/.test(text) ? Number(text) * SECOND : Date.parse(text) - now.getTime();
-  return ms > 0 ? ms : 0;
-}
-
-type Ended = Pick<Claimed, 'delivery_id' | 'webhook_id' | 'lease'> & {
-  readonly outcome: Outcome;
-  readonly latencyMs: number;
-  readonly settlement: Settlement;
-};
 
 /**
  * Records an attempt, and what follows from it if its lease still holds. Locks the webhook's row first, as wherever it
  * is changed together with its deliveries.
  */
-export function recordAttempt(db: Kysely<unknown>, ended: Ended): Promise<void> {
-  const { delivery_id, webhook_id, lease, outcome, latencyMs, settlement } = ended;
-  const { status, pauseMs, disabled } = settlement;
+export function recordAttempt(
+  db: Kysely<unknown>,
+  { delivery_id, webhook_id, lease }: Pick<Claimed, 'delivery_id' | 'webhook_id' | 'lease'>,
+  outcome: PostOutcome,
+  latencyMs: number,
+  { status, pauseMs, disabled }: Settlement,
+): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await sql`select from webhook where webhook_id = ${webhook_id} for no key update`.execute(trx);
     await sql`
@@ -76,15 +61,11 @@ export function recordAttempt(db: Kysely<unknown>, ended: Ended): Promise<void> 
         next_attempt_at = now() + ${pauseMs}::float8 * interval '1 ms'
       where delivery_id = ${delivery_id} and lease = ${lease}`.execute(trx);
     if (numAffectedRows !== 1n) return;
-    if (status === 'succeeded') {
-      await sql`
-        update webhook set failing_since = null, failures = 0
-        where webhook_id = ${webhook_id} and failing_since is not null`.execute(trx);
-      return;
-    }
+    const hasFailed = status !== 'succeeded';
     await sql`
-      update webhook set failing_since = coalesce(failing_since, now()), failures = failures + 1
-      where webhook_id = ${webhook_id}`.execute(trx);
+      update webhook set failing_since = case when ${hasFailed} then coalesce(failing_since, now()) end,
+        failures = case when ${hasFailed} then failures + 1 else 0 end
+      where webhook_id = ${webhook_id} and (${hasFailed} or failing_since is not null)`.execute(trx);
     if (disabled) await disableWebhook(trx, webhook_id, disabled);
   });
 }

@@ -1,5 +1,6 @@
+import { type PostOutcome as Outcome, retryAfterMs } from '@styling/fetching';
 import { describe, expect, it } from 'vitest';
-import { type Outcome, retryAfterMs, settleAttempt } from './attempts.ts';
+import { settleAttempt } from './attempts.ts';
 
 const now = new Date('2026-03-10T12:00:00.000Z');
 const DAY_MS = 86_400_000;
@@ -58,10 +59,10 @@ it.each([
   ['120', 120_000],
   ['Tue, 10 Mar 2026 12:02:00 GMT', 120_000],
   ['Tue, 10 Mar 2026 11:00:00 GMT', 0],
-  ['soon', 0],
+  ['soon', undefined],
   ['-5', 0],
-  [undefined, 0],
-])('given Retry-After %j, then it asks for %d ms', (header, ms) => {
+  [undefined, undefined],
+])('given Retry-After %j, then it asks for %j ms', (header, ms) => {
   expect(retryAfterMs(header, now)).toBe(ms);
 });
 

@@ -26,9 +26,7 @@ export type Claimed = {
 export function claimDeliveries(db: Kysely<unknown>, room: number, lease: string, leaseMs: number): Promise<Claimed[]> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || '/claim', 0))`.execute(trx);
-    const endpoints = await dueEndpoints(trx, sendingBounds.endpoint);
-    if (endpoints.length === 0) return [];
-    const chosen = chooseDeliveries(endpoints, await sendingNow(trx), room);
+    const chosen = chooseDeliveries(await sendingAndDue(trx), room);
     if (chosen.length === 0) return [];
     const { rows } = await sql<Omit<Claimed, 'lease'>>`
       with chosen as (
@@ -52,82 +50,57 @@ export function claimDeliveries(db: Kysely<unknown>, room: number, lease: string
 
 const milliseconds = (interval: ReturnType<typeof sql>) => sql`(extract(epoch from ${interval}) * 1000)::float8`;
 
-/** Each endpoint is found by one step in the index, however many deliveries are due to another. */
-async function dueEndpoints(trx: Transaction<unknown>, most: number): Promise<DueEndpoint[]> {
-  const { rows } = await sql<DueEndpoint>`
+/** Concurrent deliveries: per endpoint (1 if its last attempt failed), per user, to all failing endpoints together. */
+const sendingBounds = { endpoint: 4, user: 16, failing: 64 };
+
+export type Candidate = {
+  /** Null: it is being sent. */
+  readonly delivery_id: string | null;
+  readonly user_id: string;
+  readonly isFailing: boolean;
+};
+
+/**
+ * What is being sent, then what is due and within the bound of its endpoint, longest waiting first. Each endpoint is
+ * found by one step in the index, however many deliveries are due to another.
+ */
+async function sendingAndDue(trx: Transaction<unknown>): Promise<Candidate[]> {
+  const isSending = sql`lease is not null and status = 'pending' and next_attempt_at > now()`;
+  const { rows } = await sql<Candidate>`
     with recursive pending (webhook_id) as (
       (select webhook_id from delivery where status = 'pending' order by webhook_id limit 1)
       union all
       select (select d.webhook_id from delivery d where d.status = 'pending' and d.webhook_id > p.webhook_id
         order by d.webhook_id limit 1)
       from pending p where p.webhook_id is not null
+    ), candidate as (
+      select null as delivery_id, webhook_id, null as due_at from delivery where ${isSending}
+      union all
+      select due.* from pending p join webhook w on w.webhook_id = p.webhook_id and w.status = 'enabled'
+        cross join lateral (
+          select delivery_id, webhook_id, next_attempt_at as due_at from delivery
+          where webhook_id = w.webhook_id and status = 'pending' and next_attempt_at <= now() order by next_attempt_at
+          limit greatest(0, case when w.failing_since is null then ${sendingBounds.endpoint} else 1 end
+            - (select count(*) from delivery where webhook_id = w.webhook_id and ${isSending}))
+        ) as due
     )
-    select w.webhook_id, w.user_id, w.failing_since is not null as "isFailing", sending.number as sending, due.list as due
-    from pending p join webhook w on w.webhook_id = p.webhook_id and w.status = 'enabled'
-      cross join lateral (
-        select json_agg(json_build_object('delivery_id', delivery_id, 'due_at', extract(epoch from next_attempt_at))) as list
-        from (select d.delivery_id, d.next_attempt_at from delivery d
-          where d.webhook_id = w.webhook_id and d.status = 'pending' and d.next_attempt_at <= now()
-          order by d.next_attempt_at limit ${most}) as first
-      ) as due
-      cross join lateral (
-        select count(*)::integer as number from delivery d
-        where d.webhook_id = w.webhook_id and d.lease is not null and d.status = 'pending' and d.next_attempt_at > now()
-      ) as sending
-    where due.list is not null`.execute(trx);
+    select delivery_id, user_id, failing_since is not null as "isFailing"
+    from candidate join webhook using (webhook_id) order by due_at nulls first`.execute(trx);
   return rows;
 }
 
-async function sendingNow(trx: Transaction<unknown>): Promise<Sending> {
-  const { rows } = await sql<{ user_id: string; sending: number; failing: number }>`
-    select w.user_id, count(*)::integer as sending,
-      (count(*) filter (where w.failing_since is not null))::integer as failing
-    from delivery d join webhook w on w.webhook_id = d.webhook_id
-    where d.lease is not null and d.status = 'pending' and d.next_attempt_at > now() group by w.user_id`.execute(trx);
-  return {
-    byUser: new Map(rows.map(({ user_id, sending }) => [user_id, sending])),
-    failing: rows.reduce((sum, { failing }) => sum + failing, 0),
-  };
-}
-
-/** Concurrent deliveries: per endpoint (1 if its last attempt failed), per user, to all failing endpoints together. */
-const sendingBounds = { endpoint: 4, user: 16, failing: 64 };
-
-export type DueEndpoint = {
-  readonly webhook_id: string;
-  readonly user_id: string;
-  readonly isFailing: boolean;
-  readonly sending: number;
-  /** Due deliveries, oldest first, with the times at which they became due. */
-  readonly due: readonly { readonly delivery_id: string; readonly due_at: number }[];
-};
-
-/** Includes endpoints that have nothing due. */
-type Sending = { readonly byUser: ReadonlyMap<string, number>; readonly failing: number };
-
-/** Ids, longest waiting first, within bounds: a slow or dead receiver, or a user with many, delays nobody else. */
-export function chooseDeliveries(
-  endpoints: readonly DueEndpoint[],
-  sending: Sending,
-  room: number,
-  bounds = sendingBounds,
-): string[] {
-  const byUser = new Map(sending.byUser);
-  let failing = sending.failing;
-  const candidates = endpoints
-    .flatMap((endpoint) => {
-      const free = Math.max(0, (endpoint.isFailing ? 1 : bounds.endpoint) - endpoint.sending);
-      return endpoint.due.slice(0, free).map((delivery) => ({ ...delivery, endpoint }));
-    })
-    .sort((a, b) => a.due_at - b.due_at);
+/** Ids within bounds, of candidates in order: a slow or dead receiver, or a user with many, delays nobody else. */
+export function chooseDeliveries(candidates: readonly Candidate[], room: number, bounds = sendingBounds): string[] {
+  const byUser = new Map<string, number>();
+  let failing = 0;
   const chosen: string[] = [];
-  for (const { delivery_id, endpoint } of candidates) {
-    if (chosen.length >= room) break;
-    const ofUser = byUser.get(endpoint.user_id) ?? 0;
-    if (ofUser >= bounds.user || (endpoint.isFailing && failing >= bounds.failing)) continue;
-    byUser.set(endpoint.user_id, ofUser + 1);
-    if (endpoint.isFailing) failing++;
-    chosen.push(delivery_id);
+  for (const { delivery_id, user_id, isFailing } of candidates) {
+    const ofUser = byUser.get(user_id) ?? 0;
+    const isFull = ofUser >= bounds.user || (isFailing && failing >= bounds.failing) || chosen.length >= room;
+    if (delivery_id !== null && isFull) continue;
+    byUser.set(user_id, ofUser + 1);
+    if (isFailing) failing++;
+    if (delivery_id !== null) chosen.push(delivery_id);
   }
   return chosen;
 }

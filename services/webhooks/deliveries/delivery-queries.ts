@@ -65,21 +65,20 @@ export function answerDeliveryQueries({ bus, db }: WebhooksParts, { answer }: Re
   });
 }
 
-/** Deletes ended deliveries and their attempts 30 days after they were scheduled. @returns how many */
-export async function forgetDeliveries(db: Kysely<unknown>): Promise<number> {
-  for (let forgotten = 0; ; ) {
-    const { numAffectedRows = 0n } = await sql`
+/** Deletes ended deliveries and their attempts 30 days after they were scheduled. */
+export async function forgetDeliveries(db: Kysely<unknown>): Promise<void> {
+  for (let forgotten = FORGOTTEN_AT_ONCE; forgotten === FORGOTTEN_AT_ONCE; ) {
+    const { numAffectedRows } = await sql`
       delete from delivery where delivery_id in (
         select delivery_id from delivery
         where created_at < now() - ${sql.lit(KEPT_DAYS)} * interval '1 day' and status <> 'pending'
         limit ${sql.lit(FORGOTTEN_AT_ONCE)})`.execute(db);
-    forgotten += Number(numAffectedRows);
-    if (numAffectedRows < FORGOTTEN_AT_ONCE) return forgotten;
+    forgotten = Number(numAffectedRows);
   }
 }
 
-/** Reports waiting deliveries and the state of webhooks as metrics. @returns a function that ends it */
-export function observeDeliveries({ db, keyring: { head } }: WebhooksParts): () => void {
+/** Reports waiting deliveries and the state of webhooks as metrics. */
+export function observeDeliveries({ db, keyring: { head } }: WebhooksParts, { stops }: ReadModel): void {
   const sums = {
     'styling.webhook.delivery.overdue': sql`
       select greatest(0, coalesce(extract(epoch from now() - min(d.next_attempt_at)), 0))::float8 as value
@@ -93,13 +92,11 @@ export function observeDeliveries({ db, keyring: { head } }: WebhooksParts): () 
     'styling.webhook.other_key': sql`
       select count(*)::float8 as value from webhook where substring(sealed from 1 for ${head.length}) <> ${head}`,
   } as const;
-  const ends = Object.entries(sums).map(([metric, sum]) =>
-    observe(metric as keyof typeof sums, async () => {
+  for (const [metric, sum] of Object.entries(sums)) {
+    const read = async () => {
       const { rows } = await (sum as RawBuilder<{ value: number }>).execute(db);
-      return [[rows[0]?.value ?? 0, {}]];
-    }),
-  );
-  return () => {
-    for (const end of ends) end();
-  };
+      return [[rows[0]?.value ?? 0, {}]] as const;
+    };
+    stops({ stop: observe(metric as keyof typeof sums, read) });
+  }
 }

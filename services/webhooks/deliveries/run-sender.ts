@@ -1,9 +1,9 @@
-import { postGuarded, type UrlPolicy } from '@styling/fetching';
+import { type PostOutcome, postGuarded, type UrlPolicy } from '@styling/fetching';
 import type { ReadModelParts } from '@styling/projections';
 import { backoff, pause, settledWithin } from '@styling/service';
 import { count, record } from '@styling/telemetry';
 import { type Keyring, liveSecrets, SealError, signedHeaders } from '../sealed-settings.ts';
-import { isSuccess, type Outcome, postponeDelivery, recordAttempt, settleAttempt } from './attempts.ts';
+import { postponeDelivery, recordAttempt, settleAttempt } from './attempts.ts';
 import { checkAddress } from './check-address.ts';
 import { type Claimed, claimDeliveries } from './claim-deliveries.ts';
 
@@ -86,10 +86,12 @@ async function sendOne(parts: WebhooksParts, claimed: Claimed, stopping: AbortSi
     const jitter = Buffer.from(random(4)).readUInt32BE() / 2 ** 32;
     const settlement = settleAttempt(outcome, claimed, clock(), jitter);
     const { status, failure } = outcome;
-    count('styling.webhook.attempts', 1, { 'styling.webhook.outcome': isSuccess(outcome) ? 'succeeded' : 'failed' });
+    count('styling.webhook.attempts', 1, {
+      'styling.webhook.outcome': settlement.status === 'succeeded' ? 'succeeded' : 'failed',
+    });
     log.info({ ...about, status, failure, ms: latencyMs }, 'delivery attempted');
     if (settlement.disabled) log.warn({ webhook_id, reason: settlement.disabled }, 'webhook disabled');
-    await untilRecorded(() => recordAttempt(db, { ...claimed, outcome, latencyMs, settlement }), stopping);
+    await untilRecorded(() => recordAttempt(db, claimed, outcome, latencyMs, settlement), stopping);
   } catch (error) {
     log.error({ err: error, ...about }, 'delivery not sent or not recorded; will be sent again');
     if (error instanceof SealError) await postponeDelivery(db, claimed, UNREADABLE_PAUSE_MS).catch(() => undefined);
@@ -101,7 +103,7 @@ export async function sendDelivery(
   claimed: Claimed,
   { keyring, policy }: Pick<WebhooksParts, 'keyring' | 'policy'>,
   now: Date,
-): Promise<Outcome> {
+): Promise<PostOutcome> {
   const settings = keyring.open(claimed);
   const { event } = claimed;
   if (!event) return { status: null, failure: 'event_expired' };

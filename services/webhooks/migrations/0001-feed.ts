@@ -1,10 +1,9 @@
-import { addCheckpointIds, createCheckpointTable } from '@styling/projections';
+import { createCheckpointTable } from '@styling/projections';
 import { type Kysely, sql } from 'kysely';
 
 /** Users' events of the last month, and what of earlier ones decides on later ones. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createCheckpointTable(db);
-  await addCheckpointIds(db);
   await sql`
     create table user_event (
       event_id text primary key,
