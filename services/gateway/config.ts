@@ -61,7 +61,7 @@ export const variables = z.object({
     .describe('inputs and results left over by a crash are deleted this long after the request timeout'),
 });
 
-/** The gateway's settings of its variables. */
+/** The gateway's settings of its variables. `portalUrl`: its address for browsers, where a proxy changes `Host`. */
 export const settingsOf = (config: z.output<typeof variables>) => ({
   dailyLimit: config.DAILY_LIMIT,
   /** Time from the arrival of a request to its 504. */
@@ -75,6 +75,7 @@ export const settingsOf = (config: z.output<typeof variables>) => ({
   imageStoreUrl: config.IMAGE_STORE_URL,
   portalUrl: config.PORTAL_URL,
   limits: {
+    ...defaultLimits,
     requests: config.MAX_REQUESTS,
     bodyBytes: config.MAX_BODY_MB * MEGABYTE,
     userPerSecond: config.MAX_USER_REQUESTS_PER_SECOND,

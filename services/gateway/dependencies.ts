@@ -3,7 +3,6 @@ import type { ObjectStore } from '@styling/objectstore';
 import type { Logger } from '@styling/telemetry';
 import type { Kysely } from 'kysely';
 import type { settingsOf } from './config.ts';
-import type { GatewayLimits } from './http/capacity.ts';
 
 /** CloudEvents source of the gateway's events. */
 export const SOURCE = '/services/gateway';
@@ -11,9 +10,7 @@ export const SOURCE = '/services/gateway';
 /** Time-out of publishing an event that a client waits for. */
 export const PUBLISH_TIMEOUT_MS = 3_000;
 
-type Settings = Readonly<ReturnType<typeof settingsOf>>;
-
-export type GatewayDependencies = Omit<Settings, 'limits' | 'dailyBudgetUsd' | 'portalUrl'> & {
+export type GatewayDependencies = Readonly<ReturnType<typeof settingsOf>> & {
   /** Name of this process in subjects, random: the completions that it waits for are published to it alone. */
   readonly name: string;
   readonly bus: Bus;
@@ -23,8 +20,4 @@ export type GatewayDependencies = Omit<Settings, 'limits' | 'dailyBudgetUsd' | '
   readonly clock: () => Date;
   readonly random: (bytes: number) => Uint8Array;
   readonly version: string;
-  readonly dailyBudgetUsd?: number | undefined;
-  /** Address of this gateway for browsers, where a proxy changes `Host`. */
-  readonly portalUrl?: string | undefined;
-  readonly limits?: Partial<GatewayLimits>;
 };

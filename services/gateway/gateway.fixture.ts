@@ -22,6 +22,7 @@ import type { Kysely } from 'kysely';
 import sharp from 'sharp';
 import type { z } from 'zod';
 import type { GatewayDependencies } from './dependencies.ts';
+import { defaultLimits, type GatewayLimits } from './http/capacity.ts';
 import { type RunningGateway, startGateway } from './service.ts';
 
 /** Does an accepted request, or not, as a test likes. */
@@ -74,10 +75,12 @@ export type TestGateways = {
 export async function startTestGateways({
   duplicateWindowMs,
   workers: served = capabilities,
+  limits = {},
   ...options
-}: Pick<GatewayDependencies, 'dailyLimit' | 'clock' | 'limits' | 'dailyBudgetUsd'> &
-  Partial<Pick<GatewayDependencies, 'requestTimeoutMs' | 'sweepGraceMs'>> & {
+}: Pick<GatewayDependencies, 'dailyLimit' | 'clock'> &
+  Partial<Pick<GatewayDependencies, 'requestTimeoutMs' | 'sweepGraceMs' | 'dailyBudgetUsd'>> & {
     duplicateWindowMs?: number;
+    limits?: Partial<GatewayLimits>;
     workers?: readonly Capability[];
   }): Promise<TestGateways> {
   const servers = await startTestServers(duplicateWindowMs ? { duplicateWindowMs } : {});
@@ -95,6 +98,9 @@ export async function startTestGateways({
     orphanMarginMs: 300_000,
     imageStoreUrl: 'http://images.example/bucket',
     version: '1.2.3',
+    dailyBudgetUsd: undefined,
+    portalUrl: undefined,
+    limits: { ...defaultLimits, ...limits },
     ...options,
   };
   const complete: TestGateways['complete'] = (event, status = 200, result = {}) =>

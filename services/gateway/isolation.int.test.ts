@@ -46,7 +46,10 @@ async function start(limits: Partial<GatewayLimits>, store: Partial<ObjectStore>
   asking.length = 0;
   lists = Promise.withResolvers();
   const { deps } = gateways;
-  const gateway = await startGateway({ ...deps, store: { ...deps.store, ...store }, limits }, 0);
+  const gateway = await startGateway(
+    { ...deps, store: { ...deps.store, ...store }, limits: { ...deps.limits, ...limits } },
+    0,
+  );
   onTestFinished(async () => {
     lists.resolve();
     await gateway.stop();

@@ -10,7 +10,7 @@ import { followProviders } from './capabilities/known-providers.ts';
 import type { GatewayDependencies } from './dependencies.ts';
 import { catchUp, gatewayProjection } from './gateway-projection.ts';
 import { createApi } from './http/api.ts';
-import { connectionsFor, defaultLimits, gatewayCapacity } from './http/capacity.ts';
+import { connectionsFor, gatewayCapacity } from './http/capacity.ts';
 import { ReadCounts } from './http/read-counts.ts';
 import { jobFinder } from './jobs/find-job.ts';
 import { createWatches } from './jobs/watches.ts';
@@ -38,8 +38,7 @@ export type RunningGateway = Running & { readonly port: number };
 
 /** Starts the API on `port` (0: any free one), by default of all interfaces; `stop` completes requests in flight. */
 export async function startGateway(deps: GatewayDependencies, port: number, host?: string): Promise<RunningGateway> {
-  const { bus, db, log, clock, dailyLimit, name } = deps;
-  const limits = { ...defaultLimits, ...deps.limits };
+  const { bus, db, log, clock, dailyLimit, name, limits } = deps;
   const stopping = new AbortController();
   const completions = createCompletions(clock, overdueEnding(deps));
   // Opened before the first request is published, so that no completion is missed.

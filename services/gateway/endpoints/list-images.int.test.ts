@@ -183,7 +183,7 @@ describe('sent in parts', () => {
   it('given too little memory for a page, is refused before it begins', async () => {
     kept = downFrom(2 * IMAGES_PAGE);
     await standInWithKept();
-    const small = await startGateway({ ...gateways.deps, limits: { bodyBytes: 1000 } }, 0);
+    const small = await startGateway({ ...gateways.deps, limits: { ...gateways.deps.limits, bodyBytes: 1000 } }, 0);
     onTestFinished(() => small.stop());
     expect((await get('/images', { port: small.port })).status).toBe(503);
   });

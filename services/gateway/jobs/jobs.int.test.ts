@@ -238,7 +238,7 @@ describe('a long poll', () => {
   });
 
   it('takes no turn of its user, and is bounded by user', async () => {
-    const limits = { watches: 300 };
+    const limits = { ...gateways.deps.limits, watches: 300 };
     const narrow = await startGateway({ ...gateways.deps, name: 'gateway-4', limits }, 0);
     const { taken, end } = gateways.holdWork();
     const { body } = await asynchronously();

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
-import { limits, userId } from '@styling/contracts';
+import { limits } from '@styling/contracts';
+import { parseLine, userOf } from '../command-line.ts';
 import {
   changeLimits,
   type LimitAdministration,
@@ -13,11 +13,11 @@ const USAGE =
 
 /** Runs a command line of `npm run limits`. @throws Error with the usage, if it is invalid */
 export async function runLimitCommand(deps: LimitAdministration, args: string[]): Promise<UserLimits> {
-  const { values, positionals } = parse(args);
+  const text = { type: 'string' } as const;
+  const { values, positionals } = parseLine(args, { user: text, daily: text, concurrency: text }, USAGE);
   const [command, ...rest] = positionals;
-  const user = userId.safeParse(values.user);
   if (rest.length > 0 || (command !== 'set' && command !== 'show')) throw new Error(USAGE);
-  if (!user.success) throw new Error(`--user needs 1 to 64 of A-Z a-z 0-9 _ -; ${USAGE}`);
+  const user_id = userOf(values.user, USAGE);
   const change: LimitChange = {
     ...(values.daily !== undefined && { daily: limitOf('daily', values.daily, 0, limits.userDaily) }),
     ...(values.concurrency !== undefined && {
@@ -26,7 +26,7 @@ export async function runLimitCommand(deps: LimitAdministration, args: string[])
   };
   const isChange = Object.keys(change).length > 0;
   if (isChange !== (command === 'set')) throw new Error(USAGE);
-  return isChange ? changeLimits(deps, user.data, change) : readLimits(deps.db, user.data);
+  return isChange ? changeLimits(deps, user_id, change) : readLimits(deps.db, user_id);
 }
 
 function limitOf(name: string, value: string, least: number, most: number): number | null {
@@ -36,13 +36,4 @@ function limitOf(name: string, value: string, least: number, most: number): numb
     throw new Error(`--${name} needs a whole number from ${least} to ${most}, or "default"; ${USAGE}`);
   }
   return limit;
-}
-
-function parse(args: string[]) {
-  const text = { type: 'string' } as const;
-  try {
-    return parseArgs({ args, allowPositionals: true, options: { user: text, daily: text, concurrency: text } });
-  } catch (error) {
-    throw new Error(`${(error as Error).message}; ${USAGE}`);
-  }
 }
