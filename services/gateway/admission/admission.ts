@@ -170,7 +170,10 @@ export function createAdmitter(db: Kysely<unknown>, clock: () => Date, dailyLimi
   );
   const stopObserving = [
     observe('styling.admission.queue', () => [[waiting, {}]]),
-    observe('styling.admission.slots.used', async () => [[await takenSlots(db), {}]]),
+    observe('styling.admission.slots.used', async () => {
+      const { rows } = await sql<{ taken: number }>`select count(*) as taken from running`.execute(db);
+      return rows.map(({ taken }) => [taken, {}]);
+    }),
   ];
   return {
     /** @throws ServiceError `unavailable` */
@@ -191,11 +194,6 @@ export function createAdmitter(db: Kysely<unknown>, clock: () => Date, dailyLimi
       for (const stop of stopObserving) stop();
     },
   };
-}
-
-async function takenSlots(db: Kysely<unknown>): Promise<number> {
-  const { rows } = await sql<{ taken: number }>`select count(*) as taken from running`.execute(db);
-  return rows[0]?.taken ?? 0;
 }
 
 /** A user and a day, YYYY-MM-DD. */

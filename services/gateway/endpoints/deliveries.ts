@@ -2,7 +2,6 @@ import { ask } from '@styling/bus';
 import {
   deliveryId,
   deliveryStatus,
-  limits,
   listDeliveries,
   recoverDeliveries,
   redeliver,
@@ -58,7 +57,7 @@ is present if there are more: pass it as \`cursor\` to get the next page.`,
     },
     async handle({ gateway: { bus }, caller: { user_id } }, given) {
       const { id: webhook_id, status = null, limit = DEFAULT_PAGE, cursor = null } = given;
-      const asked = { user_id, webhook_id, status, cursor, limit: Math.min(limit, limits.pageSize) };
+      const asked = { user_id, webhook_id, status, cursor, limit };
       const { deliveries, next_cursor } = await ask(bus, listDeliveries, asked);
       return { deliveries, ...(next_cursor !== null && { next_cursor }) };
     },

@@ -1,5 +1,5 @@
 import { ask } from '@styling/bus';
-import { jobStatus, limits, listJobs, type StoredJob } from '@styling/contracts';
+import { jobStatus, listJobs, type StoredJob } from '@styling/contracts';
 import type { DeclaredResponse } from '@styling/http';
 import { ServiceError } from '@styling/service';
 import { z } from 'zod';
@@ -153,8 +153,7 @@ too, but none that was refused. \`limit\` is ${DEFAULT_PAGE} by default; \`next_
       example: { jobs: [jobRecordExample] },
     },
     async handle({ gateway, caller: { user_id } }, { status = null, limit = DEFAULT_PAGE, cursor = null }) {
-      const asked = { user_id, status, limit: Math.min(limit, limits.pageSize), cursor };
-      const { jobs, next_cursor } = await ask(gateway.bus, listJobs, asked);
+      const { jobs, next_cursor } = await ask(gateway.bus, listJobs, { user_id, status, limit, cursor });
       await releaseEnded(gateway, jobs);
       return {
         jobs: jobs.map((job) => toJobRecord(job, gateway.progress.of(job.request_id))),

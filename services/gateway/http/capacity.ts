@@ -2,24 +2,18 @@ import { MEGABYTE } from '@styling/contracts';
 import { Capacity, Places, Turns } from '@styling/http';
 
 /** Limits of one gateway; further requests get a 503 with `Retry-After`. */
-export type GatewayLimits = {
-  /** In progress: from their arrival until the client has received the response. */
-  readonly requests: number;
-  /** Bodies in memory: of requests until their images are stored, of responses until the client has received them. */
-  readonly bodyBytes: number;
-  /** Free requests of one user a second, on average; of counted ones that upload, a quarter. Further ones wait. */
-  readonly userPerSecond: number;
-  /** Requests that wait for a job, beside those in progress. */
-  readonly watches: number;
-};
-
-/** 10,000 waiting requests (`npm run bench -- --only waiting --long`) and 2,000 others; 12 of the largest bodies. */
-export const defaultLimits: GatewayLimits = {
+export const defaultLimits = {
+  /** From arrival until the client has received the response; 10,000 wait (`npm run bench -- --only waiting --long`). */
   requests: 12_000,
+  /** Of requests until their images are stored, of responses until the client has received them; 12 of the largest. */
   bodyBytes: 256 * MEGABYTE,
+  /** Free requests of one user a second, on average; of counted ones that upload, a quarter. Further ones wait. */
   userPerSecond: 100,
+  /** Requests that wait for a job, beside those in progress. */
   watches: 10_000,
 };
+
+export type GatewayLimits = Readonly<typeof defaultLimits>;
 
 /** Share of all requests that may wait for a worker. */
 const WAITING_SHARE = 5 / 6;

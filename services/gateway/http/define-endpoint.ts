@@ -97,15 +97,12 @@ type Handling<Result, Body extends z.ZodObject, Params extends z.ZodObject, Quer
   | {
       readonly isPublic?: false;
       readonly counted?: false;
-      handle(call: Call, given: Given<Params, Query, Body>): Promise<Result | JobRecord | PagedList>;
-      /** In place of `handle`, for a client that accepts server-sent events. */
+      handle?(call: Call, given: Given<Params, Query, Body>): Promise<Result | JobRecord | PagedList>;
+      /**
+       * Reads the body and sends the response itself; what it throws before that becomes one. Beside `handle` it is for
+       * a client that accepts server-sent events.
+       */
       stream?(call: Call, given: Given<Params, Query, Empty>): Promise<void>;
-    }
-  /** Reads the body and sends the response itself; what it throws before that becomes one. */
-  | {
-      readonly isPublic?: false;
-      readonly counted?: false;
-      stream(call: Call, given: Given<Params, Query, Empty>): Promise<void>;
     }
   | { readonly isPublic: true; readonly counted?: false; readonly handle: (gateway: Gateway) => Promise<Result> };
 

@@ -111,7 +111,7 @@ async function answerOf(call: Call, endpoint: Authenticated, mayManage: boolean)
     if (endpoint.managesKeys && !mayManage) throw new ServiceError('key_cannot_manage');
     using _waiting = endpoint.counted ? capacity.waiting.take(1) : undefined;
     if (sendsItself(endpoint, call.request)) {
-      await endpoint.stream?.(call, givenOutside(call, endpoint));
+      await endpoint.stream(call, givenOutside(call, endpoint));
       return { status: call.response.statusCode };
     }
     const body = await bodyOf(call, endpoint);
@@ -137,17 +137,16 @@ async function answerOf(call: Call, endpoint: Authenticated, mayManage: boolean)
 const sendsMuch = ({ counted, isUpload }: Authenticated, request: HttpRequest): boolean =>
   counted || isUpload === true || announcedLength(request) > maxFieldBytes(false);
 
-type Streaming = Extract<Authenticated, { stream?: unknown }>;
+type Streaming = Required<Pick<Exclude<Authenticated, { counted: true }>, 'stream'>>;
 
-const sendsItself = (endpoint: Authenticated, request: HttpRequest): endpoint is Streaming =>
+const sendsItself = (endpoint: Authenticated, request: HttpRequest): endpoint is Authenticated & Streaming =>
   'stream' in endpoint &&
-  (!('handle' in endpoint) || request.accepts(['application/json', 'text/event-stream']) === 'text/event-stream');
+  (!endpoint.handle || request.accepts(['application/json', 'text/event-stream']) === 'text/event-stream');
 
 async function bodyOf(call: Call, endpoint: Authenticated): Promise<unknown> {
   if (endpoint.counted) return answerCounted(call, endpoint);
-  if (!('handle' in endpoint)) return undefined;
   const body = endpoint.body && (await readBody(call, endpoint.body));
-  return endpoint.handle(call, { ...body, ...givenOutside(call, endpoint) });
+  return endpoint.handle?.(call, { ...body, ...givenOutside(call, endpoint) });
 }
 
 const givenOutside = ({ request }: Call, { params, query }: Pick<Endpoint, 'params' | 'query'>) => ({

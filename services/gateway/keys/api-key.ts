@@ -13,8 +13,6 @@ export type SecretKind = keyof typeof PREFIXES;
 /** Random bytes that {@link newSecret} needs; too few are usable once in 10^30. */
 export const KEY_RANDOM_BYTES = 128;
 
-export const newApiKey = (random: Uint8Array): string => newSecret('key', random);
-
 /**
  * A prefix of its kind, 32 random base62 characters (190 bits), 6 of their CRC-32, so that random text is rejected
  * without a query and leaked secrets can be found by their form.

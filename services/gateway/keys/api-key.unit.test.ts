@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { isWellFormed, KEY_RANDOM_BYTES, newApiKey, newSecret } from './api-key.ts';
+import { isWellFormed, KEY_RANDOM_BYTES, newSecret } from './api-key.ts';
 
 describe('an API key', () => {
-  const key = newApiKey(randomBytes(KEY_RANDOM_BYTES));
+  const key = newSecret('key', randomBytes(KEY_RANDOM_BYTES));
 
   it('is the same for the same random bytes, and its checksum does not change between versions', () => {
-    expect(newApiKey(new Uint8Array(KEY_RANDOM_BYTES).fill(10))).toBe(`iss_${'A'.repeat(32)}3Ae0o2`);
+    expect(newSecret('key', new Uint8Array(KEY_RANDOM_BYTES).fill(10))).toBe(`iss_${'A'.repeat(32)}3Ae0o2`);
   });
 
   it('is refused when any character is another', () => {
@@ -35,6 +35,6 @@ describe('an API key', () => {
   });
 
   it('is not made of too little randomness', () => {
-    expect(() => newApiKey(new Uint8Array(KEY_RANDOM_BYTES).fill(255))).toThrow(RangeError);
+    expect(() => newSecret('key', new Uint8Array(KEY_RANDOM_BYTES).fill(255))).toThrow(RangeError);
   });
 });

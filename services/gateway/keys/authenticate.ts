@@ -6,6 +6,7 @@ import type { Logger } from '@styling/telemetry';
 import { type Kysely, sql } from 'kysely';
 import { requireSameOrigin, sessionCookieOf, sessionExpiry } from '../portal/session-cookie.ts';
 import { digestOf, isActiveAt, isWellFormed, type SecretKind } from './api-key.ts';
+import type { ListedKey } from './key-store.ts';
 
 /** The key may be a session of the portal. */
 export type Caller = { readonly user_id: string; readonly key_id: string };
@@ -86,13 +87,8 @@ async function useSecret(
   return { user_id, key_id, may_manage, is_session: kind === 'session' };
 }
 
-type FoundKey = {
-  readonly key_id: string;
-  readonly user_id: string;
+type FoundKey = Pick<ListedKey, 'key_id' | 'user_id' | 'created_at' | 'last_used_at' | 'may_manage'> & {
   readonly digest: Buffer;
-  readonly created_at: Date;
-  readonly last_used_at: Date | null;
-  readonly may_manage: boolean;
 };
 
 /** Uncached: every later request sees a revocation. Calls share statements begun after them. @throws `unavailable` */

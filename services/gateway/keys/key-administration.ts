@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { changesOf, countChanges, OWNERS_SHARE } from '../admission/changes.ts';
 import { type GatewayDependencies, SOURCE } from '../dependencies.ts';
 import { publishOrStore } from '../upkeep/outbox.ts';
-import { digestOf, KEY_RANDOM_BYTES, newApiKey } from './api-key.ts';
+import { digestOf, KEY_RANDOM_BYTES, newSecret } from './api-key.ts';
 import { LISTED, type ListedKey, listUnrevoked } from './key-store.ts';
 
 export type KeyAdministration = Pick<GatewayDependencies, 'bus' | 'db' | 'clock' | 'random' | 'log'>;
@@ -15,16 +15,12 @@ export type KeyAdministration = Pick<GatewayDependencies, 'bus' | 'db' | 'clock'
 export type CreatedKey = Readonly<Record<'key_id' | 'user_id' | 'name' | 'key', string>>;
 
 /** Creates a key for an operator, without a limit. @param may_manage whether it may manage its user's keys */
-export async function createKey(
+export const createKey = async (
   deps: KeyAdministration,
   user_id: string,
   name: string,
   may_manage = false,
-): Promise<CreatedKey> {
-  const created = await store(deps, user_id, name, may_manage);
-  await announce(deps, created);
-  return created;
-}
+): Promise<CreatedKey> => announce(deps, await store(deps, user_id, name, may_manage));
 
 /**
  * Creates a key at its user's request, exactly within the limit: counting the change locks the user's row until the key
@@ -43,8 +39,7 @@ export async function createOwnKey(
       return store({ ...deps, db }, user_id, name, false);
     }),
   );
-  await announce(deps, created);
-  return created;
+  return announce(deps, created);
 }
 
 async function store(
@@ -53,7 +48,7 @@ async function store(
   name: string,
   may_manage: boolean,
 ): Promise<CreatedKey> {
-  const key = newApiKey(random(KEY_RANDOM_BYTES));
+  const key = newSecret('key', random(KEY_RANDOM_BYTES));
   const key_id = idFrom('key', random(12));
   await sql`
     insert into api_key (key_id, user_id, name, digest, status, created_at, may_manage)
@@ -61,8 +56,11 @@ async function store(
   return { key_id, user_id, name, key };
 }
 
-const announce = (deps: KeyAdministration, { key_id, user_id }: CreatedKey): Promise<void> =>
-  publishOrStore(deps, createEvent(keyCreated, SOURCE, deps.clock(), { key_id, user_id }));
+async function announce(deps: KeyAdministration, created: CreatedKey): Promise<CreatedKey> {
+  const { key_id, user_id } = created;
+  await publishOrStore(deps, createEvent(keyCreated, SOURCE, deps.clock(), { key_id, user_id }));
+  return created;
+}
 
 /**
  * Revokes a key (of `user_id`, if given) at once and publishes it; undefined without such a key. Idempotent: a

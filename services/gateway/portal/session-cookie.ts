@@ -66,19 +66,14 @@ export function isSameOrigin({ method, headers }: Asking, portalUrl?: string): b
 
 /** The `Origin` of a request, if it is that of `portalUrl` or of the host that was asked. */
 export function ownOrigin({ headers }: Pick<Asking, 'headers'>, portalUrl?: string): URL | undefined {
-  const { origin, host } = headers;
   // `null`, of a sandboxed frame for example, is no URL.
-  if (origin === undefined || !URL.canParse(origin)) return undefined;
-  const url = new URL(origin);
-  const isOurs = (host !== undefined && url.host === hostOf(url, host)) || url.origin === originOf(portalUrl);
-  return isOurs && /^https?:$/.test(url.protocol) ? url : undefined;
+  const url = URL.parse(headers.origin ?? '');
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  // As a URL has it: lower case, without the port that the protocol implies.
+  const asked = URL.parse(`${url.protocol}//${headers.host ?? ''}`);
+  const isOurs = url.host === asked?.host || url.origin === URL.parse(portalUrl ?? '')?.origin;
+  return isOurs ? url : undefined;
 }
-
-/** `Host` as a URL has it: lower case, without the port that the protocol implies. */
-const hostOf = ({ protocol }: URL, host: string): string | undefined =>
-  URL.canParse(`${protocol}//${host}`) ? new URL(`${protocol}//${host}`).host : undefined;
-
-const originOf = (url: string | undefined): string | undefined => (url === undefined ? undefined : new URL(url).origin);
 
 /** The page's origin, which a passkey belongs to. @throws ServiceError `cross_site` if it is not ours, or unknown */
 export function requireOrigin(request: Headed, portalUrl?: string): URL {

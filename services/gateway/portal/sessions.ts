@@ -3,6 +3,7 @@ import { ServiceError } from '@styling/service';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { GatewayDependencies } from '../dependencies.ts';
 import { digestOf, isActiveAt, KEY_RANDOM_BYTES, newSecret } from '../keys/api-key.ts';
+import type { ListedKey } from '../keys/key-store.ts';
 import { forAnyone, forManagers, forSessions } from './portal-endpoint.ts';
 import { noSessionCookies, sessionCookieOf, sessionExpiry } from './session-cookie.ts';
 
@@ -13,12 +14,8 @@ export type SignIn = {
   readonly begun_with?: string;
 };
 
-type Session = Pick<SignIn, 'user_id' | 'signed_in_by'> & {
-  readonly key_id: string;
-  readonly may_manage: boolean;
-  readonly name: string;
-  readonly created_at: Date;
-  readonly last_used_at: Date | null;
+type Session = Omit<ListedKey, 'status' | 'revoked_at'> & {
+  readonly signed_in_by: SignIn['signed_in_by'];
   /** Its end, unless it is used before. */
   readonly expires_at: Date;
 };

@@ -1,4 +1,4 @@
-import { type Bus, endOfLog, LOG_START, type LogPosition, readLog, UnrecognisedLogError } from '@styling/bus';
+import { type Bus, endOfLog, LOG_START, readLog, UnrecognisedLogError } from '@styling/bus';
 import { EVENTS_STREAM, type RequestCompleted, subjects } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
@@ -58,18 +58,17 @@ export async function listenForCompletions(
   log: Logger,
   stopping: AbortSignal,
 ): Promise<{ readonly ended: Promise<void> }> {
-  const read = async ({ seq: after, id: lastId }: LogPosition) => {
-    const options = { name, filter: subjects.completedFor(name), after, lastId, signal: stopping, log };
-    for await (const batch of readLog(bus, options)) {
-      for (const { event } of batch) if (event?.type === 'request.completed') completions.settle(event);
-    }
-  };
   // A new name: nothing was published to it before.
   let from = await endOfLog(bus, EVENTS_STREAM);
   const listen = async () => {
     for (;;) {
+      const { seq: after, id: lastId } = from;
+      const options = { name, filter: subjects.completedFor(name), after, lastId, signal: stopping, log };
       try {
-        return await read(from);
+        for await (const batch of readLog(bus, options)) {
+          for (const { event } of batch) if (event?.type === 'request.completed') completions.settle(event);
+        }
+        return;
       } catch (error) {
         if (!(error instanceof UnrecognisedLogError)) throw error;
         log.error({ err: error }, 'log not recognised; restarting completion listener at its beginning');

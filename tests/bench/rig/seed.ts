@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { services } from '@styling/contracts';
-import { digestOf, KEY_RANDOM_BYTES, newApiKey } from '@styling/gateway/api-key';
+import { digestOf, KEY_RANDOM_BYTES, newSecret } from '@styling/gateway/api-key';
 import type pg from 'pg';
 import sharp from 'sharp';
 
@@ -12,7 +12,7 @@ export type Caller = { readonly user_id: string; readonly key_id: string; readon
 export async function addCallers(sql: pg.Pool, count: number): Promise<Caller[]> {
   const callers = Array.from({ length: count }, () => {
     const id = randomBytes(12).toString('hex');
-    return { user_id: `user-${id}`, key_id: `key_${id}`, key: newApiKey(randomBytes(KEY_RANDOM_BYTES)) };
+    return { user_id: `user-${id}`, key_id: `key_${id}`, key: newSecret('key', randomBytes(KEY_RANDOM_BYTES)) };
   });
   await sql.query(
     `insert into gateway.api_key (key_id, user_id, name, digest, status, created_at, last_used_at)
