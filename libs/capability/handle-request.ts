@@ -12,6 +12,7 @@ import { cancellationOf, toServiceError } from '@styling/service';
 import { record } from '@styling/telemetry';
 import { storedImages } from './stored-objects.ts';
 import {
+  type Accepted,
   type CapabilityDependencies,
   DEFAULT_ACK_WAIT_SECONDS,
   type Delivery,
@@ -85,17 +86,14 @@ export async function handleRequest(
 }
 
 /** State of the input of a request that has ended: `deleted`, or marked as `ended` or `canceled`. */
-export type Ended = 'deleted' | 'ended' | 'canceled';
+type Ended = 'deleted' | 'ended' | 'canceled';
 
 /**
  * Whether and how a request has ended. While the store is unavailable it counts as running until its deadline, so that
  * its client is answered: a second ending that soon is dropped as a duplicate.
  * @throws ServiceError `unavailable` after the deadline
  */
-export async function howEnded(
-  { store, clock }: CapabilityDependencies,
-  { input, deadline }: RequestAccepted['data'],
-): Promise<Ended | undefined> {
+async function howEnded({ store, clock }: CapabilityDependencies, { input, deadline }: Accepted) {
   try {
     const found = await store.head(input);
     if (!found) return 'deleted';
@@ -112,12 +110,7 @@ export async function howEnded(
  * `image.created`, so that they expire; those of a canceled request are deleted. An input marked as ended stays: its
  * names say which pictures have no record.
  */
-export async function leaveEnded(
-  deps: CapabilityDependencies,
-  capability: Capability,
-  data: RequestAccepted['data'],
-  ended: Ended,
-): Promise<void> {
+async function leaveEnded(deps: CapabilityDependencies, capability: Capability, data: Accepted, ended: Ended) {
   const { bus, store, log } = deps;
   log.info({ request_id: data.request_id }, 'request has already ended');
   if (ended === 'canceled') {
@@ -137,7 +130,7 @@ export async function leaveEnded(
 export async function failRequest(
   deps: CapabilityDependencies,
   capability: Capability,
-  data: RequestAccepted['data'],
+  data: Accepted,
   error: unknown,
 ): Promise<void> {
   const ended = await howEnded(deps, data);
@@ -164,11 +157,9 @@ export async function failRequest(
  * it. A name without a picture gets no event: after one, a late worker's `image.created` would have no effect, and its
  * picture would never expire.
  */
-async function deleteStoredImages(
-  { bus, store, clock }: CapabilityDependencies,
-  capability: Capability,
-  { user_id, image_ids }: RequestAccepted['data'],
-): Promise<void> {
+async function deleteStoredImages(deps: CapabilityDependencies, capability: Capability, data: Accepted) {
+  const { bus, store, clock } = deps;
+  const { user_id, image_ids } = data;
   const deleteStored = async (image_id: string) => {
     const name = objectNames.image(image_id);
     if (!(await store.head(name))) return;

@@ -49,11 +49,9 @@ export const providerVariables: Readonly<Record<string, z.ZodType>> = Object.ass
   ...providerNames.map((name) => providers[name].variables.shape),
 );
 
-export type ProviderSettings = { readonly [Name in ProviderName]?: SettingsOf<Name> };
-
 export type CapabilityConfig<Schema extends typeof capabilityVariables = typeof capabilityVariables> = Readonly<
   z.output<Schema>
-> & { readonly routes: readonly Route[]; readonly settings: ProviderSettings };
+> & { readonly routes: readonly Route[]; readonly settings: { readonly [Name in ProviderName]?: SettingsOf<Name> } };
 
 /**
  * Reads the variables of a capability and its providers: by default `replicate` with a token, else `ondevice`; the

@@ -6,13 +6,12 @@ import {
   logConsumers,
   type Progress,
   type ReportProgress,
-  type RequestAccepted,
   subjects,
 } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import { ServiceError } from '@styling/service';
 import { failRequest, handleRequest } from './handle-request.ts';
-import { type CapabilityDependencies, DEFAULT_ACK_WAIT_SECONDS, type Perform } from './work.ts';
+import { type Accepted, type CapabilityDependencies, DEFAULT_ACK_WAIT_SECONDS, type Perform } from './work.ts';
 
 /** Maximum wait of a stop for running jobs: longer than the slowest request. */
 const GRACE_MS = 120_000;
@@ -63,11 +62,8 @@ export async function serveCapability(
 }
 
 /** Follows a capability's cancels since `lookBackMs` ago, beyond any request: a worker that takes over knows them. */
-export function followCancellations(
-  { bus, clock, log }: CapabilityDependencies,
-  capability: Capability,
-  lookBackMs: number,
-) {
+export function followCancellations(deps: CapabilityDependencies, capability: Capability, lookBackMs: number) {
+  const { bus, clock, log } = deps;
   /** When each cancel was asked for, in ms, the oldest first. */
   const asked = new Map<string, number>();
   const running = new Map<string, Set<AbortController>>();
@@ -98,7 +94,7 @@ export function followCancellations(
      * cancelled, before or meanwhile (`canceled`), and at the deadline of a request whose work ends there
      * (`deadline_exceeded`).
      */
-    watch(request: RequestAccepted['data'], leaving: AbortSignal): Disposable & { readonly signal: AbortSignal } {
+    watch(request: Accepted, leaving: AbortSignal): Disposable & { readonly signal: AbortSignal } {
       const { request_id, deadline, cancel_at_deadline } = request;
       const controller = new AbortController();
       const others = running.get(request_id) ?? new Set();

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createEvent, imageCreated, type RequestAccepted, type RequestResult } from '@styling/contracts';
+import { createEvent, imageCreated, type RequestResult } from '@styling/contracts';
 import { isEndedInput, type ObjectMetadata, type ObjectStore, objectNames, unpackInput } from '@styling/objectstore';
+import type { EditedPicture } from '@styling/providers';
 import { z } from 'zod';
 import type { Made } from './providers/provider.ts';
-import { type CapabilityDependencies, type Delivery, isRedelivery, sourceOf } from './work.ts';
+import { type Accepted, type CapabilityDependencies, type Delivery, isRedelivery, sourceOf } from './work.ts';
 
 export type ClaimedInput<Fields> = {
   readonly fields: Fields;
@@ -14,7 +15,7 @@ export type ClaimedInput<Fields> = {
 /** Redeems the claim check of a request. @throws Error when the input is gone: another process has ended the request */
 export async function claimInput<Schema extends z.ZodType>(
   store: ObjectStore,
-  { input }: RequestAccepted['data'],
+  { input }: Accepted,
   schema: Schema,
 ): Promise<ClaimedInput<z.output<Schema>>> {
   const found = await store.get(input);
@@ -30,15 +31,9 @@ export async function claimInput<Schema extends z.ZodType>(
   };
 }
 
-/** A finished picture: a JPEG without metadata of its source, marked with how it was made (`@styling/imaging`). */
-export type Picture = {
-  readonly image: Uint8Array;
-  readonly width: number;
-  readonly height: number;
-  /** With its version. */
-  readonly model: string;
+/** A finished picture; its seed is null where its model has none, absent where none was asked for. */
+export type Picture = Omit<EditedPicture, 'seed'> & {
   readonly approximations: readonly string[];
-  /** The seed used; null where its model has none, absent where none was asked for. */
   readonly seed?: number | null | undefined;
 };
 
@@ -88,7 +83,7 @@ export async function storePicture(
 
 /** The event of a stored picture. */
 export function imageCreatedEvent(
-  { request_id, user_id, key_id, endpoint, capability }: RequestAccepted['data'],
+  { request_id, user_id, key_id, endpoint, capability }: Accepted,
   image_id: string,
   { created_at, ...facts }: PictureFacts,
 ) {
@@ -107,7 +102,7 @@ export function imageCreatedEvent(
 }
 
 /** The events of all images of a request whose pictures are in the store. */
-export async function storedImages(store: ObjectStore, request: RequestAccepted['data']) {
+export async function storedImages(store: ObjectStore, request: Accepted) {
   const stored = request.image_ids.map(async (image_id) => {
     const facts = await storedFacts(store, image_id);
     return facts ? [imageCreatedEvent(request, image_id, facts)] : [];
@@ -120,7 +115,7 @@ export type StoredResult = { readonly result: RequestResult; readonly approximat
 /** The result that an earlier delivery has stored by {@link storeResult}; undefined if there is none. */
 export async function storedResult(
   store: ObjectStore,
-  request: RequestAccepted['data'],
+  request: Accepted,
   delivery: Delivery,
 ): Promise<StoredResult | undefined> {
   const object = objectNames.result(request);
@@ -133,7 +128,7 @@ export async function storedResult(
 /** Stores the result of a request that has no image record, its approximations beside it. */
 export async function storeResult(
   store: ObjectStore,
-  request: RequestAccepted['data'],
+  request: Accepted,
   mime_type: string,
   bytes: Uint8Array,
   approximations: readonly string[] = [],

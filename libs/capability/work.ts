@@ -21,18 +21,20 @@ export const sourceOf = (capability: string): string => `/services/${capability}
 
 export type Work = ModelWork & { readonly progress: ReportProgress };
 
+export type Accepted = RequestAccepted['data'];
+
 /** Left of a request's time to fetch, store and announce what was finished by the deadline of the work. */
 const MOST_MARGIN_MS = 5_000;
 const MARGIN_SHARE = 0.1;
 
-function workDeadline({ received_at, deadline }: Pick<RequestAccepted['data'], 'received_at' | 'deadline'>): Date {
+function workDeadline({ received_at, deadline }: Pick<Accepted, 'received_at' | 'deadline'>): Date {
   const end = Date.parse(deadline);
   return new Date(end - Math.min(MOST_MARGIN_MS, MARGIN_SHARE * Math.max(0, end - Date.parse(received_at))));
 }
 
 /** The conditions of a piece of work; `what` is unique in the request: an image's id, `result`, … */
 export const workOf = (
-  request: RequestAccepted['data'],
+  request: Accepted,
   what: string,
   { signal, progress = () => {} }: Pick<Delivery, 'signal' | 'progress'>,
 ): Work => ({
@@ -62,7 +64,7 @@ export type Performed = {
 };
 
 /** Does what is left of a request. Its faults are ServiceErrors 4xx; the last attempt may do without what is away. */
-export type Perform = (request: RequestAccepted['data'], delivery: Delivery) => Promise<Performed>;
+export type Perform = (request: Accepted, delivery: Delivery) => Promise<Performed>;
 
 /** Whether there may be something in the store from an earlier delivery of the same request. */
 export const isRedelivery = ({ deliveries }: Delivery): boolean => deliveries > 1;

@@ -1,6 +1,6 @@
 import { objectInfo, type Prompt, validate } from './comfyui-nodes.ts';
 import { PromptQueue, type RunBehaviour } from './comfyui-queue.ts';
-import { type Answer, formOf, jsonOf, type Received } from './exchange.ts';
+import { type Answer, type FakeResponse, formOf, jsonOf, type Received } from './exchange.ts';
 
 /** A route, such as `POST /prompt`, `GET /history` for that of one prompt, or `GET /view`. */
 export type ComfyRoute =
@@ -8,12 +8,8 @@ export type ComfyRoute =
 /** `after`: what was asked for is done first; `half`: half of the body arrives; `pass`: no fault. */
 export type ComfyFault = Answer | 'reset after' | 'hang after' | 'half' | 'pass';
 
-const json = (body: unknown): Answer => ({ status: 200, body });
-const raw = (status: number, body: Uint8Array | string = ''): Answer => ({ status, body: Buffer.from(body) });
-const halved = (answer: Answer): Answer =>
-  typeof answer === 'object' && answer.body instanceof Uint8Array
-    ? { ...answer, cutAfter: Math.floor(answer.body.length / 2) }
-    : answer;
+const json = (body: unknown): FakeResponse => ({ status: 200, body });
+const raw = (status: number, body: Uint8Array | string = ''): FakeResponse => ({ status, body: Buffer.from(body) });
 const pathOf = (...parts: readonly (string | null | undefined)[]): string => parts.filter(Boolean).join('/');
 
 /** The part of ComfyUI's HTTP API in use. */
@@ -53,16 +49,14 @@ export class FakeComfyui {
   async handle(received: Received, path: string): Promise<Answer> {
     const route = `${received.method} ${path.replace(/^(\/(?:history|object_info))\/.*/, '$1')}` as ComfyRoute;
     this.counts[route] = (this.counts[route] ?? 0) + 1;
-    const fault = this.#faults[route]?.shift();
-    const answer = () => this.#answer(route, received, path.split('/')[2] ?? '');
-    if (fault === undefined || fault === 'pass') return answer();
-    if (fault === 'half') return halved(await answer());
-    if (fault !== 'reset after' && fault !== 'hang after') return fault;
-    await answer();
-    return fault === 'reset after' ? 'reset' : 'hang';
+    const fault = this.#faults[route]?.shift() ?? 'pass';
+    if (typeof fault === 'object' || ['hang', 'reset', 'garbage'].includes(fault)) return fault as Answer;
+    const answer = await this.#answer(route, received, path.split('/')[2] ?? '');
+    if (fault === 'half') return { ...answer, cutAfter: 1_000 };
+    return fault === 'pass' ? answer : fault === 'reset after' ? 'reset' : 'hang';
   }
 
-  async #answer(route: ComfyRoute, received: Received, name: string): Promise<Answer> {
+  async #answer(route: ComfyRoute, received: Received, name: string): Promise<FakeResponse> {
     const sent = (jsonOf(received) ?? {}) as Record<string, unknown>;
     const deleted = Array.isArray(sent.delete) ? sent.delete.map(String) : [];
     switch (route) {
@@ -98,7 +92,7 @@ export class FakeComfyui {
   }
 
   /** Stores a picture: multipart with `image`, `subfolder`, `type`, `overwrite`. */
-  async #upload(received: Received): Promise<Answer> {
+  async #upload(received: Received): Promise<FakeResponse> {
     const form = await formOf(received);
     const image = form.get('image');
     const [type, subfolder] = [form.get('type') ?? 'input', form.get('subfolder') ?? ''].map(String);
@@ -107,15 +101,13 @@ export class FakeComfyui {
     return json({ name: image.name, subfolder, type });
   }
 
-  #prompt({ prompt, prompt_id }: Record<string, unknown>): Answer {
+  #prompt({ prompt, prompt_id }: Record<string, unknown>): FakeResponse {
     const checked = validate((prompt ?? {}) as Prompt, (name) => this.files.has(`input/${name}`));
     if ('error' in checked) return { status: 400, body: checked.error };
     const id = String(prompt_id);
     const number = this.prompts.push({ id, prompt: prompt as Prompt });
-    this.queue.put(
-      [number, id, prompt as Prompt, {}, [checked.output]],
-      this.#runs.shift() ?? { takesMs: this.#takesMs },
-    );
+    const behaviour = this.#runs.shift() ?? { takesMs: this.#takesMs };
+    this.queue.put([number, id, prompt as Prompt, {}, [checked.output]], behaviour);
     return json({ prompt_id: id, number, node_errors: {} });
   }
 }

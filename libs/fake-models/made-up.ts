@@ -59,21 +59,9 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   category: ['top', 'bottom', 'shoes'],
   style_tags: ['smart casual', 'minimal'],
   search_query: ['navy tailored blazer', 'beige straight trousers', 'white leather sneakers'],
-  'outfits.description': [
-    'A navy suit over a white shirt, for evenings and offices.',
-    'A linen shirt with chinos, light and easy.',
-    'A dark knit with grey trousers, quiet and warm.',
-    'A denim jacket over a striped top, for the weekend.',
-  ],
-  'outfits.items': ['navy blazer', 'white shirt', 'grey trousers', 'brown loafers'],
   items: ['navy blazer', 'white shirt', 'grey trousers'],
   style: ['formal', 'smart casual', 'minimal', 'casual'],
-  clothing: [
-    'navy blazer, white shirt and grey trousers',
-    'beige linen shirt and blue chinos',
-    'black knitted sweater and grey trousers',
-    'denim jacket and striped top',
-  ],
+  clothing: ['navy blazer and white shirt', 'beige linen shirt and blue chinos', 'black sweater and grey trousers'],
 };
 /** The number of outfits in a prompt, e.g. "2 outfits" or "num_outfits: 2". */
 const COUNT = /\b([1-9])\s+(?:\w+\s+)?outfits\b|outfits\W{1,4}([1-9])\b/i;
@@ -87,25 +75,21 @@ export async function answerAbout(schema: JsonSchema, { instructions, prompt, pi
   const isEmpty = isEmptyAllowed && (await isPlain(picture));
   const count = isEmpty ? 0 : Number(COUNT.exec(prompt)?.slice(1).find(Boolean) ?? DEFAULT_COUNT);
   const [first = 0] = createHash('sha256').update(prompt).digest();
-  return conforming(schema, '', '', 0);
+  return conforming(schema, '', 0);
 
-  function conforming({ type, enum: options, properties, items }: JsonSchema, key: string, list: string, at: number) {
+  function conforming({ type, enum: options, properties, items }: JsonSchema, key: string, at: number): unknown {
     if (options) return options[at % options.length];
     if (type === 'object') {
-      const values: Record<string, unknown> = {};
-      for (const [name, of] of Object.entries(properties ?? {})) values[name] = conforming(of, name, list, at);
-      return values;
+      const fields = Object.entries(properties ?? {});
+      return Object.fromEntries(fields.map(([name, of]) => [name, conforming(of, name, at)]));
     }
     if (type === 'array') {
-      const isOfObjects = items?.type === 'object';
-      const inner = isOfObjects ? key : list;
-      return Array.from({ length: isOfObjects ? count : 2 }, (_, nth): unknown =>
-        conforming(items ?? {}, key, inner, nth),
-      );
+      const length = items?.type === 'object' ? count : 2;
+      return Array.from({ length }, (_, nth) => conforming(items ?? {}, key, nth));
     }
     if (type === 'boolean') return true;
     if (type === 'number' || type === 'integer') return at + 1;
-    const words = WORDS[`${list}.${key}`] ?? WORDS[key] ?? [`some ${key}`];
+    const words = WORDS[key] ?? [`some ${key}`];
     return words[(first + at) % words.length];
   }
 }

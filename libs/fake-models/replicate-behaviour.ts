@@ -16,7 +16,7 @@ export type Behaviour = {
 export type BehaviourOf = (asked: { readonly model: string; readonly input: object }) => Behaviour;
 
 export type Ending = {
-  readonly status?: 'succeeded' | 'failed' | 'canceled' | 'aborted';
+  /** It fails with this. */
   readonly error?: string;
   readonly output?: unknown;
   /** Input, output and logs are already removed, as after an hour. */
@@ -33,20 +33,15 @@ export const says = (output: unknown): Behaviour => ({ end: { output } });
 /** Runs for ever. */
 export const hangs = (): Behaviour => ({ runs: Number.POSITIVE_INFINITY });
 /** Fails with one of the vendor's codes. */
-export const fails = (code: keyof typeof FAILURES): Behaviour => ({
-  runs: 1,
-  end: { status: 'failed', error: FAILURES[code] },
-});
+export const fails = (code: keyof typeof FAILURES): Behaviour => ({ runs: 1, end: { error: FAILURES[code] } });
 /** Is refused by a safety filter. */
 export const refuses = (): Behaviour => fails('E005');
 /** The create gets a 5xx whose body is no API error. */
 export const breaks = (status: number): Behaviour => ({ create: { status, body: 'upstream connect error' } });
 /** The create gets a 5xx although the prediction is stored. */
 export const breaksAfter = (status: number): Behaviour => ({ ...breaks(status), stored: true });
-/** The connection is reset before or after the prediction is stored. */
-export const resets = (when: 'before' | 'after'): Behaviour => ({
-  create: when === 'before' ? 'reset' : 'reset after',
-});
+/** The connection is reset after the prediction is stored. */
+export const resetsAfter = (): Behaviour => ({ create: 'reset after' });
 /** Succeeds, but the output is removed before it is downloaded. */
 export const expires = (): Behaviour => ({ runs: 1, end: { expired: true } });
 

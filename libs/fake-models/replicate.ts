@@ -199,7 +199,7 @@ export class FakeReplicate {
 function statusOf({ behaviour, createdAt, lifetime, polls, cancelled }: Stored, now: number): Status {
   if (cancelled) return 'canceled';
   const runs = polls <= (behaviour.runs ?? 0) || now < createdAt + (behaviour.takesMs ?? 0);
-  if (!runs) return behaviour.end?.status ?? 'succeeded';
+  if (!runs) return behaviour.end?.error ? 'failed' : 'succeeded';
   if (lifetime && now >= createdAt + lifetime * 1000) return polls > 1 ? 'canceled' : 'aborted';
   return polls > 1 ? 'processing' : 'starting';
 }

@@ -10,9 +10,10 @@ class ScriptedSearch {
     this.asked.length = 0;
   }
 
-  protected answer(found: (isEmpty: boolean) => object): Answer {
-    const next = this.#script.shift() ?? 'found';
-    return next === 'found' || next === 'empty' ? { status: 200, body: found(next === 'empty') } : next;
+  protected answer(query: string, refused: Answer | undefined, found: object, empty: object): Answer {
+    this.asked.push(query);
+    const next = refused ?? this.#script.shift() ?? { status: 200, body: found };
+    return next === 'empty' ? { status: 200, body: empty } : next;
   }
 }
 
@@ -28,13 +29,9 @@ export class FakeSerpApi extends ScriptedSearch {
   /** GET /search.json?engine=google_shopping */
   search({ url: { searchParams: parameters } }: Received): Answer {
     const query = parameters.get('q') ?? '';
-    this.asked.push(query);
-    if (parameters.get('api_key') !== this.#key) return serpApiFaults.invalidKey;
-    return this.answer((isEmpty) =>
-      isEmpty
-        ? { error: "Google hasn't returned any results for this query." }
-        : { shopping_results: shoppingResults(query, this.#key) },
-    );
+    const refused = parameters.get('api_key') === this.#key ? undefined : serpApiFaults.invalidKey;
+    const empty = { error: "Google hasn't returned any results for this query." };
+    return this.answer(query, refused, { shopping_results: shoppingResults(query, this.#key) }, empty);
   }
 }
 
@@ -89,32 +86,23 @@ export class FakeEbay extends ScriptedSearch {
   /** POST /identity/v1/oauth2/token */
   token({ headers, body }: Received): Answer {
     const form = new URLSearchParams(body.toString());
-    if (headers.authorization !== this.#basic) return { status: 401, body: { error: 'invalid_client' } };
-    if (form.get('grant_type') !== 'client_credentials' || !form.get('scope')) {
-      return { status: 400, body: { error: 'invalid_request' } };
-    }
+    const isGrant = form.get('grant_type') === 'client_credentials' && form.get('scope');
+    if (headers.authorization !== this.#basic || !isGrant) return { status: 401, body: { error: 'invalid_client' } };
     return { status: 200, body: { access_token: `application-token-${++this.tokens}`, expires_in: 7200 } };
   }
 
   /** GET /buy/browse/v1/item_summary/search */
   search({ url, headers }: Received): Answer {
     const query = url.searchParams.get('q') ?? '';
-    this.asked.push(query);
     const isValid = this.tokens > 0 && headers.authorization === `Bearer application-token-${this.tokens}`;
-    if (!isValid) return ebayFaults.invalidToken;
-    return this.answer((isEmpty) => (isEmpty ? { total: 0 } : { itemSummaries: summaries(query) }));
+    const refused = isValid ? undefined : ebayFaults.invalidToken;
+    return this.answer(query, refused, { itemSummaries: summaries(query) }, { total: 0 });
   }
 }
 
-const fault = (status: number, errorId: number, message: string): FakeResponse => ({
-  status,
-  body: { errors: [{ errorId, message }] },
-});
-
 export const ebayFaults = {
-  invalidToken: fault(401, 1001, 'Invalid access token'),
-  broken: fault(500, 12000, 'Internal error.'),
-};
+  invalidToken: { status: 401, body: { errors: [{ errorId: 1001, message: 'Invalid access token' }] } },
+} as const satisfies Record<string, FakeResponse>;
 
 function summaries(query: string): object[] {
   const item = (number: number, more: object = {}) => ({

@@ -37,8 +37,7 @@ export async function startFakeModels({
   takesMs = 0,
   behaviour = () => ({ takesMs }),
 }: FakeModelsOptions = {}) {
-  const server = createServer();
-  server.listen({ port, host: '127.0.0.1' });
+  const server = createServer().listen({ port, host: '127.0.0.1' });
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const replicate = new FakeReplicate(origin, CREDENTIALS.REPLICATE_API_TOKEN, behaviour);

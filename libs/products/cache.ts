@@ -9,14 +9,11 @@ export type ProductTables = {
 
 /** Makes the table of searches; for a migration of the service that owns it. */
 export async function createProductTable<DB>(db: Kysely<DB>): Promise<void> {
-  await db.schema
-    .createTable('product_search')
-    .addColumn('key', 'text', (column) => column.primaryKey())
-    .addColumn('products', 'jsonb', (column) => column.notNull())
-    .addColumn('stored_at', 'timestamptz', (column) => column.notNull())
-    .addColumn('expires_at', 'timestamptz', (column) => column.notNull())
-    .execute();
-  await db.schema.createIndex('product_search_expiry').on('product_search').column('expires_at').execute();
+  await sql`
+    create table product_search (
+      key text primary key, products jsonb not null, stored_at timestamptz not null, expires_at timestamptz not null
+    )`.execute(db);
+  await sql`create index product_search_expiry on product_search (expires_at)`.execute(db);
 }
 
 /** How long results are kept, in ms; that there were none is asked again sooner. */
@@ -27,13 +24,9 @@ const products = z.array(product);
 
 /** The results that are kept under `key` at `now`; null when there are none, or none that can be read. */
 export async function cachedProducts(db: Kysely<ProductTables>, key: string, now: Date): Promise<Product[] | null> {
-  const row = await db
-    .selectFrom('product_search')
-    .select('products')
-    .where('key', '=', key)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-  return products.safeParse(row?.products).data ?? null;
+  const { rows } = await sql<{ products: unknown }>`
+    select products from product_search where key = ${key} and expires_at > ${now}`.execute(db);
+  return products.safeParse(rows[0]?.products).data ?? null;
 }
 
 /** Keeps the results of a search in place of those that were kept before. */
@@ -44,12 +37,11 @@ export async function cacheProducts(
   now: Date,
 ): Promise<void> {
   const expires_at = new Date(now.getTime() + (found.length > 0 ? KEPT_MS : NONE_KEPT_MS));
-  const row = { products: JSON.stringify(found), stored_at: now, expires_at };
-  await db
-    .insertInto('product_search')
-    .values({ key, ...row })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
-    .execute();
+  await sql`
+    insert into product_search (key, products, stored_at, expires_at)
+    values (${key}, ${JSON.stringify(found)}, ${now}, ${expires_at})
+    on conflict (key) do update set (products, stored_at, expires_at) =
+      (excluded.products, excluded.stored_at, excluded.expires_at)`.execute(db);
 }
 
 /** Deletes expired searches; several processes may do so at the same time. */

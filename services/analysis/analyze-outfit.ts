@@ -1,4 +1,5 @@
 import {
+  type Accepted,
   type CapabilityDependencies,
   type ClaimedInput,
   claimInput,
@@ -16,7 +17,6 @@ import {
   analyzeOutfitInput,
   type IdentifiedItem,
   type OutfitAnalysis,
-  type RequestAccepted,
 } from '@styling/contracts';
 import type { ProductSearch } from '@styling/products';
 import { inSpan } from '@styling/telemetry';
@@ -34,11 +34,7 @@ export const analyzeOutfit =
     return { result, images: [], hasCheckpoints: deps.providers.savesCheckpoints };
   };
 
-async function analyze(
-  deps: AnalysisDependencies,
-  request: RequestAccepted['data'],
-  delivery: Delivery,
-): Promise<StoredResult> {
+async function analyze(deps: AnalysisDependencies, request: Accepted, delivery: Delivery): Promise<StoredResult> {
   const { store, providers, clock, searchProducts } = deps;
   const picture = await givenPicture(deps, await claimInput(store, request, analyzeOutfitInput));
   const work = workOf(request, 'analysis', delivery);

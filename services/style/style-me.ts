@@ -1,4 +1,5 @@
 import {
+  type Accepted,
   type CapabilityDependencies,
   claimInput,
   type Delivery,
@@ -16,17 +17,11 @@ import {
   storeResult,
   workOf,
 } from '@styling/capability';
-import {
-  outfitAdvice,
-  type RequestAccepted,
-  type SelfieField,
-  type StyleMeResult,
-  styleMeInput,
-} from '@styling/contracts';
+import { outfitAdvice, type StyleMeResult, styleMeInput } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import { cancellationOf, renamingField, toServiceError } from '@styling/service';
 import { z } from 'zod';
-import type { PlannedAdvice, StyleProviders } from './provider.ts';
+import type { StyleProviders } from './provider.ts';
 
 export type StyleDependencies = CapabilityDependencies & {
   readonly providers: StyleProviders;
@@ -44,11 +39,7 @@ export const styleMe =
 
 const ADVISED = 0.2;
 
-async function makeOutfits(
-  deps: StyleDependencies,
-  request: RequestAccepted['data'],
-  delivery: Delivery,
-): Promise<StoredResult> {
+async function makeOutfits(deps: StyleDependencies, request: Accepted, delivery: Delivery): Promise<StoredResult> {
   const { selfie, selfieField, outfits, approximations } = await planOutfits(deps, request, delivery);
   const { progress = () => {} } = delivery;
   const reports = sharesOf(progress, outfits.length, ADVISED, 1);
@@ -108,11 +99,7 @@ const plan = z.union([
 ]);
 
 /** Stores the plan before any picture is made, for redeliveries: a model would not give the same advice twice. */
-async function planOutfits(
-  { store, providers }: StyleDependencies,
-  request: RequestAccepted['data'],
-  delivery: Delivery,
-): Promise<{ selfie: Uint8Array; selfieField: SelfieField } & PlannedAdvice> {
+async function planOutfits({ store, providers }: StyleDependencies, request: Accepted, delivery: Delivery) {
   const work = workOf(request, 'advice', delivery);
   const name = `${work.checkpointPrefix}plan.json`;
   const { fields, picture } = await claimInput(store, request, styleMeInput);

@@ -6,7 +6,7 @@ import {
   expires,
   type FakeModels,
   type OpenAiBehaviour,
-  resets,
+  resetsAfter,
   startFakeModels,
 } from '@styling/fake-models';
 import { anywhere } from '@styling/fetching';
@@ -88,8 +88,8 @@ it.each<[string, string, Behaviour, OpenAiBehaviour, number, number]>([
   ['503 of both, although they began', 'openai-images:1,replicate:1', breaksAfter(503), away, 2, 503],
   ['outputs that are null', 'replicate,openai-images', nothing, away, 2, 500],
   ['outputs that are removed', 'replicate,openai-images', expires(), {}, 2, 500],
-  ['lost responses', 'replicate,openai-images', resets('after'), { fault: 'reset after' }, 1, 500],
-  ['lost responses', 'openai-images,replicate', resets('after'), { fault: 'reset after' }, 1, 500],
+  ['lost responses', 'replicate,openai-images', resetsAfter(), { fault: 'reset after' }, 1, 500],
+  ['lost responses', 'openai-images,replicate', resetsAfter(), { fault: 'reset after' }, 1, 500],
   [
     'a first vendor that throttles',
     'openai-images,replicate',

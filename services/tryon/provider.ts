@@ -1,12 +1,13 @@
 import type { Picture, Provider, Providers, Work } from '@styling/capability';
 import type { GarmentCategory } from '@styling/contracts';
+import type { SourcePicture } from '@styling/providers';
 
 export type OrderedGarment = {
   /** May be empty if there is a picture. */
   readonly description: string;
   readonly category: GarmentCategory;
-  /** The garment on its own or worn, and the request field with the picture or its URL. */
-  readonly reference?: { readonly bytes: Uint8Array; readonly field: string };
+  /** The garment on its own or worn. */
+  readonly reference?: SourcePicture;
   readonly field: string;
 };
 

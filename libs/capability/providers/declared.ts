@@ -21,27 +21,31 @@ export type ProviderDeclaration = {
   readonly savesCheckpoints: boolean;
 };
 
-const HOSTED: Abilities = {
-  references: 1,
-  text: true,
-  seed: false,
-  mask: false,
-  cancellable: true,
-  resumable: false,
-  categories: everyCategory,
+const ALL = ['tryon', 'analysis', 'style'] as const;
+const HOSTED = {
+  abilities: {
+    references: 1,
+    text: true,
+    seed: false,
+    mask: false,
+    cancellable: true,
+    resumable: true,
+    categories: everyCategory,
+  },
+  isPaid: true,
+  judgesSelfies: false,
+  savesCheckpoints: true,
 };
 
 /** Every provider by its name in STYLING_PROVIDER, declared once. */
 export const providers = {
   ondevice: {
-    does: ['tryon', 'analysis', 'style'],
+    does: ALL,
     variables: ondeviceVariables,
     abilities: {
+      ...HOSTED.abilities,
       references: 6,
-      text: true,
       seed: true,
-      mask: false,
-      cancellable: true,
       resumable: false,
       categories: ['auto', 'top', 'bottom', 'dress', 'outerwear'],
     },
@@ -49,33 +53,17 @@ export const providers = {
     judgesSelfies: true,
     savesCheckpoints: false,
   },
-  replicate: {
-    does: ['tryon', 'analysis', 'style'],
-    variables: replicateVariables,
-    // The models decide how many references, and whether there is a seed.
-    abilities: { ...HOSTED, resumable: true },
-    isPaid: true,
-    judgesSelfies: false,
-    savesCheckpoints: true,
-  },
+  // The models decide how many references, and whether there is a seed.
+  replicate: { ...HOSTED, does: ALL, variables: replicateVariables },
+  // The server decides whether there is a seed; the connection is all there is of its work.
   'openai-images': {
-    does: ['tryon', 'analysis', 'style'],
+    ...HOSTED,
+    does: ALL,
     variables: openAiVariables,
-    // The server decides whether there is a seed; the connection is all there is of its work.
-    abilities: { ...HOSTED, references: 3 },
-    isPaid: true,
-    judgesSelfies: false,
-    savesCheckpoints: true,
+    abilities: { ...HOSTED.abilities, references: 3, resumable: false },
   },
-  comfyui: {
-    does: ['tryon'],
-    variables: comfyuiVariables,
-    // The workflow decides how many references, whether it takes a description, and whether there is a seed.
-    abilities: { ...HOSTED, resumable: true },
-    isPaid: false,
-    judgesSelfies: false,
-    savesCheckpoints: true,
-  },
+  // The workflow decides how many references, whether it takes a description, and whether there is a seed.
+  comfyui: { ...HOSTED, does: ['tryon'], variables: comfyuiVariables, isPaid: false },
 } as const satisfies Record<string, ProviderDeclaration>;
 
 export type ProviderName = keyof typeof providers;
@@ -102,14 +90,13 @@ const ENTRY = /^([a-z][a-z0-9-]*)(?::([1-9]\d{0,3}))?$/;
 
 /** Reads STYLING_PROVIDER, e.g. `openai-images:3,replicate,ondevice`; undefined if it is not of that form. */
 export function routesFrom(text: string): readonly Route[] | undefined {
-  const routes = text.split(',').map((entry): Route | undefined => {
+  const entries = text.split(',');
+  const routes = entries.flatMap((entry): Route[] => {
     const [, named, weight] = ENTRY.exec(entry.trim()) ?? [];
     const name = providerNames.find((known) => known === named);
-    return name && { name, ...(weight !== undefined && { weight: Number(weight) }) };
+    return name ? [{ name, ...(weight !== undefined && { weight: Number(weight) }) }] : [];
   });
-  const found = routes.flatMap((route) => route ?? []);
-  const isDistinct = new Set(found.map(({ name }) => name)).size === routes.length;
-  return isDistinct ? found : undefined;
+  return new Set(routes.map(({ name }) => name)).size === entries.length ? routes : undefined;
 }
 
 /** Order of asking: weighted routes share by `key` (same key, same order in every process); others follow as listed. */

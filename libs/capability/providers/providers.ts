@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { publish } from '@styling/bus';
-import { type Capability, createEvent, type RequestAccepted, requestCharged } from '@styling/contracts';
+import { type Capability, createEvent, requestCharged } from '@styling/contracts';
 import type { Charge } from '@styling/providers';
 import { cancellationOf, isNothingPaid, ServiceError, toServiceError } from '@styling/service';
 import { count, inSpan, timed } from '@styling/telemetry';
-import { sourceOf, type Work } from '../work.ts';
+import { type Accepted, sourceOf, type Work } from '../work.ts';
 import { type CallOutcome, createCircuits } from './circuits.ts';
 import { orderOf } from './declared.ts';
 import type { Made, Provider, RoutingDependencies } from './provider.ts';
@@ -62,7 +62,7 @@ export function createProviders<Port>(
      */
     async call<T>(
       operation: Operation,
-      request: RequestAccepted['data'],
+      request: Accepted,
       work: Work,
       make: (provider: Provider & Port, work: Work) => Promise<T>,
       can: (provider: Provider) => boolean = () => true,
@@ -90,7 +90,7 @@ export function createProviders<Port>(
           made = await ask(name, operation, work.signal, () => make(asked, its));
         } catch (error) {
           await Promise.allSettled(publishing);
-          const who = othersAfter(error, asked, work.signal);
+          const who = othersAfter(error, asked.isPaid, work.signal);
           if (who === 'free') {
             mayBePaid = true;
             others = others.filter(({ isPaid }) => !isPaid);
@@ -129,11 +129,7 @@ function outcomeOf(error: unknown, signal: AbortSignal): CallOutcome {
 }
 
 /** `all` if the fault is the provider's and it is free or nothing was paid; `free` if `unavailable`, perhaps paid. */
-function othersAfter(
-  error: unknown,
-  { isPaid }: Pick<Provider, 'isPaid'>,
-  signal: AbortSignal,
-): 'all' | 'free' | 'none' {
+function othersAfter(error: unknown, isPaid: boolean, signal: AbortSignal): 'all' | 'free' | 'none' {
   const failure = toServiceError(error);
   if (outcomeOf(error, signal) !== 'fault' || failure.code === 'deadline_exceeded') return 'none';
   if (!isPaid || isNothingPaid(failure)) return 'all';
@@ -143,7 +139,7 @@ function othersAfter(
 /** Publishes a charge of a provider for a request. @throws ServiceError `unavailable` */
 async function publishCharge(
   { bus, log, clock }: RoutingDependencies,
-  { request_id, user_id, endpoint, capability }: RequestAccepted['data'],
+  { request_id, user_id, endpoint, capability }: Accepted,
   provider: string,
   { id, model, usd }: Charge,
 ): Promise<void> {
@@ -151,10 +147,8 @@ async function publishCharge(
   const own = capability as Capability;
   const charge_id = createHash('sha256').update(`${provider} ${id}`).digest('hex').slice(0, 24);
   const charge = { request_id, user_id, endpoint, capability: own, provider, model, charge_id, usd };
-  try {
-    await publish(bus, createEvent(requestCharged, sourceOf(own), clock(), charge));
-  } catch (error) {
+  await publish(bus, createEvent(requestCharged, sourceOf(own), clock(), charge)).catch((error) => {
     log.error({ err: error, request_id, provider }, 'publishing a charge failed');
     throw error;
-  }
+  });
 }

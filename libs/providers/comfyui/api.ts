@@ -1,28 +1,18 @@
 import { z } from 'zod';
-import {
-  type AttemptOptions,
-  connectAttempts,
-  type Pausing,
-  type Reply,
-  type Seen,
-  VendorError,
-  vendorName,
-} from '../frame/index.ts';
+import { type CallOptions, connectAttempts, type Pausing, type Seen, VendorError, vendorName } from '../frame/index.ts';
 
 /** A file as ComfyUI names it, in its folder `type`: `input`, `output` or `temp`. */
 export type ComfyFile = { readonly filename: string; readonly subfolder: string; readonly type: string };
-type Options = Pick<AttemptOptions, 'timeoutMs' | 'signal'>;
 
 /** Connects to the server at `url`; each call is one request. ComfyUI has no credentials. */
 export function connectApi(url: string) {
   const base = url.replace(/\/+$/, '');
   const { attempt, close } = connectAttempts();
-  const get = (path: string, options: Options): Promise<Reply> =>
-    attempt(`${base}${path}`, { method: 'GET', ...options });
-  const post = (path: string, body: object, options: Options): Promise<Reply> =>
+  const get = (path: string, options: CallOptions) => attempt(`${base}${path}`, { method: 'GET', ...options });
+  const post = (path: string, body: object, options: CallOptions) =>
     attempt(`${base}${path}`, { method: 'POST', body, ...options });
   return {
-    upload({ filename, subfolder, type }: ComfyFile, bytes: Uint8Array, mimeType: string, options: Options) {
+    upload({ filename, subfolder, type }: ComfyFile, bytes: Uint8Array, mimeType: string, options: CallOptions) {
       const form = new FormData();
       form.append('image', new Blob([new Uint8Array(bytes)], { type: mimeType }), filename);
       form.append('subfolder', subfolder);
@@ -31,16 +21,17 @@ export function connectApi(url: string) {
       return post('/upload/image', form, options);
     },
     /** Queues a prompt under an id of ours. */
-    prompt: (prompt: object, id: string, options: Options) =>
+    prompt: (prompt: object, id: string, options: CallOptions) =>
       post('/prompt', { prompt, prompt_id: id, client_id: id }, options),
-    history: (id: string, options: Options) => get(`/history/${encodeURIComponent(id)}`, options),
-    queue: (options: Options) => get('/queue', options),
-    view: (file: ComfyFile, options: Options) => get(`/view?${new URLSearchParams(file)}`, options),
-    objectInfo: (classType: string, options: Options) => get(`/object_info/${encodeURIComponent(classType)}`, options),
-    unqueue: (id: string, options: Options) => post('/queue', { delete: [id] }, options),
-    interrupt: (id: string, options: Options) => post('/interrupt', { prompt_id: id }, options),
+    history: (id: string, options: CallOptions) => get(`/history/${encodeURIComponent(id)}`, options),
+    queue: (options: CallOptions) => get('/queue', options),
+    view: (file: ComfyFile, options: CallOptions) => get(`/view?${new URLSearchParams(file)}`, options),
+    objectInfo: (classType: string, options: CallOptions) =>
+      get(`/object_info/${encodeURIComponent(classType)}`, options),
+    unqueue: (id: string, options: CallOptions) => post('/queue', { delete: [id] }, options),
+    interrupt: (id: string, options: CallOptions) => post('/interrupt', { prompt_id: id }, options),
     /** Forgets an ended prompt, with its texts. */
-    forget: (id: string, options: Options) => post('/history', { delete: [id] }, options),
+    forget: (id: string, options: CallOptions) => post('/history', { delete: [id] }, options),
     close,
   };
 }

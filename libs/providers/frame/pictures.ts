@@ -16,7 +16,7 @@ const TRIES = 3;
 const PAUSE = { baseMs: 500, limitMs: 2_000 };
 const FIELD = 'output';
 /** Statuses after which the file does not come back. */
-const GONE: ReadonlySet<number | undefined> = new Set([401, 403, 404, 410]);
+const GONE: readonly unknown[] = [401, 403, 404, 410];
 /** Shortest side that a model makes on purpose, in pixels. */
 const MIN_SIDE = 256;
 const MAX_ASPECT = 3;
@@ -34,18 +34,13 @@ export async function downloadPicture(
   for (let tries = 0; ; tries++) {
     const left = deadline.getTime() - clock().getTime();
     if (left <= 0) throw new VendorError('deadline', 'output not downloaded in time');
-    const options: FetchOptions = {
-      field: FIELD,
-      maxBytes: MAX_BYTES,
-      retries: 0,
-      timeoutMs: Math.min(left, TIMEOUT_MS),
-    };
+    const limits = { maxBytes: MAX_BYTES, retries: 0, timeoutMs: Math.min(left, TIMEOUT_MS) };
     try {
-      return await readPicture(await fetchImage(url, { ...options, policy, ...(resolve && { resolve }) }));
+      return await readPicture(await fetchImage(url, { field: FIELD, policy, ...limits, ...(resolve && { resolve }) }));
     } catch (cause) {
       if (cause instanceof VendorError) throw cause;
       // The codes of fetchImage blame the client; here the fault is the vendor's or ours.
-      if (!isFailedFetch(cause) || GONE.has(statusOf(cause))) unusable(cause);
+      if (!isFailedFetch(cause)) unusable(cause);
       if (tries + 1 === TRIES) throw new VendorError('unavailable', 'could not download output', { cause });
     }
     await sleep(backoff(tries, PAUSE.baseMs, PAUSE.limitMs, random()));
@@ -76,11 +71,11 @@ export async function generatedPicture(bytes: Uint8Array) {
   return { image, ...size };
 }
 
-const isFailedFetch = (error: unknown): error is ServiceError =>
-  error instanceof ServiceError && (error.code === 'unreachable_url' || error.code === 'url_unavailable');
-
-const statusOf = ({ cause }: ServiceError): number | undefined =>
-  cause instanceof UnexpectedStatus ? cause.status : undefined;
+/** Whether another try may succeed. */
+const isFailedFetch = (error: unknown): boolean =>
+  error instanceof ServiceError &&
+  (error.code === 'unreachable_url' || error.code === 'url_unavailable') &&
+  !(error.cause instanceof UnexpectedStatus && GONE.includes(error.cause.status));
 
 function unusable(cause: unknown): never {
   throw new VendorError('failed', 'output is not a usable picture', { cause });

@@ -9,7 +9,6 @@ import {
   type PictureReader,
   pausing,
   publicly,
-  reportPrediction,
   structuredAnswer,
 } from '../frame/index.ts';
 import { replicateApi } from './api.ts';
@@ -48,13 +47,7 @@ function connect(config: ReplicateConfig, { store, s3Endpoint, ...others }: Mode
     store,
     api: replicateApi(attempt, baseUrl, token),
     timeoutMs: TIMEOUT_MS,
-    transport: inputTransport(config, s3Endpoint),
-    onPrediction(model, { status, version, metrics }) {
-      const seconds = metrics?.total_time ?? metrics?.predict_time ?? undefined;
-      const usd = status === 'succeeded' ? imageModel(model)?.usd : undefined;
-      others.log.info({ model, version, status, seconds, cost_usd: usd }, 'prediction finished');
-      reportPrediction({ provider: 'replicate', model: model.split(':')[0] ?? model, status }, seconds, usd);
-    },
+    transport: inputTransport(config.REPLICATE_INPUTS, s3Endpoint),
   };
 
   const made = async (stage: ProgressStage, order: Order, work: ModelWork) => {

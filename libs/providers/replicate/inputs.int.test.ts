@@ -136,7 +136,7 @@ describe('inputTransport', () => {
     ['https://minio.storage.svc.cluster.local', 'upload'],
     ['nonsense', 'upload'],
   ])('for a store at %s is %s', (endpoint, transport) => {
-    expect(inputTransport({ REPLICATE_INPUTS: undefined }, endpoint)).toBe(transport);
-    expect(inputTransport({ REPLICATE_INPUTS: 'presigned' }, endpoint)).toBe('presigned');
+    expect(inputTransport(undefined, endpoint)).toBe(transport);
+    expect(inputTransport('presigned', endpoint)).toBe('presigned');
   });
 });

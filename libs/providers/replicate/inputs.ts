@@ -34,14 +34,10 @@ const UPLOAD: CallRules = { what: 'upload', repeats: 'fault', tries: 3, isAborta
 const fileReply = z.object({ id: z.string().min(1).max(200), urls: z.object({ get: z.url().max(2_048) }) });
 const uploads = z.array(z.object({ id: z.string(), url: z.url() }));
 
-/** REPLICATE_INPUTS if set, else presigned URLs if the vendor can reach the store (AWS, public https), else uploads. */
-export function inputTransport(
-  { REPLICATE_INPUTS }: Pick<ReplicateConfig, 'REPLICATE_INPUTS'>,
-  s3Endpoint: string | undefined,
-): InputTransport {
-  if (REPLICATE_INPUTS !== undefined) return REPLICATE_INPUTS;
+/** What is configured, else presigned URLs if the vendor can reach the store (AWS, public https), else uploads. */
+export function inputTransport(configured: InputTransport | undefined, s3Endpoint?: string): InputTransport {
   const isReachable = s3Endpoint === undefined || (s3Endpoint.startsWith('https:') && !isPrivateHost(s3Endpoint));
-  return isReachable ? 'presigned' : 'upload';
+  return configured ?? (isReachable ? 'presigned' : 'upload');
 }
 
 /**
@@ -76,15 +72,11 @@ export async function withInputUrls<Result>(
   );
 }
 
-async function presignAll(
-  { store, clock }: InputDependencies,
-  pictures: readonly SourcePicture[],
-  { checkpointPrefix, deadline }: ModelWork,
-): Promise<string[]> {
-  const seconds = Math.max(0, Math.ceil((deadline.getTime() - clock().getTime()) / 1000)) + GRACE_SECONDS;
+async function presignAll({ store, clock }: InputDependencies, pictures: readonly SourcePicture[], work: ModelWork) {
+  const seconds = Math.max(0, Math.ceil((work.deadline.getTime() - clock().getTime()) / 1000)) + GRACE_SECONDS;
   return Promise.all(
     (await modelInputs(pictures, MAX_SIDE)).map(async ({ bytes }, index) => {
-      const name = `${checkpointPrefix}input-${index}.jpg`;
+      const name = `${work.checkpointPrefix}input-${index}.jpg`;
       await store.put(name, bytes, MIME_TYPE);
       return store.presign(name, seconds);
     }),
@@ -99,11 +91,7 @@ async function recordedUploads({ store }: InputDependencies, work: ModelWork) {
   return found && uploads.parse(JSON.parse(Buffer.from(found.bytes).toString()));
 }
 
-async function uploadAll(
-  deps: InputDependencies,
-  pictures: readonly SourcePicture[],
-  work: ModelWork,
-): Promise<string[]> {
+async function uploadAll(deps: InputDependencies, pictures: readonly SourcePicture[], work: ModelWork) {
   const uploaded = (await recordedUploads(deps, work)) ?? [];
   if (uploaded.length > 0) return uploaded.map(({ url }) => url);
   try {

@@ -6,7 +6,7 @@ import {
   fails,
   hangs,
   refusals,
-  resets,
+  resetsAfter,
   runs,
   startFakeModels,
   throttled,
@@ -55,7 +55,7 @@ describe('a prediction', () => {
     expect(made.output).toMatch(/^http:.*\/output\.jpg$/);
     expect(fake().counts).toMatchObject({ creates: 1, polls: 4, cancels: 0 });
     expect(fake().asked).toEqual([{ model: bananas.model, input: bananas.input([]), cancelAfter: '120s' }]);
-    expect(reports).toMatchObject([{ model: bananas.model, reply: { status: 'succeeded' } }]);
+    expect(reports).toMatchObject([{ model: bananas.model, status: 'succeeded' }]);
   });
 
   test('given its request is cancelled, then it is cancelled, no other model is asked, and its progress was reported', async () => {
@@ -91,7 +91,7 @@ describe('a prediction', () => {
   test('given one that hangs, when the deadline passes, then it is cancelled', async () => {
     const { done, clock, reports } = predicted([hangs()]);
     expect(await failure(done)).toMatchObject({ code: 'deadline_exceeded' });
-    expect(reports).toMatchObject([{ reply: { status: 'canceled' } }]);
+    expect(reports).toMatchObject([{ status: 'canceled' }]);
     expect(clock()).toEqual(DEADLINE);
     expect(fake().counts).toMatchObject({ creates: 1, cancels: 1 });
     expect(fake().predictions).toEqual([expect.objectContaining({ status: 'canceled' })]);
@@ -119,7 +119,7 @@ describe('a prediction', () => {
   });
 
   test.each([
-    ['a connection that breaks after the create', resets('after'), 1],
+    ['a connection that breaks after the create', resetsAfter(), 1],
     ['a create that is never answered', { create: 'hang' }, 1],
     ['an unreadable answer to a create', { create: 'garbage' }, 1],
     ['a gateway that gave up on a create', breaks(504), 0],
@@ -231,7 +231,7 @@ describe('the attempts at a prediction', () => {
   test.each([
     ['a 503, then an output that is null', [breaksAfter(503), nothing]],
     ['an output that is removed, then lack of capacity', [expires(), fails('E003')]],
-    ['a 503, then a lost response', [breaksAfter(503), resets('after')]],
+    ['a 503, then a lost response', [breaksAfter(503), resetsAfter()]],
   ])('given %s, in five deliveries, then two predictions were begun', async (_, script) => {
     const store = inMemory();
     for (let delivery = 1; delivery <= 5; delivery++) {
@@ -280,7 +280,7 @@ describe('the attempts at a prediction', () => {
       if (fake().counts.creates > 0) leaving.abort(new Error('leaves'));
       return START;
     };
-    fake().script([resets('after')]);
+    fake().script([resetsAfter()]);
     const done = connectWorker(hosted.fakes, { clock }).predict({}, { signal: leaving.signal });
     expect(await failure(done)).toMatchObject({ code: 'internal' });
     expect(leaving.signal.aborted).toBe(true);

@@ -1,4 +1,5 @@
 import type { ObjectStore } from '@styling/objectstore';
+import type { Logger } from '@styling/telemetry';
 import { z } from 'zod';
 import {
   type Attempting,
@@ -11,6 +12,7 @@ import {
   makeAttempts,
   type Pausing,
   type Reply,
+  reportPrediction,
   retryAfterMs,
   type Seen,
   send,
@@ -18,6 +20,7 @@ import {
   vendorName,
 } from '../frame/index.ts';
 import type { ReplicateApi } from './api.ts';
+import { imageModel } from './models.ts';
 
 export type Candidate = {
   /** `owner/name` for an official model, `owner/name:<version>` for any other. */
@@ -26,20 +29,9 @@ export type Candidate = {
   readonly input: (images: readonly string[]) => object;
 };
 
-export type Prediction = {
-  readonly id: string;
-  readonly model: string;
-  /** Short ASCII form; `hidden` for most official models. */
-  readonly version: string;
-  /** In the model's own shape; its files expire after an hour. */
-  readonly output: unknown;
-};
-
 export type PredictDependencies = Pausing & {
   readonly store: Pick<ObjectStore, 'get' | 'put'>;
   readonly api: ReplicateApi;
-  /** Called once for each final prediction, unless its worker is killed just then. Must not throw. */
-  readonly onPrediction: (model: string, reply: PredictionReply) => void;
   /** Time limit of a create or an upload, and an upper bound for looks, in ms. */
   readonly timeoutMs: number;
 };
@@ -81,8 +73,11 @@ const rules = {
   },
 } satisfies Partial<AttemptRules<string>>;
 
-/** Makes a prediction with the first model that succeeds, or resumes one. @throws as `makeAttempts` and `images` */
-export const predict = (deps: PredictDependencies, order: Order, work: ModelWork): Promise<Prediction> => {
+/**
+ * Makes a prediction with the first model that succeeds, or resumes one. The output has the model's own shape; its
+ * files expire after an hour. @throws as `makeAttempts` and `images`
+ */
+export const predict = (deps: PredictDependencies, order: Order, work: ModelWork) => {
   const models = order.candidates.map(({ model }) => model);
   return makeAttempts(deps, work, { ...rules, models, checkpoint: order.checkpoint }, (attempt) =>
     predictOnce(deps, order, work, attempt),
@@ -94,8 +89,8 @@ async function predictOnce(
   order: Order,
   work: ModelWork,
   { model: index, known, isCounted, note }: Attempting<string>,
-): Promise<Prediction> {
-  const { api, clock, log, timeoutMs, onPrediction } = deps;
+) {
+  const { api, clock, log, timeoutMs } = deps;
   const { deadline } = work;
   const { model, input } = order.candidates[index] as Candidate;
   const left = () => deadline.getTime() - clock().getTime();
@@ -146,11 +141,19 @@ async function predictOnce(
     onProgress: order.onProgress,
   });
   if (!isCounted) {
-    onPrediction(model, reply);
+    report(log, model, reply);
     await note('counted', id);
   }
   if (error) throw error;
   return { id, model, version: reply.version, output: reply.output };
+}
+
+/** Logs a final prediction, and adds it to the metrics: once, unless its worker is killed just then. */
+function report(log: Logger, model: string, { status, version, metrics }: PredictionReply): void {
+  const seconds = metrics?.total_time ?? metrics?.predict_time ?? undefined;
+  const usd = status === 'succeeded' ? imageModel(model)?.usd : undefined;
+  log.info({ model, version, status, seconds, cost_usd: usd }, 'prediction finished');
+  reportPrediction({ provider: 'replicate', model: model.split(':')[0] ?? model, status }, seconds, usd);
 }
 
 const RUNNING = 'processing';
@@ -160,6 +163,7 @@ const seconds = z.number().nonnegative().nullish().catch(undefined);
 /** Any field may be missing while it runs; what decides nothing may have any shape. */
 const predictionReply = z.object({
   status: z.enum(statuses).catch(RUNNING),
+  /** Short ASCII form; `hidden` for most official models. */
   version: z
     .unknown()
     .optional()
@@ -172,7 +176,7 @@ const predictionReply = z.object({
   data_removed: z.boolean().nullish().catch(undefined),
   metrics: z.object({ predict_time: seconds, total_time: seconds }).nullish().catch(undefined),
 });
-export type PredictionReply = z.output<typeof predictionReply>;
+type PredictionReply = z.output<typeof predictionReply>;
 
 /** Without an id that is safe in a path, the prediction cannot be looked at or cancelled. */
 const createdReply = z.object({ id: z.string().regex(/^\w[\w.-]{0,99}$/) });

@@ -1,11 +1,11 @@
 import { type FakeModels, startFakeModels } from '@styling/fake-models';
-import { silentLogger } from '@styling/telemetry';
 import { sleepingClock } from '@styling/testing';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import { connectAttempts, type ModelWork } from '../frame/index.ts';
 import { replicateApi } from './api.ts';
 import { imageModel } from './models.ts';
-import { type Candidate, type Order, type PredictDependencies, type PredictionReply, predict } from './predict.ts';
+import { type Candidate, type Order, type PredictDependencies, predict } from './predict.ts';
 
 export const START = new Date('2026-06-01T12:00:00Z');
 export const DEADLINE = new Date(START.getTime() + 120_000);
@@ -55,7 +55,7 @@ export function connectWorker(
   { token = REPLICATE_API_TOKEN, baseUrl = REPLICATE_BASE_URL, ...options }: WorkerOptions = {},
 ) {
   const { clock, sleep, slept } = sleepingClock(START);
-  const reports: { readonly model: string; readonly reply: PredictionReply }[] = [];
+  const reports: { readonly model: string; readonly status: string }[] = [];
   const { attempt, close } = connectAttempts();
   onTestFinished(close);
   const deps: PredictDependencies = {
@@ -64,8 +64,7 @@ export function connectWorker(
     clock,
     sleep,
     random: () => 0.5,
-    log: silentLogger(),
-    onPrediction: (model, reply) => reports.push({ model, reply }),
+    log: pino({}, { write: (line) => void (line.includes('prediction finished') && reports.push(JSON.parse(line))) }),
     timeoutMs: 3_000,
     ...options,
   };
