@@ -7,12 +7,6 @@ import { comparison, type Goal, inTurns, type Row, value } from './rows.ts';
 
 export type Bench = ReturnType<Awaited<ReturnType<typeof openBench>>>;
 
-export type Measure = {
-  readonly name: string;
-  readonly onlyInFull?: boolean;
-  run(bench: Bench): Promise<Row[]>;
-};
-
 const CLIENTS = 50;
 const WARM_UP_SECONDS = 2;
 

@@ -70,7 +70,11 @@ export function createContract(document: Json) {
     errors(method: string, path: string, status: number): Json[] {
       const response = document.paths[path]?.[method.toLowerCase()]?.responses[status];
       const { examples = {} } = response?.content?.['application/json'] ?? {};
-      return Object.entries<Json>(examples).map(([name, { value }]) => ({ name, ...value }));
+      return Object.entries<Json>(examples).map(([name, { value }]) => ({
+        name,
+        code: value.code,
+        error: value.error,
+      }));
     },
     /** Undocumented paths and methods must be answered as not found. @throws AssertionError of all differences */
     check(method: string, path: string, answer: Answer): void {

@@ -1,35 +1,39 @@
-import { after } from 'node:test';
+import { after, describe } from 'node:test';
 import { parseArgs } from 'node:util';
 import { givenKeys, newKeys } from './keys.ts';
 import { beyondReachRows, errorRows } from './rows/errors.ts';
 import { eventsRows, webhooksRows } from './rows/events.ts';
 import { assetsRows, imagesRows } from './rows/images.ts';
 import { cancellingRows, jobsRows } from './rows/jobs.ts';
-import { limitsRows, repeatingRows } from './rows/limits.ts';
+import { concurrencyRows, dailyRows, repeatingRows } from './rows/limits.ts';
 import { analysisRows, generateRows, styleRows, tryOnRows } from './rows/results.ts';
 import { authenticationRows, serviceRows } from './rows/service.ts';
 import { usageRows } from './rows/usage.ts';
-import { fetchDocument, openSystem } from './system.ts';
+import { fetchDocument, openSystem, type System } from './system.ts';
+
+const sections = (titled: Record<string, (system: System) => void>) => (system: System) => {
+  for (const [title, rows] of Object.entries(titled)) describe(title, () => rows(system));
+};
 
 /** Named by `--only`, in the order of running. */
 const GROUPS = {
-  service: serviceRows,
-  authentication: authenticationRows,
+  service: sections({ Service: serviceRows }),
+  authentication: sections({ Authentication: authenticationRows }),
   errors: errorRows,
-  'try-on': tryOnRows,
-  generate: generateRows,
+  'try-on': sections({ 'POST /try_on_outfit': tryOnRows }),
+  generate: sections({ 'POST /generate_image': generateRows }),
   analysis: analysisRows,
-  style: styleRows,
-  repeating: repeatingRows,
-  cancelling: cancellingRows,
+  style: sections({ 'POST /style_me': styleRows }),
+  repeating: sections({ 'Idempotency-Key': repeatingRows }),
+  cancelling: sections({ Cancelling: cancellingRows }),
   images: imagesRows,
-  jobs: jobsRows,
-  events: eventsRows,
-  webhooks: webhooksRows,
+  jobs: sections({ Jobs: jobsRows }),
+  events: sections({ Events: eventsRows }),
+  webhooks: sections({ Webhooks: webhooksRows }),
   assets: assetsRows,
   usage: usageRows,
-  limits: limitsRows,
-  'beyond-reach': beyondReachRows,
+  limits: sections({ 'Limits: one request at a time': concurrencyRows, 'Limits: the day': dailyRows }),
+  'beyond-reach': sections({ 'Beyond a client’s reach': beyondReachRows }),
 };
 
 // `npm run conformance -- [address] [--only errors,style]`: see README.md.

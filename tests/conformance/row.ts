@@ -6,9 +6,7 @@ const ROW_WITHIN_MS = 120_000;
 
 /** One rule of the spec or its open points, named as it is found there; `context.skip` reports it as not run. */
 export function row(name: string, check: (context: TestContext) => unknown): void {
-  it(name, { timeout: ROW_WITHIN_MS }, async (context) => {
-    await check(context);
-  });
+  it(name, { timeout: ROW_WITHIN_MS }, async (context) => void (await check(context)));
 }
 
 /** Expects a status, and an error if given. @param what names the request where several are checked */

@@ -3,7 +3,7 @@ import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { completeRequest, EVENTS_STREAM, services, subjectOf, subjects } from '@styling/contracts';
 import { runScript } from '@styling/local-servers';
-import type { Measure } from '../bench.ts';
+import type { Bench } from '../bench.ts';
 import { createFloorTables } from '../floors/tables.ts';
 import type { Rig } from '../rig/rig.ts';
 import { atLeast, atMost, comparison, inTurns, value } from '../rows.ts';
@@ -15,35 +15,32 @@ const BATCH = 500;
 const LANES = 256;
 const TABLES = ['answered_request', 'key_day', 'key_total', 'rolled_up_day', 'checkpoint'];
 
-export const projection: Measure = {
-  name: 'projection',
-  async run({ startRig, host, rounds, long }) {
-    const rig = await startRig({ services: [] });
-    // It would consume every event and look for its slot.
-    await rig.gateway.stop();
-    await createFloorTables(rig.sql, []);
-    await publishCompletions(rig.natsUrl, 0, EVENTS);
-    const ask = await host('floors/tables.ts');
-    const compared = async (what: string, least: number, subject: () => Promise<number>) => {
-      const floor = () => ask<number>('insert', rig.databaseUrl, EVENTS, BATCH);
-      const results = await inTurns(rounds, { floor, subject });
-      return comparison(
-        { what, unit: '/s', goal: atLeast(least) },
-        `rows with checkpoint, ${BATCH} a statement`,
-        results,
-      );
-    };
-    const rebuildRate = async () => EVENTS / (await rebuild(rig));
-    const rows = [
-      await compared('projection of usage: events', 0.6, () => project(rig)),
-      await compared('rebuild of usage: events, comparison and swap included', 0.5, rebuildRate),
-    ];
-    if (!long) return rows;
-    await publishCompletions(rig.natsUrl, EVENTS, MILLION);
-    await project(rig);
-    return [...rows, value({ what: 'rebuild of a million events', unit: 's', goal: atMost(60) }, await rebuild(rig))];
-  },
-};
+export async function projection({ startRig, host, rounds, long }: Bench) {
+  const rig = await startRig({ services: [] });
+  // It would consume every event and look for its slot.
+  await rig.gateway.stop();
+  await createFloorTables(rig.sql, []);
+  await publishCompletions(rig.natsUrl, 0, EVENTS);
+  const ask = await host('floors/tables.ts');
+  const compared = async (what: string, least: number, subject: () => Promise<number>) => {
+    const floor = () => ask<number>('insert', rig.databaseUrl, EVENTS, BATCH);
+    const results = await inTurns(rounds, { floor, subject });
+    return comparison(
+      { what, unit: '/s', goal: atLeast(least) },
+      `rows with checkpoint, ${BATCH} a statement`,
+      results,
+    );
+  };
+  const rebuildRate = async () => EVENTS / (await rebuild(rig));
+  const rows = [
+    await compared('projection of usage: events', 0.6, () => project(rig)),
+    await compared('rebuild of usage: events, comparison and swap included', 0.5, rebuildRate),
+  ];
+  if (!long) return rows;
+  await publishCompletions(rig.natsUrl, EVENTS, MILLION);
+  await project(rig);
+  return [...rows, value({ what: 'rebuild of a million events', unit: 's', goal: atMost(60) }, await rebuild(rig))];
+}
 
 /** Starts the service on empty tables. @returns events per second, from the first batch to the end of the log */
 async function project({ sql, natsUrl, startService }: Rig): Promise<number> {

@@ -1,4 +1,4 @@
-import { type Bench, comparedWithCost, costsOf, type Measure, startHop } from '../bench.ts';
+import { type Bench, comparedWithCost, costsOf, startHop } from '../bench.ts';
 import { seedImages } from '../rig/seed.ts';
 import { atLeast } from '../rows.ts';
 
@@ -14,27 +14,20 @@ async function loadsOf({ rig, callers }: Bench) {
   } as const;
 }
 
-export const reads: Measure = {
-  name: 'reads',
-  async run(bench) {
-    const loads = await loadsOf(bench);
-    const hop = await startHop(bench);
-    const compare = (what: keyof typeof loads, rows: number, least: number) =>
-      comparedWithCost(bench, hop, { what, ...loads[what], rows, goal: atLeast(least) });
-    return [
-      ...(await compare('GET /images (20 rows)', IMAGES, 0.7)),
-      ...(await compare('GET /images/:id', 1, 0.7)),
-      ...(await compare('GET /usage', IMAGES, 0.9)),
-    ];
-  },
-};
+export async function reads(bench: Bench) {
+  const loads = await loadsOf(bench);
+  const hop = await startHop(bench);
+  const compare = (what: keyof typeof loads, rows: number, least: number) =>
+    comparedWithCost(bench, hop, { what, ...loads[what], rows, goal: atLeast(least) });
+  return [
+    ...(await compare('GET /images (20 rows)', IMAGES, 0.7)),
+    ...(await compare('GET /images/:id', 1, 0.7)),
+    ...(await compare('GET /usage', IMAGES, 0.9)),
+  ];
+}
 
-export const readCost: Measure = {
-  name: 'read-cost',
-  onlyInFull: true,
-  async run(bench) {
-    const rows = [];
-    for (const load of Object.values(await loadsOf(bench))) rows.push(...(await costsOf(bench, load)));
-    return rows;
-  },
-};
+export async function readCost(bench: Bench) {
+  const rows = [];
+  for (const load of Object.values(await loadsOf(bench))) rows.push(...(await costsOf(bench, load)));
+  return rows;
+}

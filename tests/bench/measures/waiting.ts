@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connectBus, publish, readLog } from '@styling/bus';
 import { completeRequest, EVENTS_STREAM, type RequestAccepted, subjects } from '@styling/contracts';
 import { silentLogger } from '@styling/telemetry';
-import { clientsOf, type Measure } from '../bench.ts';
+import { type Bench, clientsOf } from '../bench.ts';
 import type { Answered, Hold } from '../rig/load.ts';
 import type { Rig } from '../rig/rig.ts';
 import { addCallers, orderBody } from '../rig/seed.ts';
@@ -14,27 +14,23 @@ const LONG = { requests: 10_000, jobMs: 30_000, pace: 75 };
 const OPEN_WITHIN_MS = 180_000;
 
 /** Requests held open, memory of each, time from the end of a job to the response. The bench itself is the worker. */
-export const waiting: Measure = {
-  name: 'waiting',
-  onlyInFull: true,
-  async run({ startRig, long }) {
-    const { requests, jobMs, pace } = long ? LONG : SHORT;
-    const rig = await startRig({ services: [] });
-    // The heap has grown for this rate before measuring.
-    await hold(rig, { requests: SHORT.requests, jobMs: 0, pace });
-    const before = await rig.gateway.ask<number>('held');
-    let held = 0;
-    const added = await hold(rig, { requests, jobMs, pace }, async () => {
-      held = (await rig.gateway.ask<number>('held')) - before;
-    });
-    const delay = { what: 'from the end of the job to the answer: p99', unit: 'ms', goal: atMost(50) };
-    return [
-      value({ what: 'requests that one gateway held open', unit: '', goal: atLeast(requests) }, added.length),
-      value({ what: 'memory held for each that waits', unit: 'KiB', goal: atMost(40) }, held / requests / 1024),
-      value(delay, quantile(added, 0.99)),
-    ];
-  },
-};
+export async function waiting({ startRig, long }: Bench) {
+  const { requests, jobMs, pace } = long ? LONG : SHORT;
+  const rig = await startRig({ services: [] });
+  // The heap has grown for this rate before measuring.
+  await hold(rig, { requests: SHORT.requests, jobMs: 0, pace });
+  const before = await rig.gateway.ask<number>('held');
+  let held = 0;
+  const added = await hold(rig, { requests, jobMs, pace }, async () => {
+    held = (await rig.gateway.ask<number>('held')) - before;
+  });
+  const delay = { what: 'from the end of the job to the answer: p99', unit: 'ms', goal: atMost(50) };
+  return [
+    value({ what: 'requests that one gateway held open', unit: '', goal: atLeast(requests) }, added.length),
+    value({ what: 'memory held for each that waits', unit: 'KiB', goal: atMost(40) }, held / requests / 1024),
+    value(delay, quantile(added, 0.99)),
+  ];
+}
 
 /** @returns ms from the completion of each job to its response */
 async function hold(

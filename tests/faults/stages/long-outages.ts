@@ -39,18 +39,16 @@ function longOutageChecks(seed: number): Checks {
   const pairs = PARTS.flatMap((one, index) => PARTS.slice(index + 1).map((other) => [one, other] as const));
   const chosen = Array.from({ length: PAIRS }, () => pairs.splice(random.between(0, pairs.length - 1), 1)[0] ?? []);
   let clients: Promise<Client[]> | undefined;
-  const checks = [...PARTS.map((part) => [part]), ...chosen].map((parts) => {
+  const checks: Record<string, (scene: Scene) => Promise<string>> = {};
+  for (const parts of [...PARTS.map((part) => [part]), ...chosen]) {
     const id = parts.length > 1 ? 'long-pairs' : `long-${parts[0]}`;
-    const run = async (scene: Scene) => {
+    const expectation = `${parts.join(' and ')} down for ${OUTAGE_MS / 1000} s with ${IN_FLIGHT} requests in flight`;
+    checks[`${id}: ${expectation}`] = async (scene) => {
       clients ??= scene.newClients(IN_FLIGHT);
       return outlast({ ...scene, random }, await clients, parts);
     };
-    return [
-      `${id}: ${parts.join(' and ')} down for ${OUTAGE_MS / 1000} s with ${IN_FLIGHT} requests in flight`,
-      run,
-    ] as const;
-  });
-  return Object.fromEntries(checks);
+  }
+  return checks;
 }
 
 async function outlast(scene: Scene, clients: readonly Client[], parts: readonly Part[]): Promise<string> {
