@@ -51,7 +51,7 @@ export async function startParts(
 export async function startLog(
   { dataDir }: Parts,
   name: string,
-  settings: NatsSettings & { readonly port?: number },
+  settings: NatsSettings,
   undo: AsyncDisposableStack,
 ): Promise<Parts['nats']> {
   const place = { binary: await findNatsServer(), dataDir: join(dataDir, name) };
