@@ -10,5 +10,5 @@ if (!REBUILT.includes(name) || rest.length > 0) {
   console.error(`use: npm run rebuild -- ${REBUILT.join('|')}`);
   process.exitCode = 1;
 } else {
-  process.exitCode = await runBeside(join(REPOSITORY_DIR, 'services', name, 'rebuild.ts'), [], process.env);
+  await runBeside(join(REPOSITORY_DIR, 'services', name, 'rebuild.ts'), [], process.env);
 }

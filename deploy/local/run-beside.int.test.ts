@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -55,15 +55,14 @@ test('given variables that are set, then they win, and another NATS is not shown
   expect(ran.output).toBe('nats://mine postgres://b  no key');
 });
 
-test('given a script that leaves a trail, then that is kept with the logs, and its complaints are shown', async () => {
+test('given a script that fails, then its error is shown', async () => {
   await stack(process.pid);
-  const path = join(folder, 'trail.mjs');
-  await writeFile(path, `console.error('{"level":30,"msg":"dropped"}'); console.error('a complaint');`);
-  for (let runs = 0; runs < 2; runs++) {
-    expect(await run([entry('beside'), path])).toEqual({ code: 0, output: 'a complaint' });
-  }
-  const kept = await readFile(join(folder, 'logs', 'operations.log'), 'utf8');
-  expect(kept).toBe('{"level":30,"msg":"dropped"}\n'.repeat(2));
+  const path = join(folder, 'failing.mjs');
+  await writeFile(path, `throw new Error('a complaint');`);
+  expect(await run([entry('beside'), path])).toEqual({
+    code: 1,
+    output: expect.stringContaining('Error: a complaint'),
+  });
 });
 
 test.each([

@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { parseLogLine } from '@styling/local-servers/run-script';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { stackSettings } from './settings.ts';
 
 export type StackFile = { readonly pid: number; readonly environment: Readonly<Record<string, string>> };
@@ -20,15 +17,13 @@ export async function writeStackFile(dataDir: string, contents: StackFile): Prom
 export const removeStackFile = (dataDir: string): Promise<void> => rm(stackFile(dataDir), { force: true });
 
 /** Reads the file of the stack running on `dataDir`; undefined when none runs. */
-export async function readStackFile(dataDir: string): Promise<StackFile | undefined> {
-  const text = await readFile(stackFile(dataDir), 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
-  const contents = JSON.parse(text) as StackFile;
+async function readStackFile(dataDir: string): Promise<StackFile | undefined> {
   try {
+    const contents: StackFile = JSON.parse(await readFile(stackFile(dataDir), 'utf8'));
     process.kill(contents.pid, 0);
     return contents;
   } catch {
-    // Left by a killed stack.
+    // None, or left by a killed stack.
     return undefined;
   }
 }
@@ -40,31 +35,18 @@ export async function besideEnvironment(dataDir: string, environment: NodeJS.Pro
     throw new Error('nothing runs here: start the stack with "npm start", or set NATS_URL and DATABASE_URL');
   }
   const { NATS_NKEY_FILE, ...addresses } = stack?.environment ?? {};
-  return { ...addresses, ...(!environment.NATS_URL && { NATS_NKEY_FILE }), ...environment };
+  return { ...addresses, ...(!environment.NATS_URL && NATS_NKEY_FILE && { NATS_NKEY_FILE }), ...environment };
 }
 
-/** Runs a script, its log in `operations.log`. @returns its exit code; 1 when no stack is running */
-export async function runBeside(
-  script: string,
-  args: readonly string[],
-  environment: NodeJS.ProcessEnv,
-): Promise<number> {
-  const { dataDir } = stackSettings(environment);
-  const env = await besideEnvironment(dataDir, environment).catch((error: Error) => console.error(error.message));
-  if (!env) return 1;
-  const isLocal = (await readStackFile(dataDir)) !== undefined;
-  const logDir = join(dataDir, 'logs');
-  // Before the script starts: lines of an output that has ended are never read, nor is its end.
-  if (isLocal) await mkdir(logDir, { recursive: true });
-  const child = spawn(process.execPath, [script, ...args], {
-    stdio: ['inherit', 'inherit', isLocal ? 'pipe' : 'inherit'],
-    env,
-  });
-  const ended = once(child, 'exit');
-  for await (const line of child.stderr ? createInterface({ input: child.stderr }) : []) {
-    if (parseLogLine(line).level === undefined) console.error(line);
-    else await appendFile(join(logDir, 'operations.log'), `${line}\n`);
+/** Runs a script in this process, with the stack's addresses. Sets exit code 1 when no stack is running. */
+export async function runBeside(script: string, args: readonly string[], environment: NodeJS.ProcessEnv) {
+  try {
+    Object.assign(environment, await besideEnvironment(stackSettings(environment).dataDir, environment));
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exitCode = 1;
+    return;
   }
-  const [code] = await ended;
-  return code ?? 1;
+  process.argv = [process.execPath, script, ...args];
+  await import(pathToFileURL(resolve(script)).href);
 }

@@ -137,6 +137,7 @@ test('given a start, a stop by SIGINT and a second start, then all is up, ordere
   expect(environment).toMatchObject({
     S3_BUCKET: 'styling',
     PORTAL_URL: `http://localhost:${port}`,
+    AUDIT_LOG: join(dataDir, 'logs', 'operations.log'),
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: secret,
   });

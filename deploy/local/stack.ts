@@ -97,6 +97,7 @@ export async function startStack(options: StackOptions) {
   const beside = {
     ...addresses,
     PORTAL_URL: apiUrl,
+    AUDIT_LOG: join(dataDir, 'logs', 'operations.log'),
     ...(isEmbedded.nats && { NATS_NKEY_FILE: busKeyFile(natsKeysDir, 'operator') }),
     ...(!isEmbedded.store && S3_FORCE_PATH_STYLE && { S3_FORCE_PATH_STYLE }),
   };

@@ -1,6 +1,6 @@
 import type { Bus } from '@styling/bus';
 import { requestId } from '@styling/contracts';
-import { type RequestStory, requestRecord, type Step, storyOf } from '@styling/timeline';
+import { type RequestStory, requestRecord, storyOf } from '@styling/timeline';
 import { columns } from './columns.ts';
 
 const WIDTH = 40;
@@ -33,7 +33,7 @@ export function waterfall({ request_id, endpoint, key_id, status, latency_ms, st
   return [`${request_id}  ${endpoint}  ${key_id}  ${outcome}`, '', ...columns(rows, [1, 2])];
 }
 
-function bar({ ms, took_ms }: Step, end: number): string {
+function bar({ ms, took_ms }: RequestStory['steps'][number], end: number): string {
   if (took_ms <= 0 || ms > end || end === 0) return ' '.repeat(WIDTH);
   const from = Math.min(WIDTH - 1, Math.floor(((ms - took_ms) / end) * WIDTH));
   const to = Math.max(from + 1, Math.round((ms / end) * WIDTH));

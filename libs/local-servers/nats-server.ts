@@ -17,6 +17,7 @@ const READY_WITHIN_MS = 60_000;
 const UNLIMITED = 1024 ** 4;
 
 export type NatsSettings = {
+  readonly port?: number;
   /** The `authorization` block of its configuration; without it everybody may do everything. */
   readonly authorization?: string;
   /** Other blocks of its configuration. */
@@ -28,7 +29,7 @@ export type NatsSettings = {
  * left there. Uses only flags that both 2.9 and 2.12 know.
  * @throws Error of one line when it does not come up
  */
-export async function startNatsServer(options: { binary: string; dataDir: string; port?: number } & NatsSettings) {
+export async function startNatsServer(options: { binary: string; dataDir: string } & NatsSettings) {
   const dataDir = resolve(options.dataDir);
   const [configFile, pidFile] = [join(dataDir, 'nats-server.conf'), join(dataDir, 'nats-server.pid')];
   await mkdir(dataDir, { recursive: true });

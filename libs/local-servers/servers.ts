@@ -7,17 +7,7 @@ import type { Exit } from './start-process.ts';
 import type { StoreCredentials } from './verify-signature.ts';
 
 /** Keeps its address and its data over any end. */
-export type Server<Settings> = {
-  readonly name: string;
-  readonly url: string;
-  /** Undefined while it runs, and after `stop` or `kill`. */
-  exit(): Exit | undefined;
-  stop(): Promise<void>;
-  /** SIGKILL, where it is a process of its own. */
-  kill(): Promise<void>;
-  /** Starts it again after `stop` or `kill`, with changed settings. */
-  start(changes?: Partial<Settings>): Promise<void>;
-};
+export type Server<Settings extends { port?: number }> = Awaited<ReturnType<typeof restartable<Settings>>>;
 
 /** Starts a server that can be started again on the same port. @throws Error of `start` */
 export async function restartable<Settings extends { port?: number }>(
@@ -30,7 +20,7 @@ export async function restartable<Settings extends { port?: number }>(
     kill?(): Promise<void>;
   }>,
   settings: Settings,
-): Promise<Server<Settings>> {
+) {
   let running = await start(settings);
   let isWanted = true;
   const { url, port } = running;
@@ -38,16 +28,19 @@ export async function restartable<Settings extends { port?: number }>(
   return {
     name,
     url,
+    /** Undefined while it runs, and after `stop` or `kill`. */
     exit: () => (isWanted ? running.exit?.() : undefined),
-    async stop() {
+    async stop(): Promise<void> {
       isWanted = false;
       await running.stop();
     },
-    async kill() {
+    /** SIGKILL, where it is a process of its own. */
+    async kill(): Promise<void> {
       isWanted = false;
       await (running.kill ?? running.stop)();
     },
-    async start(changes) {
+    /** Starts it again after `stop` or `kill`, with changed settings. */
+    async start(changes?: Partial<Settings>): Promise<void> {
       current = { ...current, ...changes };
       running = await start(current);
       isWanted = true;
@@ -56,7 +49,7 @@ export async function restartable<Settings extends { port?: number }>(
 }
 
 /** Neither started nor stopped. */
-const ownServer = <Settings>(name: string, url: string): Promise<Server<Settings>> =>
+const ownServer = <Settings extends { port?: number }>(name: string, url: string): Promise<Server<Settings>> =>
   restartable(name, async () => ({ url, port: 0, stop: async () => undefined }), {});
 
 export type Servers = Awaited<ReturnType<typeof startServers>>;

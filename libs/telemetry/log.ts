@@ -5,9 +5,9 @@ export type { Logger } from 'pino';
 
 /**
  * Logs one JSON object per line with service and trace ids; errors go under `err`. Callers pass ids, codes, sizes and
- * durations: never a description, a URL, a key or image bytes.
+ * durations: never a description, a URL, a key or image bytes. `destination` is a descriptor or a file.
  */
-export function createLogger(service: string, level = 'info', descriptor = 1): Logger {
+export function createLogger(service: string, level = 'info', destination: number | string = 1): Logger {
   const options: LoggerOptions = {
     level,
     base: { service },
@@ -18,7 +18,7 @@ export function createLogger(service: string, level = 'info', descriptor = 1): L
     },
     serializers: { err: pino.stdSerializers.errWithCause },
   };
-  return pino(options, pino.destination(descriptor));
+  return pino(options, pino.destination(destination));
 }
 
 /** A logger that writes nothing. */

@@ -102,29 +102,10 @@ const isListed = (bus: Bus, user_id: string, image_id: string): Promise<boolean 
     () => null,
   );
 
-export type Step = {
-  readonly what: string;
-  readonly time: string;
-  readonly ms: number;
-  readonly took_ms: number;
-  readonly by: string;
-  /** Place in the log; absent for what is in no event of its own. */
-  readonly seq?: number;
-  readonly detail?: string | undefined;
-};
-
-export type RequestStory = {
-  readonly request_id: string;
-  readonly endpoint: string;
-  readonly key_id: string;
-  /** Status of the first terminal event; null while there is none. */
-  readonly status: number | null;
-  readonly latency_ms: number | null;
-  readonly steps: readonly Step[];
-};
+export type RequestStory = NonNullable<ReturnType<typeof storyOf>>;
 
 /** The steps of a request in the order they happened; undefined when nothing is known. */
-export function storyOf({ events, listed, letters }: RequestRecord): RequestStory | undefined {
+export function storyOf({ events, listed, letters }: RequestRecord) {
   const all = events.map(({ event }) => event);
   const accepted = all.find((event) => event.type === 'request.accepted');
   const completed = all.find((event) => event.type === 'request.completed' || event.type === 'read.answered');
@@ -133,7 +114,7 @@ export function storyOf({ events, listed, letters }: RequestRecord): RequestStor
   const { request_id, endpoint, key_id, received_at } = request.data;
   const start = Date.parse(received_at);
   const moments = [
-    { what: 'received', time: received_at, by: 'gateway' },
+    { what: 'received', time: received_at, by: 'gateway', seq: undefined, detail: undefined },
     ...events.map(({ seq, event }) => ({
       what: event.type,
       time: event.time,
@@ -145,6 +126,7 @@ export function storyOf({ events, listed, letters }: RequestRecord): RequestStor
       what: 'dead letter',
       time: at.toISOString(),
       by: consumer,
+      seq: undefined,
       detail: `number ${seq}, of seq ${origin.seq}: ${error} after ${deliveries} deliveries`,
     })),
   ].sort((a, b) => Date.parse(a.time) - Date.parse(b.time));

@@ -38,7 +38,7 @@ export async function startParts(dataDir: string, random: Random, undo: AsyncDis
 export async function withLog(
   parts: Parts,
   name: string,
-  settings: NatsSettings & { readonly port?: number },
+  settings: NatsSettings,
   undo: AsyncDisposableStack,
 ): Promise<Parts> {
   const place = { binary: await findNatsServer(), dataDir: join(parts.dataDir, name) };

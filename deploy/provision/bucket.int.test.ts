@@ -2,7 +2,7 @@ import type { ObjectStore } from '@styling/objectstore';
 import { ServiceError } from '@styling/service';
 import { type BusAndStore, startBusAndStore } from '@styling/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkOperations } from './check-bucket.ts';
+import { checkOperations } from './bucket.ts';
 
 let servers: BusAndStore;
 beforeAll(async () => {
