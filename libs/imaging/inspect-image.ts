@@ -15,7 +15,13 @@ export type ImageHeader = { format: ImageFormat; width: number; height: number }
  * (`limits`)
  */
 export async function inspectImage(bytes: Uint8Array, field: string): Promise<ImageHeader> {
-  const header = await readHeader(bytes, field);
+  let header: ImageHeader;
+  try {
+    // Without sharp's limit, to tell large images from broken ones; only the header is read.
+    header = toHeader(await sharp(bytes, { limitInputPixels: false, failOn: 'none' }).metadata());
+  } catch (cause) {
+    throw unreadableImage(bytes, field, cause);
+  }
   const { width, height } = header;
   if (Math.min(width, height) < limits.imageSide || width * height > maxImagePixels) {
     throw new ServiceError('bad_image_size', { field });
@@ -23,19 +29,9 @@ export async function inspectImage(bytes: Uint8Array, field: string): Promise<Im
   return header;
 }
 
-async function readHeader(bytes: Uint8Array, field: string): Promise<ImageHeader> {
-  try {
-    // Without sharp's limit, to tell large images from broken ones; only the header is read.
-    const metadata = await sharp(bytes, { limitInputPixels: false, failOn: 'none' }).metadata();
-    return { format: formatOf(metadata), ...metadata.autoOrient };
-  } catch (cause) {
-    throw unreadableImage(bytes, field, cause);
-  }
-}
-
 /** In HEIF the codec decides: AV1 makes AVIF, HEVC and others HEIC. */
-function formatOf({ format, compression }: Metadata): ImageFormat {
-  if (format === 'heif') return compression === 'av1' ? 'avif' : 'heic';
-  if (format in imageFormats) return format as ImageFormat;
+function toHeader({ format, compression, autoOrient }: Metadata): ImageHeader {
+  if (format === 'heif') return { format: compression === 'av1' ? 'avif' : 'heic', ...autoOrient };
+  if (format in imageFormats) return { format: format as ImageFormat, ...autoOrient };
   throw new Error(`unexpected image format ${format}`);
 }

@@ -50,15 +50,10 @@ export async function openImage<Result>(
     });
   };
   const work = async () => {
-    const source = format === 'heic' ? await heicToPng(bytes, options) : bytes;
-    return decode(source)
-      .catch((cause) => {
-        if (format !== 'jpeg') throw cause;
-        return decodeJpeg(cause);
-      })
-      .catch((cause) => {
-        throw unreadableImage(bytes, field, cause);
-      });
+    const decoding = decode(format === 'heic' ? await heicToPng(bytes, options) : bytes);
+    return (format === 'jpeg' ? decoding.catch(decodeJpeg) : decoding).catch((cause) => {
+      throw unreadableImage(bytes, field, cause);
+    });
   };
   return COSTLY.has(format) ? inTurn(work) : work();
 }
@@ -82,13 +77,9 @@ const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8
  */
 export async function heicToPng(
   bytes: Uint8Array,
-  {
-    field,
-    maxSide,
-    timeoutMs = TIMEOUT_MS,
-    maxMemory = MAX_MEMORY,
-  }: { field: string; maxSide?: number; timeoutMs?: number; maxMemory?: number },
+  options: DecodeOptions & { timeoutMs?: number; maxMemory?: number },
 ): Promise<Uint8Array> {
+  const { field, maxSide, timeoutMs = TIMEOUT_MS, maxMemory = MAX_MEMORY } = options;
   const refused = (cause: unknown, details?: string) => unreadableImage(bytes, field, cause, details);
   // The error has what the decoder prints about a damaged file.
   const thread = new Worker(new URL('./heic-thread.ts', import.meta.url), {

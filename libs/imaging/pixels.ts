@@ -46,14 +46,10 @@ const MAX_JPEG_SIDE = 65_500;
  */
 export const normaliseJpeg = (
   bytes: Uint8Array,
-  {
-    field = 'image',
-    maxSide = MAX_JPEG_SIDE,
-    generated = false,
-  }: Partial<DecodeOptions> & { generated?: boolean } = {},
+  { field = 'image', maxSide = MAX_JPEG_SIDE, ...options }: Partial<DecodeOptions> & { generated?: boolean } = {},
 ): Promise<{ bytes: Uint8Array; width: number; height: number }> =>
   openImage(bytes, { field, maxSide: Math.min(maxSide, MAX_JPEG_SIDE) }, async (image) => {
-    const { data, info } = await asJpeg(image, { generated }).toBuffer({ resolveWithObject: true });
+    const { data, info } = await asJpeg(image, options).toBuffer({ resolveWithObject: true });
     return { bytes: data, width: info.width, height: info.height };
   });
 

@@ -11,8 +11,8 @@ const OPTIONS = ['--delete', '--log-is-empty', '--pictures-are-gone'];
 /** Younger objects may belong to a request accepted while the log was read; clocks differ. */
 const LEFT_ALONE_MS = 600_000;
 const KINDS = [
-  { kind: 'image', prefix: imagePrefix, idOf: objectNames.imageIdOf },
-  { kind: 'asset', prefix: assetPrefix, idOf: objectNames.assetIdOf },
+  { kind: 'image', filter: subjects.allImages, prefix: imagePrefix, idOf: objectNames.imageIdOf },
+  { kind: 'asset', filter: subjects.allAssets, prefix: assetPrefix, idOf: objectNames.assetIdOf },
 ] as const;
 /** Records whose objects are looked for, to tell that it is the bucket of this log. */
 const LOOKED_FOR = 100;
@@ -67,11 +67,10 @@ async function isLogEmpty({ bus }: OrphansContext): Promise<boolean> {
   return (await Promise.all(heads)).every((head) => head === 0);
 }
 
-async function someAreStored({ store }: OrphansContext, { image, asset }: Record<Kind, Map<string, string>>) {
-  const newest = (ids: Iterable<string>) => [...ids].slice(-LOOKED_FOR);
-  const names = [...newest(image.keys()).map(objectNames.image), ...newest(asset.keys()).map(objectNames.asset)];
-  for (const name of names) if (await store.head(name)) return true;
-  return names.length === 0;
+async function someAreStored({ store }: OrphansContext, existing: Record<Kind, Map<string, string>>) {
+  const newest = KINDS.flatMap(({ kind }) => [...existing[kind].keys()].slice(-LOOKED_FOR).map(objectNames[kind]));
+  for (const name of newest) if (await store.head(name)) return true;
+  return newest.length === 0;
 }
 
 /** Users of existing pictures by id (100 bytes each), image ids of running requests. @throws Error on a closed bus */
@@ -85,18 +84,15 @@ async function namedPictures(bus: Bus, log: Logger) {
   }
   const existing = { image: new Map<string, string>(), asset: new Map<string, string>() };
   const users = new Map<string, string>();
-  const add = (kind: Kind, id: string, user_id: string) => {
-    // One string for all pictures of a user.
-    if (!users.has(user_id)) users.set(user_id, user_id);
-    existing[kind].set(id, users.get(user_id) ?? user_id);
-  };
-  for await (const { event } of read(subjects.allImages)) {
-    if (event?.type === 'image.deleted') existing.image.delete(event.data.image_id);
-    if (event?.type === 'image.created') add('image', event.data.image_id, event.data.user_id);
-  }
-  for await (const { event } of read(subjects.allAssets)) {
-    if (event?.type === 'asset.deleted') existing.asset.delete(event.data.asset_id);
-    if (event?.type === 'asset.created') add('asset', event.data.asset_id, event.data.user_id);
+  for (const { kind, filter } of KINDS) {
+    for await (const { event } of read(filter)) {
+      if (event?.type === 'image.deleted' || event?.type === 'asset.deleted') existing[kind].delete(event.subject);
+      if (event?.type !== 'image.created' && event?.type !== 'asset.created') continue;
+      const { user_id } = event.data;
+      // One string for all pictures of a user.
+      if (!users.has(user_id)) users.set(user_id, user_id);
+      existing[kind].set(event.subject, users.get(user_id) ?? user_id);
+    }
   }
   return { ...existing, reserved: new Set([...running.values()].flat()) };
 }

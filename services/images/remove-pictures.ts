@@ -2,7 +2,7 @@ import { type Bus, publish } from '@styling/bus';
 import { assetDeleted, createEvent, imageDeleted, type StylingEvent } from '@styling/contracts';
 import { type ObjectStore, objectNames } from '@styling/objectstore';
 import type { ReadModelParts } from '@styling/projections';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 
 /** The store deletes no more in one call. */
 const PAGE = 1_000;
@@ -17,42 +17,32 @@ export type Kind = 'image' | 'asset';
 
 type Picture = { readonly id: string; readonly user_id: string };
 type Stored = Picture & { readonly object: string; readonly expires_at: Date | null };
-type PageAfter = (limit: number, last?: Stored) => Promise<Stored[]>;
+/** Which pictures, and in which order: the page behind `last`. */
+type PageAfter = (last?: Stored) => RawBuilder<unknown>;
 type Reason = 'requested' | 'expired' | 'erased' | 'lost';
 
 const ID = { image: sql.ref('image.image_id'), asset: sql.ref('asset.asset_id') };
 const OBJECT = { image: sql`object`, asset: sql`${objectNames.asset('')}::text || asset_id` };
-const columns = (kind: Kind) => sql`${ID[kind]} as id, user_id, expires_at, ${OBJECT[kind]} as object`;
 
 /**
  * Removes expired pictures until none is left or `goesOn` is false. @returns how many
  * @throws Error when the store refused to delete some; all others are then removed
  */
-export function removeExpired(removal: Removal, kind: Kind, now: Date, goesOn?: () => boolean): Promise<number> {
-  const pageAfter: PageAfter = (limit, last) => expired(removal.db, kind, now, limit, last);
-  return removePages(removal, kind, pageAfter, 'expired', now, goesOn);
-}
+export const removeExpired = (removal: Removal, kind: Kind, now: Date, goesOn?: () => boolean): Promise<number> =>
+  removePages(removal, kind, (last) => expired(kind, now, last), 'expired', now, goesOn);
 
 /** {@link removeExpired} for pictures of erased users, also those whose event arrived after the erasure. */
 export function removeDisowned(removal: Removal, kind: Kind, now: Date, goesOn?: () => boolean): Promise<number> {
-  const pageAfter: PageAfter = async (limit, last) => {
-    const { rows } = await sql<Stored>`
-      select ${columns(kind)} from ${sql.table(kind)} join disowned_key using (key_id)
-      where ${ID[kind]} > ${last?.id ?? ''} order by id limit ${limit}`.execute(removal.db);
-    return rows;
-  };
+  const pageAfter: PageAfter = (last) =>
+    sql`join disowned_key using (key_id) where ${ID[kind]} > ${last?.id ?? ''} order by id`;
   return removePages(removal, kind, pageAfter, 'erased', now, goesOn);
 }
 
 /** Removes a page of a user's images, newest first, at their request. Returns and throws as {@link removeExpired}. */
 export function removePageOf(removal: Removal, user_id: string, now: Date): Promise<number> {
-  const pageAfter: PageAfter = async (limit) => {
-    const { rows } = await sql<Stored>`
-      select ${columns('image')} from image where user_id = ${user_id}
-      order by created_at desc, image_id desc limit ${limit}`.execute(removal.db);
-    return rows;
-  };
-  return removePages(removal, 'image', pageAfter, 'requested', now, () => false);
+  const newest = () => sql`where user_id = ${user_id} order by created_at desc, image_id desc`;
+  const goesOn = () => false;
+  return removePages(removal, 'image', newest, 'requested', now, goesOn);
 }
 
 /** Removes one picture at its user's request. @throws ServiceError `unavailable`; safe to repeat */
@@ -68,21 +58,24 @@ export async function removePicture(
 
 /** Seconds since the oldest image that is still there expired; 0 without one. */
 export async function expiryLag(db: Kysely<unknown>, now: Date): Promise<number> {
-  const [oldest] = await expired(db, 'image', now, 1);
+  const [oldest] = await find(db, 'image', expired('image', now), 1);
   return oldest?.expires_at ? (now.getTime() - oldest.expires_at.getTime()) / 1000 : 0;
 }
 
-async function expired(db: Kysely<unknown>, kind: Kind, now: Date, limit: number, last?: Stored): Promise<Stored[]> {
+const expired = (kind: Kind, now: Date, last?: Stored) => sql`
+  where expires_at <= ${now} and (expires_at, ${ID[kind]}) > (${last?.expires_at ?? '-infinity'}, ${last?.id ?? ''})
+  order by expires_at, id`;
+
+async function find(db: Kysely<unknown>, kind: Kind, page: RawBuilder<unknown>, limit: number): Promise<Stored[]> {
   const { rows } = await sql<Stored>`
-    select ${columns(kind)} from ${sql.table(kind)}
-    where expires_at <= ${now} and (expires_at, ${ID[kind]}) > (${last?.expires_at ?? '-infinity'}, ${last?.id ?? ''})
-    order by expires_at, id limit ${limit}`.execute(db);
+    select ${ID[kind]} as id, user_id, expires_at, ${OBJECT[kind]} as object from ${sql.table(kind)} ${page}
+    limit ${limit}`.execute(db);
   return rows;
 }
 
 /** Objects first: a deletion event promises that the object is gone. Repeatable. Rows disappear later, hence by key. */
 async function removePages(
-  { bus, store, pageSize = PAGE }: Removal,
+  { db, bus, store, pageSize = PAGE }: Removal,
   kind: Kind,
   pageAfter: PageAfter,
   reason: Reason,
@@ -91,16 +84,15 @@ async function removePages(
 ): Promise<number> {
   let removed = 0;
   let kept = 0;
-  let page = await pageAfter(pageSize);
-  for (;;) {
+  let page: Stored[] = [];
+  do {
+    page = await find(db, kind, pageAfter(page.at(-1)), pageSize);
     const refused = new Set(await store.deleteMany(page.map(({ object }) => object)));
     const gone = page.filter(({ object }) => !refused.has(object));
     await publishDeleted(bus, kind, gone, reason, now);
     removed += gone.length;
     kept += refused.size;
-    if (page.length < pageSize || !goesOn()) break;
-    page = await pageAfter(pageSize, page.at(-1));
-  }
+  } while (page.length === pageSize && goesOn());
   if (kept > 0) throw new Error(`${kept} pictures could not be deleted`);
   return removed;
 }
