@@ -41,10 +41,7 @@ export async function lastUsedKeys(db: Kysely<unknown>, user_id: string, most: n
 }
 
 /** Renames a user's key; undefined when the user has no such key. */
-export async function renameKey(
-  db: Kysely<unknown>,
-  { user_id, key_id, name }: Pick<ListedKey, 'user_id' | 'key_id' | 'name'>,
-): Promise<ListedKey | undefined> {
+export async function renameKey(db: Kysely<unknown>, user_id: string, key_id: string, name: string) {
   const { rows } = await sql<ListedKey>`
     update api_key set name = ${name} where kind = 'key' and user_id = ${user_id} and key_id = ${key_id}
     returning ${LISTED}`.execute(db);
@@ -75,12 +72,7 @@ const FIRST = ['-infinity', ''] as const;
 const LAST = ['infinity', ''] as const;
 
 /** Unrevoked keys, oldest first, then revoked, newest first; read by an index. @throws ServiceError `invalid_cursor` */
-export async function readKeyPage(
-  db: Kysely<unknown>,
-  user_id: string,
-  limit: number,
-  cursor: string | undefined,
-): Promise<{ keys: ListedKey[]; next_cursor: string | null }> {
+export async function readKeyPage(db: Kysely<unknown>, user_id: string, limit: number, cursor: string | undefined) {
   const { after, before } = placeOf(cursor);
   const { rows } = await sql<ListedKey>`
     (

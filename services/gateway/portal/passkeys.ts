@@ -50,11 +50,7 @@ const expected = (expectedChallenge: string, origin: URL) => ({
 /** Users may have to look for their security key. */
 const CHALLENGE_MS = 300_000;
 
-async function keepChallenge(
-  { db, clock, random }: PasskeyDependencies,
-  challenge: string,
-  user_id: string | null,
-): Promise<string> {
+async function keepChallenge({ db, clock, random }: PasskeyDependencies, challenge: string, user_id: string | null) {
   const challenge_id = Buffer.from(random(16)).toString('base64url');
   const expires_at = new Date(clock().getTime() + CHALLENGE_MS);
   await sql`
@@ -64,12 +60,7 @@ async function keepChallenge(
 }
 
 /** Undefined if the challenge is unknown, used, expired, or for another user. */
-async function takeChallenge(
-  db: Kysely<unknown>,
-  challenge_id: string,
-  user_id: string | null,
-  now: Date,
-): Promise<string | undefined> {
+async function takeChallenge(db: Kysely<unknown>, challenge_id: string, user_id: string | null, now: Date) {
   const { rows } = await sql<{ challenge: string }>`
     delete from webauthn_challenge
     where challenge_id = ${challenge_id} and expires_at > ${now} and user_id is not distinct from ${user_id}
