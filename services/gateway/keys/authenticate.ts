@@ -35,15 +35,10 @@ const TOUCH_INTERVAL_MS = 60_000;
  * @throws ServiceError `missing_api_key` (401), `invalid_api_key` (403, the same for wrong, malformed, revoked,
  *   inactive), those of {@link authenticateSession}, `unavailable`
  */
-export async function authenticate(
-  gateway: Authenticating,
-  request: IncomingMessage,
-  now: Date,
-  acceptsBearer = false,
-): Promise<Authenticated> {
+export async function authenticate(deps: Authenticating, request: IncomingMessage, now: Date, acceptsBearer = false) {
   const key = apiKeyOf(request, acceptsBearer);
-  if (key) return useSecret(gateway, 'key', key, now);
-  if (sessionCookieOf(request, gateway.portalUrl) !== undefined) return authenticateSession(gateway, request, now);
+  if (key) return useSecret(deps, 'key', key, now);
+  if (sessionCookieOf(request, deps.portalUrl) !== undefined) return authenticateSession(deps, request, now);
   throw missingKey(acceptsBearer);
 }
 

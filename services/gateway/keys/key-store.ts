@@ -1,4 +1,4 @@
-import { keyId, timestamp } from '@styling/contracts';
+import { type EventOf, keyId, type keyRevoked, timestamp } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
@@ -49,16 +49,13 @@ export async function renameKey(db: Kysely<unknown>, user_id: string, key_id: st
 }
 
 /** Revokes keys that are not revoked yet, as of the moments of their events. */
-export async function revokeAll(
-  db: Kysely<unknown>,
-  revocations: readonly { readonly key_id: string; readonly revoked_at: Date }[],
-): Promise<void> {
+export async function revokeAll(db: Kysely<unknown>, revocations: readonly EventOf<typeof keyRevoked>[]) {
   await sql`
     update api_key as k set status = 'revoked', revoked_at = r.revoked_at
     from (
       select key_id, min(revoked_at) as revoked_at
       from unnest(
-        ${revocations.map(({ key_id }) => key_id)}::text[], ${revocations.map(({ revoked_at }) => revoked_at)}::timestamptz[]
+        ${revocations.map(({ data }) => data.key_id)}::text[], ${revocations.map(({ time }) => time)}::timestamptz[]
       ) as r (key_id, revoked_at)
       group by key_id
     ) as r

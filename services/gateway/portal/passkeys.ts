@@ -111,29 +111,20 @@ export async function registerPasskey(
   });
   if (!registrationInfo) throw refused();
   const { id, publicKey, counter } = registrationInfo.credential;
-  const passkey = {
-    passkey_id: idFrom('psk', random(12)),
-    user_id,
-    credential_id: id,
-    public_key: Buffer.from(publicKey),
-    counter,
-    name: made.name,
-    created_at: now,
-    last_used_at: null,
-  };
-  await db.transaction().execute(async (trx) => {
+  return await db.transaction().execute(async (trx) => {
     // The limit is exact under any race.
     await sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || '/passkeys/' || ${user_id}, 0))`.execute(
       trx,
     );
     if ((await listPasskeys(trx, user_id)).length >= limits.passkeys) throw new ServiceError('too_many_passkeys');
-    const inserted = await sql`
+    const { rows } = await sql<Passkey>`
       insert into passkey (passkey_id, user_id, credential_id, public_key, counter, name, created_at)
-      values (${passkey.passkey_id}, ${user_id}, ${id}, ${passkey.public_key}, ${counter}, ${made.name}, ${now})
-      on conflict (credential_id) do nothing`.execute(trx);
-    if (inserted.numAffectedRows !== 1n) throw refused();
+      values (${idFrom('psk', random(12))}, ${user_id}, ${id}, ${Buffer.from(publicKey)}, ${counter}, ${made.name}, ${now})
+      on conflict (credential_id) do nothing
+      returning *`.execute(trx);
+    if (!rows[0]) throw refused();
+    return rows[0];
   });
-  return passkey;
 }
 
 /** Options to sign in with any passkey of this host, and their challenge's id. @param origin of the page, checked */
