@@ -23,9 +23,7 @@ export const gatewayProjection: Projection = {
   async apply(trx, batch) {
     const events = batch.map(({ event }) => event);
     const endings = events.flatMap((event) => (event.type === 'request.completed' ? [event.data] : []));
-    const revocations = events.flatMap((event) =>
-      event.type === 'key.revoked' ? [{ key_id: event.data.key_id, revoked_at: new Date(event.time) }] : [],
-    );
+    const revocations = events.flatMap((event) => (event.type === 'key.revoked' ? [event] : []));
     const changes = events.flatMap((event) => (event.type === 'user.limits_changed' ? [event.data] : []));
     const charges = events.flatMap((event) => (event.type === 'request.charged' ? [event] : []));
     await noteCancelRequests(trx, events);

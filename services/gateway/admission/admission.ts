@@ -63,12 +63,7 @@ export const changesOn = (day: string, a: RawBuilder<unknown>): RawBuilder<numbe
  * @param dailyLimit of users without one of their own
  * @returns outcomes in order; undefined: judge it again, as another of its user was judged first, admitted or ended
  */
-export async function admit(
-  db: Kysely<unknown>,
-  wanted: readonly Candidate[],
-  now: Date,
-  dailyLimit: number,
-): Promise<(Admission | undefined)[]> {
+export async function admit(db: Kysely<unknown>, wanted: readonly Candidate[], now: Date, dailyLimit: number) {
   const day = dayOf(now);
   const column = <Key extends keyof Candidate>(key: Key) => wanted.map((candidate) => candidate[key]);
   const keys = wanted.map(({ idempotencyKey }) => idempotencyKey);

@@ -101,13 +101,10 @@ export function parseSelfie(fields: Readonly<Record<string, unknown>>): SelfieFi
 }
 
 /** Fetches it; `field`, unless it is the specification's. @throws ServiceError `asset_not_found`, `unavailable` */
-export async function givenSelfie(
-  call: Call,
-  fields: SelfieFields,
-): Promise<{ picture: Uint8Array; field: { selfie_field?: SelfieField } }> {
+export async function givenSelfie(call: Call, fields: SelfieFields) {
   const { selfie_base64, selfie_asset_id, selfie_image_id } = fields;
   if (selfie_base64) return { picture: selfie_base64, field: {} };
-  const selfie_field = selfie_asset_id === undefined ? 'selfie_image_id' : 'selfie_asset_id';
+  const selfie_field: SelfieField = selfie_asset_id === undefined ? 'selfie_image_id' : 'selfie_asset_id';
   const picture =
     selfie_asset_id === undefined
       ? imagePicture(call, String(selfie_image_id), selfie_field)

@@ -29,10 +29,7 @@ export function createBudget(db: Kysely<unknown>, clock: () => Date, usd: number
 const KNOWN_FOR = 7;
 
 /** Adds charges to the spending of their days (UTC), each id once; days that are long over are forgotten. */
-export async function applyCharges(
-  db: Kysely<unknown>,
-  charges: readonly EventOf<typeof requestCharged>[],
-): Promise<void> {
+export async function applyCharges(db: Kysely<unknown>, charges: readonly EventOf<typeof requestCharged>[]) {
   await sql`
     with charged as (
       select distinct on (charge_id) charge_id, charged_at, usd

@@ -52,14 +52,8 @@ export function followProviders(bus: Bus, log: Logger) {
  * Refuses what no provider can do, before admission; while providers are unknown, their worker refuses it.
  * @throws ServiceError `garment_not_dressed`, `picture_needed`, `description_needed`
  */
-export function refuseUnmet(
-  { known }: Pick<ReturnType<typeof followProviders>, 'known'>,
-  garments: readonly GarmentNeed[],
-): void {
-  const { providers } = known('tryon');
-  const unmet = unmetNeed(
-    garments,
-    providers.map(({ abilities }) => abilities),
-  );
+export function refuseUnmet({ known }: ReturnType<typeof followProviders>, garments: readonly GarmentNeed[]): void {
+  const abilities = known('tryon').providers.map((provider) => provider.abilities);
+  const unmet = unmetNeed(garments, abilities);
   if (unmet) throw new ServiceError(unmet.code, unmet.parameters);
 }

@@ -49,11 +49,8 @@ for \`expires_in\` seconds, at most ${limits.longestAssetSeconds / 86_400} days;
       ['too_many_changes'],
     ],
     async handle(call, { kind, expires_in = limits.assetSeconds }) {
-      return keepAsset(
-        call,
-        { kind, lifetime_seconds: expires_in },
-        await readUpload(call.request, { memory: call.memory }),
-      );
+      const bytes = await readUpload(call.request, { memory: call.memory });
+      return keepAsset(call, { kind, lifetime_seconds: expires_in }, bytes);
     },
   }),
   defineEndpoint({

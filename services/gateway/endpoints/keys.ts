@@ -107,7 +107,7 @@ ${limits.activeKeys} keys that are not revoked.`,
     example: { name: 'laptop' },
     success: { description: 'The key', schema: record, example },
     async handle({ gateway: { db }, caller: { user_id } }, { id: key_id, name }) {
-      const renamed = await renameKey(db, { key_id, user_id, name });
+      const renamed = await renameKey(db, user_id, key_id, name);
       if (!renamed) throw new ServiceError('key_not_found');
       return toRecord(renamed);
     },

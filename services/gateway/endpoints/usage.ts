@@ -115,11 +115,7 @@ const rowsAfter = async (bus: Bus, asked: Span, after: KeyDay | null): Promise<K
   (await ask(bus, readUsageDays, { ...asked, after })).days;
 
 /** Records, page by page. What is behind the first page is read day by day: a page costs as much as all rows of its span. */
-async function* recordsFrom(
-  first: KeyDay[],
-  bus: Bus,
-  { key_ids, from, to }: Span,
-): AsyncGenerator<z.output<typeof usageDay>[]> {
+async function* recordsFrom(first: KeyDay[], bus: Bus, { key_ids, from, to }: Span) {
   let [rows, day] = [first, from];
   for (;;) {
     yield rows.flatMap(byOutcome);

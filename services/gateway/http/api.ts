@@ -29,7 +29,7 @@ export function createApi(gateway: Gateway): App {
       app.get('/openapi.json', (request, response) => sendDocument(request, response));
       app.get('/', redirectBrowsers);
       for (const endpoint of endpoints) {
-        app[endpoint.method](endpoint.path, (request, response) => serveEndpoint(gateway, endpoint, request, response));
+        app[endpoint.method](endpoint.path, serveEndpoint(gateway, endpoint));
       }
       servePortalApi(app, gateway, [...signInEndpoints, ...sessionEndpoints, ...passkeyEndpoints, ...accountEndpoints]);
       for (const [path, serve] of Object.entries(portalSite({ imageStoreOrigin }))) app.get(path, serve);

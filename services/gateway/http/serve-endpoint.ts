@@ -33,59 +33,51 @@ type Authenticated = Extract<Endpoint, { isPublic?: false }>;
  * recorded: requests without capacity or a valid key, and page views of the portal.
  * @throws ServiceError `unavailable` without capacity or while the log cannot be relied on, or of a refused key
  */
-export async function serveEndpoint(
-  gateway: Gateway,
-  endpoint: Endpoint,
-  request: HttpRequest,
-  response: ServerResponse,
-): Promise<void> {
-  if (endpoint.isPublic) return sendJson(response, 200, (await endpoint.handle(gateway)) as object);
-  requireReady(gateway);
-  const received_at = gateway.clock();
-  const place = gateway.capacity.requests.take(1);
-  response.once('close', () => place[Symbol.dispose]());
-  const { may_manage, is_session, ...caller } = await authenticate(
-    gateway,
-    request,
-    received_at,
-    endpoint.acceptsBearer,
-  );
-  const request_id = requestIdOf(response);
-  const share = gateway.capacity.bodies.take(0);
-  const charge = (bytes: number) => call.turn?.charge(bytes / BODY_TURN_BYTES);
-  const memory = {
-    grow(bytes: number) {
-      share.grow(bytes);
-      charge(bytes);
-    },
-    discarded: charge,
-    [Symbol.dispose]: share[Symbol.dispose],
+export const serveEndpoint =
+  (gateway: Gateway, endpoint: Endpoint) => async (request: HttpRequest, response: ServerResponse) => {
+    if (endpoint.isPublic) return sendJson(response, 200, (await endpoint.handle(gateway)) as object);
+    requireReady(gateway);
+    const received_at = gateway.clock();
+    const place = gateway.capacity.requests.take(1);
+    response.once('close', () => place[Symbol.dispose]());
+    const { acceptsBearer } = endpoint;
+    const { may_manage, is_session, ...caller } = await authenticate(gateway, request, received_at, acceptsBearer);
+    const request_id = requestIdOf(response);
+    const share = gateway.capacity.bodies.take(0);
+    const charge = (bytes: number) => call.turn?.charge(bytes / BODY_TURN_BYTES);
+    const memory = {
+      grow(bytes: number) {
+        share.grow(bytes);
+        charge(bytes);
+      },
+      discarded: charge,
+      [Symbol.dispose]: share[Symbol.dispose],
+    };
+    const held = new DisposableStack();
+    const call: Call = {
+      gateway,
+      endpoint,
+      request,
+      response,
+      request_id,
+      received_at,
+      caller,
+      place,
+      held,
+      memory,
+      maxFieldBytes: maxFieldBytes(endpoint.counted),
+      isPageView: is_session && endpoint.method === 'get',
+      admitted: false,
+      status: endpoint.success.status ?? 200,
+      headers: {},
+    };
+    try {
+      await respond(call, endpoint, may_manage);
+    } finally {
+      if (response.closed) held.dispose();
+      else response.once('close', () => held.dispose());
+    }
   };
-  const held = new DisposableStack();
-  const call: Call = {
-    gateway,
-    endpoint,
-    request,
-    response,
-    request_id,
-    received_at,
-    caller,
-    place,
-    held,
-    memory,
-    maxFieldBytes: maxFieldBytes(endpoint.counted),
-    isPageView: is_session && endpoint.method === 'get',
-    admitted: false,
-    status: endpoint.success.status ?? 200,
-    headers: {},
-  };
-  try {
-    await respond(call, endpoint, may_manage);
-  } finally {
-    if (response.closed) held.dispose();
-    else response.once('close', () => held.dispose());
-  }
-}
 
 async function respond(call: Call, endpoint: Authenticated, mayManage: boolean): Promise<void> {
   const { gateway, response, request_id, received_at, caller } = call;

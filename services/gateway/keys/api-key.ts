@@ -40,13 +40,9 @@ export function isWellFormed(secret: string, kind: SecretKind = 'key'): boolean 
 export const digestOf = (secret: string): Buffer => hash('sha256', secret, 'buffer');
 
 function checksum(secret: string): string {
-  let rest = crc32(secret);
-  let text = '';
-  for (let index = 0; index < CHECKSUM_LENGTH; index++) {
-    text = ALPHABET[rest % 62] + text;
-    rest = Math.floor(rest / 62);
-  }
-  return text;
+  const sum = crc32(secret);
+  const digits = Array.from({ length: CHECKSUM_LENGTH }, (_, index) => ALPHABET[Math.floor(sum / 62 ** index) % 62]);
+  return digits.reverse().join('');
 }
 
 /** Whether the key or session `k` is accepted at `now`: neither revoked nor expired, nor begun with a key that is revoked. */

@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import type { ErrorCode } from '@styling/contracts';
 import { sharedStatement } from '@styling/database';
 import { ServiceError } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
 import { type Kysely, sql } from 'kysely';
 import { requireSameOrigin, sessionCookieOf, sessionExpiry } from '../portal/session-cookie.ts';
-import { digestOf, isActiveAt, isWellFormed, type SecretKind } from './api-key.ts';
+import { digestOf, isActiveAt, isWellFormed } from './api-key.ts';
 import type { ListedKey } from './key-store.ts';
 
 /** The key may be a session of the portal. */
@@ -36,15 +35,10 @@ const TOUCH_INTERVAL_MS = 60_000;
  * @throws ServiceError `missing_api_key` (401), `invalid_api_key` (403, the same for wrong, malformed, revoked,
  *   inactive), those of {@link authenticateSession}, `unavailable`
  */
-export async function authenticate(
-  gateway: Authenticating,
-  request: IncomingMessage,
-  now: Date,
-  acceptsBearer = false,
-): Promise<Authenticated> {
+export async function authenticate(deps: Authenticating, request: IncomingMessage, now: Date, acceptsBearer = false) {
   const key = apiKeyOf(request, acceptsBearer);
-  if (key) return useSecret(gateway, 'key', key, now, 'invalid_api_key');
-  if (sessionCookieOf(request, gateway.portalUrl) !== undefined) return authenticateSession(gateway, request, now);
+  if (key) return useSecret(deps, 'key', key, now);
+  if (sessionCookieOf(request, deps.portalUrl) !== undefined) return authenticateSession(deps, request, now);
   throw missingKey(acceptsBearer);
 }
 
@@ -57,22 +51,13 @@ export const missingKey = (acceptsBearer: boolean): ServiceError =>
  * @throws ServiceError `cross_site` (403) from a page of another site; `signed_out` (401) without a live session;
  *   `unavailable`
  */
-export async function authenticateSession(
-  gateway: Authenticating,
-  request: IncomingMessage,
-  now: Date,
-): Promise<Authenticated> {
+export async function authenticateSession(gateway: Authenticating, request: IncomingMessage, now: Date) {
   requireSameOrigin(request, gateway.portalUrl);
-  return useSecret(gateway, 'session', sessionCookieOf(request, gateway.portalUrl) ?? '', now, 'signed_out');
+  return useSecret(gateway, 'session', sessionCookieOf(request, gateway.portalUrl) ?? '', now);
 }
 
-async function useSecret(
-  { db, keys, log }: Authenticating,
-  kind: SecretKind,
-  secret: string,
-  now: Date,
-  refusal: ErrorCode,
-): Promise<Authenticated> {
+async function useSecret({ db, keys, log }: Authenticating, kind: 'key' | 'session', secret: string, now: Date) {
+  const refusal = kind === 'key' ? 'invalid_api_key' : 'signed_out';
   // The form includes the kind: no key is accepted as a cookie, and no cookie as a key.
   if (!isWellFormed(secret, kind)) throw new ServiceError(refusal);
   const key = await keys.find(digestOf(secret));

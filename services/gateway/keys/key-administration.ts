@@ -42,12 +42,7 @@ export async function createOwnKey(
   return announce(deps, created);
 }
 
-async function store(
-  { db, clock, random }: Pick<KeyAdministration, 'db' | 'clock' | 'random'>,
-  user_id: string,
-  name: string,
-  may_manage: boolean,
-): Promise<CreatedKey> {
+async function store({ db, clock, random }: KeyAdministration, user_id: string, name: string, may_manage: boolean) {
   const key = newSecret('key', random(KEY_RANDOM_BYTES));
   const key_id = idFrom('key', random(12));
   await sql`
@@ -66,11 +61,7 @@ async function announce(deps: KeyAdministration, created: CreatedKey): Promise<C
  * Revokes a key (of `user_id`, if given) at once and publishes it; undefined without such a key. Idempotent: a
  * revocation longer ago than the server recognises a duplicate is not published again.
  */
-export async function revoke(
-  deps: KeyAdministration,
-  key_id: string,
-  user_id: string | null = null,
-): Promise<ListedKey | undefined> {
+export async function revoke(deps: KeyAdministration, key_id: string, user_id: string | null = null) {
   const now = deps.clock();
   const { rows } = await sql<ListedKey>`
     update api_key set status = 'revoked', revoked_at = coalesce(revoked_at, ${now})

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { createEvent, keyRevoked } from '@styling/contracts';
 import { testId, testTime } from '@styling/testing';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Replicas, startReplicas } from '../admission/admission.fixture.ts';
+import { SOURCE } from '../dependencies.ts';
 import { tablesOf } from '../tables.fixture.ts';
 import { digestOf } from './api-key.ts';
 import { keyReader } from './authenticate.ts';
@@ -19,7 +21,8 @@ afterAll(() => replicas.stop());
 
 const clock = () => testTime();
 let numbers = 0;
-const revokeKey = (trx: Kysely<unknown>, key_id: string) => revokeAll(trx, [{ key_id, revoked_at: testTime() }]);
+const revokeKey = (trx: Kysely<unknown>, key_id: string) =>
+  revokeAll(trx, [createEvent(keyRevoked, SOURCE, testTime(), { key_id, user_id: 'user1' })]);
 
 async function stored(values: { kind?: 'session'; expires_at?: Date; begun_with?: string | undefined } = {}) {
   const row = { key_id: testId('key', ++numbers), user_id: `user${numbers}`, digest: digestOf(`secret ${numbers}`) };

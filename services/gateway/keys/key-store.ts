@@ -1,4 +1,4 @@
-import { keyId, timestamp } from '@styling/contracts';
+import { type EventOf, keyId, type keyRevoked, timestamp } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
@@ -41,10 +41,7 @@ export async function lastUsedKeys(db: Kysely<unknown>, user_id: string, most: n
 }
 
 /** Renames a user's key; undefined when the user has no such key. */
-export async function renameKey(
-  db: Kysely<unknown>,
-  { user_id, key_id, name }: Pick<ListedKey, 'user_id' | 'key_id' | 'name'>,
-): Promise<ListedKey | undefined> {
+export async function renameKey(db: Kysely<unknown>, user_id: string, key_id: string, name: string) {
   const { rows } = await sql<ListedKey>`
     update api_key set name = ${name} where kind = 'key' and user_id = ${user_id} and key_id = ${key_id}
     returning ${LISTED}`.execute(db);
@@ -52,16 +49,13 @@ export async function renameKey(
 }
 
 /** Revokes keys that are not revoked yet, as of the moments of their events. */
-export async function revokeAll(
-  db: Kysely<unknown>,
-  revocations: readonly { readonly key_id: string; readonly revoked_at: Date }[],
-): Promise<void> {
+export async function revokeAll(db: Kysely<unknown>, revocations: readonly EventOf<typeof keyRevoked>[]) {
   await sql`
     update api_key as k set status = 'revoked', revoked_at = r.revoked_at
     from (
       select key_id, min(revoked_at) as revoked_at
       from unnest(
-        ${revocations.map(({ key_id }) => key_id)}::text[], ${revocations.map(({ revoked_at }) => revoked_at)}::timestamptz[]
+        ${revocations.map(({ data }) => data.key_id)}::text[], ${revocations.map(({ time }) => time)}::timestamptz[]
       ) as r (key_id, revoked_at)
       group by key_id
     ) as r
@@ -75,12 +69,7 @@ const FIRST = ['-infinity', ''] as const;
 const LAST = ['infinity', ''] as const;
 
 /** Unrevoked keys, oldest first, then revoked, newest first; read by an index. @throws ServiceError `invalid_cursor` */
-export async function readKeyPage(
-  db: Kysely<unknown>,
-  user_id: string,
-  limit: number,
-  cursor: string | undefined,
-): Promise<{ keys: ListedKey[]; next_cursor: string | null }> {
+export async function readKeyPage(db: Kysely<unknown>, user_id: string, limit: number, cursor: string | undefined) {
   const { after, before } = placeOf(cursor);
   const { rows } = await sql<ListedKey>`
     (

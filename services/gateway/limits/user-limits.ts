@@ -42,11 +42,7 @@ export type LimitChange = { readonly daily?: number | null; readonly concurrency
  * Changes the limits in the log, then at once in all gateways; dated after every earlier change, whatever the clock.
  * @throws ServiceError `unavailable` when it could not be published; nothing has changed then
  */
-export async function changeLimits(
-  { bus, db, clock }: LimitAdministration,
-  user_id: string,
-  change: LimitChange,
-): Promise<UserLimits> {
+export async function changeLimits({ bus, db, clock }: LimitAdministration, user_id: string, change: LimitChange) {
   const { daily, concurrency, changed_at: before } = await readLimits(db, user_id);
   const now = new Date(Math.max(clock().getTime(), (before?.getTime() ?? 0) + 1));
   const limits = { daily, concurrency, ...change };

@@ -1,4 +1,4 @@
-import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
+import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Progress } from '@styling/contracts';
 import { traceHeaders } from '@styling/telemetry';
 import type { Call } from '../http/define-endpoint.ts';
@@ -21,12 +21,7 @@ type Arguments = Readonly<Record<string, unknown>>;
  * Calls a tool by one request to its endpoint; undefined for an unknown tool. What counts is a job that is waited for:
  * if the client disconnects it is cancelled, if the gateway stops it goes on and the result is the job.
  */
-export async function callTool(
-  toolCall: ToolCall,
-  name: string,
-  given: Arguments,
-  ctx: ServerContext,
-): Promise<CallToolResult | undefined> {
+export async function callTool(toolCall: ToolCall, name: string, given: Arguments, ctx: ServerContext) {
   const tool = mcpTools.find((candidate) => candidate.name === name);
   if (!tool) return undefined;
   const { endpoint, defaults } = tool;
@@ -74,12 +69,7 @@ function pathOf({ path, params }: McpTool['endpoint'], given: Arguments): string
 }
 
 /** Over loopback: checked, admitted, limited, recorded as any request. POSTs are asynchronous: waits are elsewhere. */
-async function callApi(
-  { key, origin }: ToolCall,
-  method: 'GET' | 'POST',
-  path: string,
-  body?: object,
-): Promise<ApiResponse> {
+async function callApi({ key, origin }: ToolCall, method: 'GET' | 'POST', path: string, body?: object) {
   const response = await fetch(origin + path, {
     method,
     headers: {

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { pipeline } from 'node:stream/promises';
 import type { Server } from '@modelcontextprotocol/server';
 import type { Call } from '../http/define-endpoint.ts';
 import { callTool, type ToolCall } from './call-tool.ts';
@@ -29,10 +29,7 @@ export async function serveMcp(call: Call, message: object, key: string): Promis
     const asked = new Request('http://gateway/mcp', { method: 'POST', headers, signal: disconnected.signal });
     const answer = await handler.fetch(asked, { parsedBody: message });
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
-    for await (const chunk of answer.body ?? []) {
-      if (!response.write(chunk)) await once(response, 'drain', disconnected);
-    }
-    response.end();
+    await pipeline(answer.body ?? [], response, disconnected);
   } catch (error) {
     if (!disconnected.signal.aborted) throw error;
   } finally {

@@ -9,23 +9,14 @@ const INLINE_BYTES = 262_144;
 
 type Named = { readonly image_url: string; readonly image_id: string; readonly mime_type: string };
 type Members = Readonly<Record<string, unknown>>;
+type Images = Pick<Gateway, 'store' | 'imageStoreUrl'>;
 
 /** Body as text and structured content, images as links, small ones inline. Errors are results, for agents to read. */
-export async function toolResult(
-  { status, body }: ApiResponse,
-  gateway: Pick<Gateway, 'store' | 'imageStoreUrl'>,
-): Promise<CallToolResult> {
+export async function toolResult({ status, body }: ApiResponse, gateway: Images): Promise<CallToolResult> {
   if (status >= 400) return { isError: true, content: [text(body)] };
   const { kept, images } = withoutImages(body);
   const made = status === 200 ? imagesIn(body) : [];
-  const links = made.map(
-    ({ image_url: uri, image_id: name, mime_type: mimeType }): ContentBlock => ({
-      type: 'resource_link',
-      uri,
-      name,
-      mimeType,
-    }),
-  );
+  const links = made.map(link);
   const small = await Promise.all(made.map((image) => inline(image, gateway)));
   return { content: [text(kept), ...links, ...small.flat(), ...images], structuredContent: { ...kept } };
 }
@@ -39,10 +30,14 @@ const imagesIn = (body: Members): Named[] =>
 const isNamed = (body: Members): body is Members & Named =>
   typeof body.image_url === 'string' && typeof body.image_id === 'string' && typeof body.mime_type === 'string';
 
-async function inline(
-  { image_url, mime_type }: Named,
-  { store, imageStoreUrl }: Pick<Gateway, 'store' | 'imageStoreUrl'>,
-): Promise<ContentBlock[]> {
+const link = ({ image_url: uri, image_id: name, mime_type: mimeType }: Named): ContentBlock => ({
+  type: 'resource_link',
+  uri,
+  name,
+  mimeType,
+});
+
+async function inline({ image_url, mime_type }: Named, { store, imageStoreUrl }: Images): Promise<ContentBlock[]> {
   const object = await store.get(image_url.slice(imageUrl(imageStoreUrl, '').length));
   if (!object || object.bytes.length > INLINE_BYTES) return [];
   return [{ type: 'image', data: Buffer.from(object.bytes).toString('base64'), mimeType: mime_type }];

@@ -10,7 +10,7 @@ import {
   listWebhooks,
 } from '@styling/contracts';
 import { readBody } from '@styling/http';
-import { pause, ServiceError, settledWithin } from '@styling/service';
+import { pause, settledWithin, toServiceError } from '@styling/service';
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { GatewayDependencies } from '../dependencies.ts';
@@ -133,16 +133,13 @@ async function advance(gateway: Deleting, { user_id, requested_at, images_left }
 async function cancelRunning(gateway: Deleting, user_id: string): Promise<boolean> {
   const running = await runningRequests(gateway.db, sql`user_id = ${user_id}`);
   for (const { request_id } of running) {
-    const job = await gateway.findJob({ user_id, request_id }).catch(nullIfUnknown);
+    const job = await gateway.findJob({ user_id, request_id }).catch((error) => {
+      // A request that is being handed over has no job yet.
+      if (toServiceError(error).code !== 'job_not_found') throw error;
+    });
     if (job) await cancelRequest(gateway, job);
   }
   return running.length > 0;
-}
-
-/** A request that is being handed over has no job yet. */
-function nullIfUnknown(error: unknown): null {
-  if (error instanceof ServiceError && error.code === 'job_not_found') return null;
-  throw error;
 }
 
 const toRecord = ({ images, assets, webhooks, keys }: Deletion) => ({ images, assets, webhooks, keys });

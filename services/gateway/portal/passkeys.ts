@@ -50,11 +50,7 @@ const expected = (expectedChallenge: string, origin: URL) => ({
 /** Users may have to look for their security key. */
 const CHALLENGE_MS = 300_000;
 
-async function keepChallenge(
-  { db, clock, random }: PasskeyDependencies,
-  challenge: string,
-  user_id: string | null,
-): Promise<string> {
+async function keepChallenge({ db, clock, random }: PasskeyDependencies, challenge: string, user_id: string | null) {
   const challenge_id = Buffer.from(random(16)).toString('base64url');
   const expires_at = new Date(clock().getTime() + CHALLENGE_MS);
   await sql`
@@ -64,12 +60,7 @@ async function keepChallenge(
 }
 
 /** Undefined if the challenge is unknown, used, expired, or for another user. */
-async function takeChallenge(
-  db: Kysely<unknown>,
-  challenge_id: string,
-  user_id: string | null,
-  now: Date,
-): Promise<string | undefined> {
+async function takeChallenge(db: Kysely<unknown>, challenge_id: string, user_id: string | null, now: Date) {
   const { rows } = await sql<{ challenge: string }>`
     delete from webauthn_challenge
     where challenge_id = ${challenge_id} and expires_at > ${now} and user_id is not distinct from ${user_id}
@@ -120,29 +111,20 @@ export async function registerPasskey(
   });
   if (!registrationInfo) throw refused();
   const { id, publicKey, counter } = registrationInfo.credential;
-  const passkey = {
-    passkey_id: idFrom('psk', random(12)),
-    user_id,
-    credential_id: id,
-    public_key: Buffer.from(publicKey),
-    counter,
-    name: made.name,
-    created_at: now,
-    last_used_at: null,
-  };
-  await db.transaction().execute(async (trx) => {
+  return await db.transaction().execute(async (trx) => {
     // The limit is exact under any race.
     await sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || '/passkeys/' || ${user_id}, 0))`.execute(
       trx,
     );
     if ((await listPasskeys(trx, user_id)).length >= limits.passkeys) throw new ServiceError('too_many_passkeys');
-    const inserted = await sql`
+    const { rows } = await sql<Passkey>`
       insert into passkey (passkey_id, user_id, credential_id, public_key, counter, name, created_at)
-      values (${passkey.passkey_id}, ${user_id}, ${id}, ${passkey.public_key}, ${counter}, ${made.name}, ${now})
-      on conflict (credential_id) do nothing`.execute(trx);
-    if (inserted.numAffectedRows !== 1n) throw refused();
+      values (${idFrom('psk', random(12))}, ${user_id}, ${id}, ${Buffer.from(publicKey)}, ${counter}, ${made.name}, ${now})
+      on conflict (credential_id) do nothing
+      returning *`.execute(trx);
+    if (!rows[0]) throw refused();
+    return rows[0];
   });
-  return passkey;
 }
 
 /** Options to sign in with any passkey of this host, and their challenge's id. @param origin of the page, checked */

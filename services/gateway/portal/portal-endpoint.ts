@@ -61,52 +61,46 @@ export function servePortalApi(
 ): void {
   const attempts = new Turns(ATTEMPTS);
   for (const endpoint of endpoints) {
-    app[endpoint.method](`/portal/api${endpoint.path}`, (request, response) =>
-      serve(gateway, attempts, endpoint, request, response),
-    );
+    app[endpoint.method](`/portal/api${endpoint.path}`, serve(gateway, attempts, endpoint));
   }
 }
 
+type Serve = (request: HttpRequest, response: ServerResponse) => Promise<void>;
+
 /** Checks capacity, origin, session and turn, in this order. */
-async function serve(
-  gateway: Gateway,
-  attempts: Turns,
-  { access, path, handle }: PortalEndpoint,
-  request: HttpRequest,
-  response: ServerResponse,
-): Promise<void> {
-  requireReady(gateway);
-  const now = gateway.clock();
-  const { capacity, log } = gateway;
-  using held = new DisposableStack();
-  held.use(capacity.requests.take(1));
-  const memory = held.use(capacity.bodies.take(0));
-  requireSameOrigin(request, gateway.portalUrl);
-  const call = { gateway, request, response, now, memory, maxFieldBytes: maxFieldBytes(false) };
-  let key_id: string | undefined;
-  response.once('close', () => {
-    const { statusCode: status } = response;
-    const ms = gateway.clock().getTime() - now.getTime();
-    log.info(
-      { request_id: requestIdOf(response), key_id, endpoint: `/portal/api${path}`, status, ms },
-      'response sent',
-    );
-  });
-  const body = await reachDatabase(async () => {
-    if (access === 'anyone') {
-      held.use(await attempts.take(request.socket.remoteAddress ?? '', response));
-      // Its handler takes a call without a caller.
-      return handle(call as SessionCall);
-    }
-    const caller = await authenticateSession(gateway, request, now).catch((error) => {
-      if (access === 'session' && toServiceError(error).code === 'signed_out') return undefined;
-      throw error;
+const serve =
+  (gateway: Gateway, attempts: Turns, { access, path, handle }: PortalEndpoint): Serve =>
+  async (request, response) => {
+    requireReady(gateway);
+    const now = gateway.clock();
+    const { capacity, log } = gateway;
+    using held = new DisposableStack();
+    held.use(capacity.requests.take(1));
+    const memory = held.use(capacity.bodies.take(0));
+    requireSameOrigin(request, gateway.portalUrl);
+    const call = { gateway, request, response, now, memory, maxFieldBytes: maxFieldBytes(false) };
+    let key_id: string | undefined;
+    response.once('close', () => {
+      const { statusCode: status } = response;
+      const ms = gateway.clock().getTime() - now.getTime();
+      const request_id = requestIdOf(response);
+      log.info({ request_id, key_id, endpoint: `/portal/api${path}`, status, ms }, 'response sent');
     });
-    if (!caller) return undefined;
-    key_id = caller.key_id;
-    if (access === 'manager' && !caller.may_manage) throw new ServiceError('session_cannot_manage');
-    held.use(await capacity.reads.take(caller.user_id, response));
-    return handle({ ...call, caller });
-  });
-  sendJsonText(response, body ? response.statusCode : 204, body ? JSON.stringify(body) : '');
-}
+    const body = await reachDatabase(async () => {
+      if (access === 'anyone') {
+        held.use(await attempts.take(request.socket.remoteAddress ?? '', response));
+        // Its handler takes a call without a caller.
+        return handle(call as SessionCall);
+      }
+      const caller = await authenticateSession(gateway, request, now).catch((error) => {
+        if (access === 'session' && toServiceError(error).code === 'signed_out') return undefined;
+        throw error;
+      });
+      if (!caller) return undefined;
+      key_id = caller.key_id;
+      if (access === 'manager' && !caller.may_manage) throw new ServiceError('session_cannot_manage');
+      held.use(await capacity.reads.take(caller.user_id, response));
+      return handle({ ...call, caller });
+    });
+    sendJsonText(response, body ? response.statusCode : 204, body ? JSON.stringify(body) : '');
+  };

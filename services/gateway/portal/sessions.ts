@@ -11,7 +11,7 @@ export type SignIn = {
   readonly user_id: string;
   readonly signed_in_by: 'invitation' | 'passkey' | 'api_key';
   /** The key of a sign-in by key: the session ends with it, and may not manage anything. */
-  readonly begun_with?: string;
+  readonly begun_with?: string | null;
 };
 
 type Session = Omit<ListedKey, 'status' | 'revoked_at'> & {
@@ -27,33 +27,21 @@ type Session = Omit<ListedKey, 'status' | 'revoked_at'> & {
  */
 export async function beginSession(
   db: Kysely<unknown>,
-  { user_id, signed_in_by, begun_with }: SignIn,
+  { user_id, signed_in_by, begun_with = null }: SignIn,
   name: string,
   { clock, random }: Pick<GatewayDependencies, 'clock' | 'random'>,
 ): Promise<{ session: Session; secret: string }> {
   const now = clock();
   const secret = newSecret('session', random(KEY_RANDOM_BYTES));
-  const session = {
-    key_id: idFrom('key', random(12)),
-    user_id,
-    name,
-    signed_in_by,
-    may_manage: signed_in_by !== 'api_key',
-    created_at: now,
-    last_used_at: null,
-    expires_at: sessionExpiry(now, now),
-  };
-  await sql`
-    insert into api_key (key_id, user_id, name, digest, status, kind, may_manage, signed_in_by, begun_with, created_at, expires_at)
-    values (${session.key_id}, ${user_id}, ${name}, ${digestOf(secret)}, 'active', 'session', ${session.may_manage},
-      ${signed_in_by}, ${begun_with ?? null}, ${now}, ${session.expires_at})`.execute(db);
-  const alike = await readSessions(
-    db,
-    now,
-    sql`k.user_id = ${user_id} and k.begun_with is not distinct from ${begun_with ?? null}`,
-  );
-  const oldest = alike.slice(limits.sessions).map(({ key_id }) => key_id);
+  const { rows } = await sql<Session>`
+    insert into api_key (key_id, user_id, name, digest, status, created_at, may_manage, kind, expires_at, signed_in_by, begun_with)
+    values (${idFrom('key', random(12))}, ${user_id}, ${name}, ${digestOf(secret)}, 'active', ${now},
+      ${signed_in_by !== 'api_key'}, 'session', ${sessionExpiry(now, now)}, ${signed_in_by}, ${begun_with})
+    returning *`.execute(db);
+  const alike = sql`k.user_id = ${user_id} and k.begun_with is not distinct from ${begun_with}`;
+  const oldest = (await readSessions(db, now, alike)).slice(limits.sessions).map(({ key_id }) => key_id);
   if (oldest.length > 0) await endSessions(db, now, sql`key_id = any(${oldest}::text[])`);
+  const [session] = rows as [Session];
   return { session, secret };
 }
 

@@ -1,6 +1,6 @@
-import type { RequestCompleted, StoredJob } from '@styling/contracts';
+import type { RequestCompleted } from '@styling/contracts';
 import { ClientDisconnected } from '@styling/http';
-import { answerPrefix, isRefusedByStore, type StoredObject } from '@styling/objectstore';
+import { answerPrefix, isRefusedByStore } from '@styling/objectstore';
 import { ServiceError, settledWithin, toServiceError } from '@styling/service';
 import { sql } from 'kysely';
 import { dayOf } from '../admission/admission.ts';
@@ -55,10 +55,7 @@ async function endsWithin({ outcome }: Expectation, waitMs: number): Promise<boo
 }
 
 /** The earlier request after `waitMs`, or once ended. @throws LimitExceeded when it is not handed over yet */
-async function earlierJob(
-  call: Call,
-  { request_id, used, limit, waitMs }: Extract<Submitted, { is: 'running' }>,
-): Promise<StoredJob> {
+async function earlierJob(call: Call, { request_id, used, limit, waitMs }: Extract<Submitted, { is: 'running' }>) {
   const { watches, clock } = call.gateway;
   const inProgress = () => new LimitExceeded({ outcome: 'in_progress', used, limit }, clock());
   using watch = watches.begin(call, waitMs);
@@ -125,10 +122,7 @@ export class ResultGoneError extends Error {
  * Fetches a result that has no image record, and deletes it unless the request is repeatable.
  * @throws ServiceError `internal`, caused by a {@link ResultGoneError}, when it does not exist
  */
-export async function takeResult(
-  { store, log }: Pick<Gateway, 'store' | 'log'>,
-  { result, request_id }: Completed,
-): Promise<StoredObject> {
+export async function takeResult({ store, log }: Pick<Gateway, 'store' | 'log'>, { result, request_id }: Completed) {
   const found = result && (await store.get(result.object));
   if (!found) throw new ServiceError('internal', {}, { cause: new ResultGoneError() });
   if (result.object.startsWith(answerPrefix)) return found;

@@ -26,13 +26,8 @@ export function readAsynchronous({ prefer }: IncomingHttpHeaders): number | unde
 
 function named(preference: string): [string, string] {
   const [name = '', ...value] = (preference.split(';', 1)[0] ?? '').split('=');
-  return [
-    name.trim().toLowerCase(),
-    value
-      .join('=')
-      .trim()
-      .replace(/^"(.*)"$/, '$1'),
-  ];
+  const text = value.join('=').trim();
+  return [name.trim().toLowerCase(), text.replace(/^"(.*)"$/, '$1')];
 }
 
 /** `90s`, `2m`, `1h`, `1h30m`: the units of Replicate's header of this name. */

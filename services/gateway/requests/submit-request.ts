@@ -98,7 +98,7 @@ export async function submitRequest(
       deadline: deadline.toISOString(),
       cancel_at_deadline,
     };
-    await handOver(call, accepted, input, deadline);
+    await handOver(call, accepted, input);
     const job: StoredJob = {
       ...asked,
       capability,
@@ -120,15 +120,11 @@ export async function submitRequest(
 }
 
 /** @throws ServiceError `unavailable`; `invalid_api_key` when the API key was revoked meanwhile */
-async function handOver(
-  { gateway, caller }: Call,
-  accepted: DataOf<typeof requestAccepted>,
-  input: Uint8Array,
-  deadline: Date,
-): Promise<void> {
+async function handOver({ gateway, caller }: Call, accepted: DataOf<typeof requestAccepted>, input: Uint8Array) {
   const active = gateway.keys.isActive(caller.key_id);
   // Awaited after the put, so that if the request is ended, its input exists and is deleted.
   active.catch(() => undefined);
+  const deadline = new Date(accepted.deadline);
   const metadata = inputMetadata({ ...caller, image_ids: accepted.image_ids, gateway: gateway.name, deadline });
   await gateway.store.put(accepted.input, input, INPUT_MIME_TYPE, metadata);
   if (!(await active)) throw new ServiceError('invalid_api_key');

@@ -54,10 +54,7 @@ export async function deleteUnrecorded(
  * Not before the object's own deadline. An unmarked input is marked first: after an outage its worker may be about to
  * publish what it stored. For a marked one, pictures without a record and of uploads that became no asset are deleted.
  */
-async function mayBeForgotten(
-  deps: Pick<GatewayDependencies, 'bus' | 'store' | 'clock' | 'orphanMarginMs'>,
-  name: string,
-): Promise<boolean> {
+async function mayBeForgotten(deps: GatewayDependencies, name: string): Promise<boolean> {
   const input = objectNames.inputOfCheckpoint(name);
   const { metadata = {} } = (await deps.store.head(input ?? name)) ?? {};
   const uploaded = uploadedAsset(metadata);
