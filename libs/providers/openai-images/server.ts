@@ -54,11 +54,11 @@ export type ModelList = z.output<typeof modelList>['data'];
 
 /** The kind of a server, by who owns its models. */
 export function dialectOf(models: ModelList): keyof typeof dialects {
-  const areAll = (is: (model: ModelList[number]) => boolean) => models.length > 0 && models.every(is);
   const owner = models[0]?.owned_by ?? '';
   if (owner.startsWith('vllm')) return 'vllm';
   if (owner === 'sglang') return 'sglang';
-  if (areAll(({ owned_by, created }) => owned_by === 'openai' && created === LITELLM_CREATED)) return 'litellm';
+  const isOfLiteLlm = models.every(({ owned_by, created }) => owned_by === 'openai' && created === LITELLM_CREATED);
+  if (models.length > 0 && isOfLiteLlm) return 'litellm';
   if (models.some(({ owned_by }) => OPENAI_OWNERS.test(owned_by ?? ''))) return 'openai';
   return 'other';
 }
