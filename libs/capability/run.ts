@@ -5,7 +5,6 @@ import { objectStoreVariables, positiveInteger, readConfig, runService, serviceV
 import { z } from 'zod';
 import {
   type ProviderName,
-  providerNames,
   providers,
   ROUTES_FORM,
   type Route,
@@ -43,11 +42,6 @@ export const capabilityVariables = z.object({
 export const temporaryImageLifetime = positiveInteger
   .default(86_400)
   .describe('lifetime of an image that is not stored permanently');
-
-export const providerVariables: Readonly<Record<string, z.ZodType>> = Object.assign(
-  {},
-  ...providerNames.map((name) => providers[name].variables.shape),
-);
 
 export type CapabilityConfig<Schema extends typeof capabilityVariables = typeof capabilityVariables> = Readonly<
   z.output<Schema>
