@@ -24,12 +24,7 @@ const own = { pictureField: 'image', parameters: base64, hasSeed: true, size: '7
 
 const dialects = {
   // GPT image models always answer in base64, and refuse `response_format` and `seed`.
-  openai: {
-    pictureField: 'image[]',
-    parameters: { n: '1', output_format: 'jpeg' },
-    hasSeed: false,
-    size: '1024x1536',
-  },
+  openai: { pictureField: 'image[]', parameters: { n: '1', output_format: 'jpeg' }, hasSeed: false, size: '1024x1536' },
   // Passes on to many vendors, most of which refuse what they do not know.
   litellm: { pictureField: 'image', parameters: { n: '1' }, hasSeed: false, size: 'auto' },
   vllm: own,
