@@ -3,15 +3,7 @@ import { type Capability, describeProviders } from '@styling/contracts';
 import { connectObjectStore } from '@styling/objectstore';
 import { objectStoreVariables, positiveInteger, readConfig, runService, serviceVariables } from '@styling/service';
 import { z } from 'zod';
-import {
-  type ProviderName,
-  providerNames,
-  providers,
-  ROUTES_FORM,
-  type Route,
-  routesFrom,
-  type SettingsOf,
-} from './providers/declared.ts';
+import { type ProviderName, providers, type Route, routeList, type SettingsOf } from './providers/declared.ts';
 import type { Providers } from './providers/providers.ts';
 import { serveCapability } from './serve.ts';
 import { type CapabilityDependencies, DEFAULT_ACK_WAIT_SECONDS, type Perform } from './work.ts';
@@ -20,13 +12,7 @@ import { type CapabilityDependencies, DEFAULT_ACK_WAIT_SECONDS, type Perform } f
 export const capabilityVariables = z.object({
   ...serviceVariables.shape,
   ...objectStoreVariables.shape,
-  STYLING_PROVIDER: z
-    .string()
-    .transform((text, { addIssue }) => {
-      const routes = routesFrom(text);
-      if (!routes) addIssue(ROUTES_FORM);
-      return routes ?? [];
-    })
+  STYLING_PROVIDER: routeList
     .optional()
     .describe(
       '[provider](models.md) of the models, or several that stand in for each other: `replicate,ondevice`, by weight `replicate:3,ondevice:1`. Default: `replicate` with a token, else `ondevice`',
@@ -43,11 +29,6 @@ export const capabilityVariables = z.object({
 export const temporaryImageLifetime = positiveInteger
   .default(86_400)
   .describe('lifetime of an image that is not stored permanently');
-
-export const providerVariables: Readonly<Record<string, z.ZodType>> = Object.assign(
-  {},
-  ...providerNames.map((name) => providers[name].variables.shape),
-);
 
 export type CapabilityConfig<Schema extends typeof capabilityVariables = typeof capabilityVariables> = Readonly<
   z.output<Schema>

@@ -1,6 +1,13 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
+export const CREDENTIALS = {
+  REPLICATE_API_TOKEN: 'r8_fake',
+  SERPAPI_KEY: 'serpapi-fake',
+  EBAY_CLIENT_ID: 'ebay-fake',
+  EBAY_CLIENT_SECRET: 'ebay-fake-secret',
+};
+
 export type Received = {
   readonly method: string;
   readonly url: URL;

@@ -253,10 +253,8 @@ async function readEdit(received: Received, dialect: Dialect): Promise<Asked | F
   return { route: 'edit', model, instructions: '', prompt, pictures: bytes, parameters };
 }
 
-const part = z.union([
-  z.object({ type: z.literal('text'), text: z.string() }),
-  z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string().regex(DATA_URL) }) }),
-]);
+const image = z.object({ url: z.string().regex(DATA_URL) });
+const part = z.object({ text: z.string().optional(), image_url: image.optional() });
 const chat = z.object({
   model: z.string(),
   messages: z.tuple([
@@ -274,10 +272,10 @@ function readChat(received: Received, dialect: Dialect): Asked | FakeResponse {
     route: 'chat',
     model: data.model,
     instructions: system.content,
-    prompt: user.content.flatMap((one) => (one.type === 'text' ? [one.text] : [])).join('\n'),
-    pictures: user.content.flatMap((one) =>
-      one.type === 'text' ? [] : [Buffer.from(one.image_url.url.replace(DATA_URL, ''), 'base64')],
-    ),
+    prompt: user.content.flatMap(({ text }) => text ?? []).join('\n'),
+    pictures: user.content
+      .flatMap(({ image_url }) => image_url ?? [])
+      .map(({ url }) => Buffer.from(url.replace(DATA_URL, ''), 'base64')),
     parameters: {},
     schema: data.response_format.json_schema.schema,
   };

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type Answer, type FakeResponse, formOf, jsonOf, type Received } from './exchange.ts';
+import { type Answer, CREDENTIALS, type FakeResponse, formOf, jsonOf, type Received } from './exchange.ts';
 import { answerAbout, paint, schemaInText } from './made-up.ts';
 import { type Behaviour, type BehaviourOf, refusals } from './replicate-behaviour.ts';
 
@@ -39,14 +39,12 @@ export class FakeReplicate {
   /** The answers to a download by its path, in order; the last one is repeated. */
   readonly #deliveries = new Map<string, Answer[]>();
   readonly #origin: string;
-  readonly #token: string;
   readonly #default: BehaviourOf;
   #script: Behaviour[] = [];
   readonly #byModel = new Map<string, Behaviour>();
 
-  constructor(origin: string, token: string, behaviour: BehaviourOf) {
+  constructor(origin: string, behaviour: BehaviourOf) {
     this.#origin = origin;
-    this.#token = token;
     this.#default = behaviour;
   }
 
@@ -85,7 +83,7 @@ export class FakeReplicate {
       const answers = this.#deliveries.get(delivery) ?? [];
       return (answers.length > 1 ? answers.shift() : answers[0]) ?? refusals.notFound;
     }
-    if (received.headers.authorization !== `Bearer ${this.#token}`) return refusals.unauthenticated;
+    if (received.headers.authorization !== `Bearer ${CREDENTIALS.REPLICATE_API_TOKEN}`) return refusals.unauthenticated;
     if (prediction) return this.#look(prediction, cancel !== undefined);
     if (file) return this.files.delete(file) ? { status: 204, body: undefined } : refusals.notFound;
     if (pathname === '/v1/files') return this.#upload(received);

@@ -1,4 +1,4 @@
-import type { Answer, FakeResponse, Received } from './exchange.ts';
+import { type Answer, CREDENTIALS, type FakeResponse, type Received } from './exchange.ts';
 
 /** A search API; the outcomes of its next searches can be set, one each; all later ones succeed. */
 class ScriptedSearch {
@@ -19,19 +19,12 @@ class ScriptedSearch {
 
 /** SerpApi's Google Shopping search. */
 export class FakeSerpApi extends ScriptedSearch {
-  readonly #key: string;
-
-  constructor(key: string) {
-    super();
-    this.#key = key;
-  }
-
   /** GET /search.json?engine=google_shopping */
   search({ url: { searchParams: parameters } }: Received): Answer {
     const query = parameters.get('q') ?? '';
-    const refused = parameters.get('api_key') === this.#key ? undefined : serpApiFaults.invalidKey;
+    const refused = parameters.get('api_key') === CREDENTIALS.SERPAPI_KEY ? undefined : serpApiFaults.invalidKey;
     const empty = { error: "Google hasn't returned any results for this query." };
-    return this.answer(query, refused, { shopping_results: shoppingResults(query, this.#key) }, empty);
+    return this.answer(query, refused, { shopping_results: shoppingResults(query) }, empty);
   }
 }
 
@@ -45,7 +38,7 @@ export const serpApiFaults = {
 } as const satisfies Record<string, FakeResponse>;
 
 /** Valid results, and some that must not reach a client unchanged. */
-function shoppingResults(query: string, key: string): object[] {
+function shoppingResults(query: string): object[] {
   const result = (position: number, more: object = {}) => ({
     position,
     title: `${query}, no. ${position}`,
@@ -57,7 +50,7 @@ function shoppingResults(query: string, key: string): object[] {
     thumbnail: `https://images.example/${position}.jpg`,
     ...more,
   });
-  const ofCaller = `https://serpapi.com/search.json?engine=google_product&api_key=${key}`;
+  const ofCaller = `https://serpapi.com/search.json?engine=google_product&api_key=${CREDENTIALS.SERPAPI_KEY}`;
   return [
     result(1),
     result(1, { title: 'The same again' }),
@@ -72,22 +65,19 @@ function shoppingResults(query: string, key: string): object[] {
   ];
 }
 
+const { EBAY_CLIENT_ID, EBAY_CLIENT_SECRET } = CREDENTIALS;
+const BASIC = `Basic ${Buffer.from(`${EBAY_CLIENT_ID}:${EBAY_CLIENT_SECRET}`).toString('base64')}`;
+
 /** eBay's Browse API with its application tokens. */
 export class FakeEbay extends ScriptedSearch {
   /** Number of tokens issued; the last one is valid. */
   tokens = 0;
-  readonly #basic: string;
-
-  constructor(clientId: string, clientSecret: string) {
-    super();
-    this.#basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
-  }
 
   /** POST /identity/v1/oauth2/token */
   token({ headers, body }: Received): Answer {
     const form = new URLSearchParams(body.toString());
     const isGrant = form.get('grant_type') === 'client_credentials' && form.get('scope');
-    if (headers.authorization !== this.#basic || !isGrant) return { status: 401, body: { error: 'invalid_client' } };
+    if (headers.authorization !== BASIC || !isGrant) return { status: 401, body: { error: 'invalid_client' } };
     return { status: 200, body: { access_token: `application-token-${++this.tokens}`, expires_in: 7200 } };
   }
 

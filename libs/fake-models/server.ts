@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { FakeComfyui } from './comfyui.ts';
-import { type Answer, type Received, receive, send } from './exchange.ts';
+import { type Answer, CREDENTIALS, type Received, receive, send } from './exchange.ts';
 import { FakeOpenAi } from './openai.ts';
 import { FakeReplicate } from './replicate.ts';
 import type { BehaviourOf } from './replicate-behaviour.ts';
@@ -20,13 +20,6 @@ type FakeModelsOptions = {
   readonly behaviour?: BehaviourOf;
 };
 
-const CREDENTIALS = {
-  REPLICATE_API_TOKEN: 'r8_fake',
-  SERPAPI_KEY: 'serpapi-fake',
-  EBAY_CLIENT_ID: 'ebay-fake',
-  EBAY_CLIENT_SECRET: 'ebay-fake-secret',
-};
-
 /** Path in front of ComfyUI's API, as behind a proxy. */
 const COMFYUI_PATH = '/comfyui';
 const EXAMPLE_WORKFLOW = fileURLToPath(new URL('../providers/comfyui/example-workflow.json', import.meta.url));
@@ -40,11 +33,11 @@ export async function startFakeModels({
   const server = createServer().listen({ port, host: '127.0.0.1' });
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const replicate = new FakeReplicate(origin, CREDENTIALS.REPLICATE_API_TOKEN, behaviour);
+  const replicate = new FakeReplicate(origin, behaviour);
   const openAi = new FakeOpenAi(origin, takesMs);
   const comfyui = new FakeComfyui(takesMs);
-  const serpApi = new FakeSerpApi(CREDENTIALS.SERPAPI_KEY);
-  const ebay = new FakeEbay(CREDENTIALS.EBAY_CLIENT_ID, CREDENTIALS.EBAY_CLIENT_SECRET);
+  const serpApi = new FakeSerpApi();
+  const ebay = new FakeEbay();
 
   async function handle(received: Received): Promise<Answer> {
     const { pathname } = received.url;

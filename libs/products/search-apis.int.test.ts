@@ -40,11 +40,12 @@ it.each([
   ['/silent', 'timeout'],
 ])('given %s, fails without a word of what was asked or said', async (path, code) => {
   const request = {
-    schema: z.unknown(),
     headers: { authorization: 'secret-token' },
     signal: AbortSignal.timeout(path === '/silent' ? 500 : 20_000),
   };
-  const error = await requestJson(new URL(`${path}?api_key=secret-key`, address), request).catch((error) => error);
+  const error = await requestJson(new URL(`${path}?api_key=secret-key`, address), z.unknown(), request).catch(
+    (error) => error,
+  );
   expect(error).toMatchObject({ name: 'SearchError', code });
   expect(inspect(error, { depth: 10, showHidden: true })).not.toMatch(/secret-/);
   expect(followed).toBe(0);

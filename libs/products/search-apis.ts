@@ -1,4 +1,4 @@
-import { connectAttempts } from '@styling/providers';
+import { type CallOptions, connectAttempts } from '@styling/providers';
 import { z } from 'zod';
 import { type Listing, listings } from './to-products.ts';
 
@@ -14,12 +14,10 @@ export class SearchError extends Error {
   }
 }
 
-type JsonRequest<Schema extends z.ZodType> = {
-  readonly headers?: Readonly<Record<string, string>>;
+type JsonRequest = Pick<CallOptions, 'headers'> & {
+  readonly signal: AbortSignal;
   /** Sent by POST as a form; without it the request is a GET. */
   readonly form?: Readonly<Record<string, string>>;
-  readonly schema: Schema;
-  readonly signal: AbortSignal;
 };
 
 /** Limits a response, in bytes. Thumbnails may be data URIs. */
@@ -30,7 +28,8 @@ const TIMEOUT_MS = 60_000;
 /** One request without redirects or retries; no error quotes the URL, which may hold a key. @throws SearchError */
 export async function requestJson<Schema extends z.ZodType>(
   url: URL,
-  { headers, form, schema, signal }: JsonRequest<Schema>,
+  schema: Schema,
+  { headers, form, signal }: JsonRequest,
 ): Promise<z.output<Schema>> {
   const reply = await attempt(url, {
     method: form ? 'POST' : 'GET',
@@ -69,7 +68,7 @@ export async function searchSerpApi(key: string, baseUrl: string, query: string,
   // Without direct_link many results have no address but a page of Google's.
   const parameters = { engine: 'google_shopping', q: query, gl: 'us', hl: 'en', direct_link: 'true', api_key: key };
   url.search = new URLSearchParams(parameters).toString();
-  const { shopping_results } = await requestJson(url, { schema: shoppingReply, signal });
+  const { shopping_results } = await requestJson(url, shoppingReply, { signal });
   return shopping_results.map(
     ({ link, product_link, source, snippet, extensions, ...result }): Listing => ({
       ...result,
@@ -111,14 +110,13 @@ export function connectEbay(clientId: string, clientSecret: string, baseUrl: str
     const url = new URL('/identity/v1/oauth2/token', baseUrl);
     const headers = { authorization: basic };
     renewAt = Number.POSITIVE_INFINITY;
-    try {
-      const { access_token, expires_in } = await requestJson(url, { headers, form, schema: tokenReply, signal });
-      renewAt = clock().getTime() + expires_in * 1000 - MARGIN_MS;
-      return access_token;
-    } catch (error) {
+    const asked = requestJson(url, tokenReply, { headers, form, signal });
+    const { access_token, expires_in } = await asked.catch((error) => {
       token = undefined;
       throw error;
-    }
+    });
+    renewAt = clock().getTime() + expires_in * 1000 - MARGIN_MS;
+    return access_token;
   }
 
   async function ask(query: string, signal: AbortSignal, isRetry = false): Promise<z.output<typeof summariesReply>> {
@@ -128,7 +126,7 @@ export function connectEbay(clientId: string, clientSecret: string, baseUrl: str
     const used = token;
     const headers = { authorization: `Bearer ${await used}`, 'x-ebay-c-marketplace-id': 'EBAY_US' };
     try {
-      return await requestJson(url, { headers, schema: summariesReply, signal });
+      return await requestJson(url, summariesReply, { headers, signal });
     } catch (error) {
       // A token may be revoked before its time.
       const isDenied = error instanceof SearchError && error.code === '401';

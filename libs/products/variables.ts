@@ -16,10 +16,7 @@ type Keys = 'SERPAPI_KEY' | 'EBAY_CLIENT_ID' | 'EBAY_CLIENT_SECRET' | 'DATABASE_
 /** Missing variables that those which are set require. */
 export function missingForProducts(config: Readonly<Partial<Record<Keys, string | undefined>>>): Keys[] {
   const isEbay = (config.EBAY_CLIENT_ID ?? config.EBAY_CLIENT_SECRET) !== undefined;
-  const needed: readonly Keys[] = isEbay
-    ? ['EBAY_CLIENT_ID', 'EBAY_CLIENT_SECRET', 'DATABASE_URL']
-    : config.SERPAPI_KEY === undefined
-      ? []
-      : ['DATABASE_URL'];
+  const keys: readonly Keys[] = isEbay ? ['EBAY_CLIENT_ID', 'EBAY_CLIENT_SECRET'] : [];
+  const needed: readonly Keys[] = isEbay || config.SERPAPI_KEY !== undefined ? [...keys, 'DATABASE_URL'] : [];
   return needed.filter((name) => config[name] === undefined);
 }

@@ -1,4 +1,4 @@
-import { type capabilityVariables, providerVariables, readCapabilityConfig } from '@styling/capability';
+import { type capabilityVariables, providerNames, providerOf, readCapabilityConfig } from '@styling/capability';
 import { capabilities, serviceNames } from '@styling/contracts';
 import { databaseVariables, objectStoreVariables, readConfig, serviceVariables } from '@styling/service';
 import { z } from 'zod';
@@ -26,7 +26,7 @@ const operatorVariables = z.object({
 });
 const capability = (variables: typeof capabilityVariables): Config => ({
   variables,
-  others: Object.keys(providerVariables),
+  others: providerNames.flatMap((name) => Object.keys(providerOf(name).variables.shape)),
   readEnvironment: (environment) => readCapabilityConfig(variables, environment),
 });
 /** Keyed by the arguments that start them. */

@@ -9,8 +9,8 @@ import type { ProductSearch } from '@styling/products';
 import { silentLogger } from '@styling/telemetry';
 import { acceptRequest, type BusAndStore, outcomeOfRequest, photo, startBusAndStore } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AnalysisOperations, SeenItem } from './analyze-outfit.ts';
 import { type AnalysisDependencies, analyzeOutfit } from './analyze-outfit.ts';
-import type { AnalysisOperations, SeenItem } from './provider.ts';
 
 let servers: BusAndStore;
 let deps: AnalysisDependencies;

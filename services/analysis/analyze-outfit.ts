@@ -7,9 +7,11 @@ import {
   fetchPicture,
   type Perform,
   type PictureSources,
+  type Providers,
   type StoredResult,
   storedResult,
   storeResult,
+  type Work,
   workOf,
 } from '@styling/capability';
 import {
@@ -19,11 +21,16 @@ import {
   type OutfitAnalysis,
 } from '@styling/contracts';
 import type { ProductSearch } from '@styling/products';
+import type { SourcePicture } from '@styling/providers';
 import { inSpan } from '@styling/telemetry';
-import type { AnalysisProviders, SeenItem } from './provider.ts';
+
+export type SeenItem = Omit<IdentifiedItem, 'products'> & { readonly search_query: string };
+
+/** Port for clothing analysis. Errors in the picture are ServiceErrors of status 4xx that name its field. */
+export type AnalysisOperations = { analyse(picture: SourcePicture, work: Work): Promise<readonly SeenItem[]> };
 
 export type AnalysisDependencies = CapabilityDependencies &
-  PictureSources & { readonly providers: AnalysisProviders; readonly searchProducts: ProductSearch };
+  PictureSources & { readonly providers: Providers<AnalysisOperations>; readonly searchProducts: ProductSearch };
 
 /** POST /analyze_outfit: identifies the items of the picture, or reuses the result of an earlier delivery. */
 export const analyzeOutfit =

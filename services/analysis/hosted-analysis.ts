@@ -3,7 +3,7 @@ import { identifiedItem } from '@styling/contracts';
 import { plainText, type Vendor } from '@styling/providers';
 import { ServiceError } from '@styling/service';
 import { z } from 'zod';
-import type { AnalysisOperations, SeenItem } from './provider.ts';
+import type { AnalysisOperations, SeenItem } from './analyze-outfit.ts';
 
 /** Sent along with the answer's schema. Only the picture comes from the client. */
 export const INSTRUCTIONS = `

@@ -1,5 +1,6 @@
 import { type Implementations, type OpenCapability, openProviders, pictureSources } from '@styling/capability';
 import { connectDatabase } from '@styling/database';
+import { engineOptionsOf } from '@styling/ondevice/variables.ts';
 import {
   deleteExpiredProducts,
   type ProductSearch,
@@ -9,13 +10,26 @@ import {
 } from '@styling/products';
 import { type Running, repeat } from '@styling/service';
 import type { Logger } from '@styling/telemetry';
-import { analyzeOutfit } from './analyze-outfit.ts';
+import { type AnalysisOperations, analyzeOutfit } from './analyze-outfit.ts';
 import type { variables } from './config.ts';
 import { hosted } from './hosted-analysis.ts';
-import type { AnalysisOperations } from './provider.ts';
 
 export const implementations: Implementations<'analysis', AnalysisOperations> = {
-  ondevice: (settings) => import('./ondevice-provider.ts').then(({ open }) => open(settings)),
+  /** The embedded engine: kinds, colours and patterns are measured, prices come from rules. */
+  async ondevice(settings) {
+    const { openEngine } = await import('@styling/ondevice');
+    const engine = await openEngine({ ...engineOptionsOf(settings), threads: 1 });
+    return {
+      concurrency: engine.concurrency,
+      async analyse({ bytes, field }, { signal, progress }) {
+        progress('analysing', 0.05);
+        const { items } = await engine.analyse(bytes, { field }, signal);
+        return items.map((item) => ({ ...item, search_query: `${item.color} ${item.item}` }));
+      },
+      models: [],
+      close: () => engine.close(),
+    };
+  },
   replicate: hosted(() => import('@styling/providers/replicate')),
   'openai-images': hosted(() => import('@styling/providers/openai-images')),
 };

@@ -2,7 +2,7 @@ import type { Open } from '@styling/capability';
 import { outfitAdvice, type StyleMeInput } from '@styling/contracts';
 import { fenced, plainText, type Vendor } from '@styling/providers';
 import { z } from 'zod';
-import type { PlannedOutfit, StyleOperations } from './provider.ts';
+import type { PlannedOutfit, StyleOperations } from './style-me.ts';
 
 export const INSTRUCTIONS = [
   'You are a personal stylist. You are shown one photo, a selfie, and recommend outfits to the person in it.',

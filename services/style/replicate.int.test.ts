@@ -15,8 +15,8 @@ import {
 import { type Logger, pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { variables as declared } from './config.ts';
-import type { StyleProviders } from './provider.ts';
 import { implementations } from './service.ts';
+import type { StyleProviders } from './style-me.ts';
 import { type StyleDependencies, styleMe } from './style-me.ts';
 
 const GPT = 'openai/gpt-5-structured';

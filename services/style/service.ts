@@ -1,11 +1,27 @@
 import { type Implementations, type OpenCapability, openProviders } from '@styling/capability';
+import { engineOptionsOf } from '@styling/ondevice/variables.ts';
 import type { variables } from './config.ts';
 import { hosted } from './hosted-style.ts';
-import type { StyleOperations } from './provider.ts';
-import { styleMe } from './style-me.ts';
+import { type StyleOperations, styleMe } from './style-me.ts';
 
 export const implementations: Implementations<'style', StyleOperations> = {
-  ondevice: (settings) => import('./ondevice-provider.ts').then(({ open }) => open(settings)),
+  /** The embedded engine: colouring is measured, advice comes from rules. */
+  async ondevice(settings) {
+    const { adviseOutfits, openEngine } = await import('@styling/ondevice');
+    const engine = await openEngine(engineOptionsOf(settings));
+    return {
+      // The outfits of one request use all threads.
+      concurrency: 1,
+      async advise(selfie, { style_preferences, occasion, num_outfits }, { signal }) {
+        const person = await engine.readPerson(selfie, signal);
+        return adviseOutfits(person, { preferences: style_preferences, occasion, count: num_outfits });
+      },
+      tryOn: (selfie, description, { signal, progress }) =>
+        engine.tryOn({ selfie, description, mode: 'model_shot' }, signal, progress),
+      models: [],
+      close: () => engine.close(),
+    };
+  },
   replicate: hosted(() => import('@styling/providers/replicate')),
   'openai-images': hosted(() => import('@styling/providers/openai-images')),
 };

@@ -5,7 +5,7 @@ import { ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
 import { acceptRequest, type BusAndStore, outcomeOfRequest, photo, startBusAndStore } from '@styling/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { StyleOperations } from './provider.ts';
+import type { StyleOperations } from './style-me.ts';
 import { type StyleDependencies, styleMe } from './style-me.ts';
 
 let servers: BusAndStore;

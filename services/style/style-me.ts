@@ -8,6 +8,7 @@ import {
   type Perform,
   PICTURE_MIME_TYPE,
   type Picture,
+  type Providers,
   type StoredResult,
   sharesOf,
   storedFacts,
@@ -15,13 +16,34 @@ import {
   storedResult,
   storePicture,
   storeResult,
+  type Work,
   workOf,
 } from '@styling/capability';
-import { outfitAdvice, type StyleMeResult, styleMeInput } from '@styling/contracts';
+import {
+  type OutfitAdvice,
+  outfitAdvice,
+  type StyleMeInput,
+  type StyleMeResult,
+  styleMeInput,
+} from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import { cancellationOf, renamingField, toServiceError } from '@styling/service';
 import { z } from 'zod';
-import type { StyleProviders } from './provider.ts';
+
+/** Advice, and a description of its clothes for a try-on. */
+export type PlannedOutfit = OutfitAdvice & { readonly clothing: string };
+
+/** Port for styling advice with pictures. Errors in the selfie are ServiceErrors of status 4xx. */
+export type StyleOperations = {
+  /** Recommended outfits, and codes for wishes they only approximate. */
+  advise(
+    selfie: Uint8Array,
+    wishes: Omit<StyleMeInput, 'selfie_field'>,
+    work: Work,
+  ): Promise<{ readonly outfits: readonly PlannedOutfit[]; readonly approximations: readonly string[] }>;
+  tryOn(selfie: Uint8Array, clothing: string, work: Work): Promise<Picture>;
+};
+export type StyleProviders = Providers<StyleOperations>;
 
 export type StyleDependencies = CapabilityDependencies & {
   readonly providers: StyleProviders;

@@ -9,6 +9,7 @@ import {
 } from '@styling/capability';
 import { checkSelfie } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
+import { engineOptionsOf } from '@styling/ondevice/variables.ts';
 import type { variables } from './config.ts';
 import { hosted } from './hosted-try-on.ts';
 import type { TryOnOperations, TryOnProviders } from './provider.ts';
@@ -17,7 +18,30 @@ import { generateImage, type TryOnDependencies, tryOnOutfit } from './try-on.ts'
 export type { TryOnOperations } from './provider.ts';
 
 export const implementations: Implementations<'tryon', TryOnOperations> = {
-  ondevice: (settings) => import('./ondevice-provider.ts').then(({ open }) => open(settings)),
+  /** The embedded engine: no account, no network, one picture per thread at a time. */
+  async ondevice(settings) {
+    const { openEngine } = await import('@styling/ondevice');
+    const engine = await openEngine(engineOptionsOf(settings));
+    return {
+      concurrency: engine.concurrency,
+      async tryOn({ selfie, garments, scene, seed }, { signal, progress }) {
+        const worn = garments.map(({ reference, field, ...garment }) => ({
+          ...garment,
+          ...(reference && { reference: reference.bytes }),
+          fields: { description: field, reference: reference?.field ?? field },
+        }));
+        // The engine has a studio and can keep a scene, but cannot invent a street or an office.
+        const mode = scene === 'studio' ? 'model_shot' : 'reference_environment';
+        const picture = await engine.tryOn({ selfie, garments: worn, mode, seed }, signal, progress);
+        const approximations = scene === 'setting' ? ['setting_kept_from_picture'] : [];
+        return { ...picture, seed, approximations: [...picture.approximations, ...approximations] };
+      },
+      checkSelfie: (selfie, signal) => engine.checkSelfie(selfie, signal),
+      models: [],
+      warm: () => engine.warm(),
+      close: () => engine.close(),
+    };
+  },
   replicate: hosted(() => import('@styling/providers/replicate')),
   'openai-images': hosted(() => import('@styling/providers/openai-images')),
   comfyui: hosted(() => import('@styling/providers/comfyui')),

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import {
+  type Accepted,
   type CapabilityDependencies,
   type Delivery,
   imageCreatedEvent,
@@ -19,7 +20,7 @@ import {
   type Work,
   workOf,
 } from '@styling/capability';
-import { type Abilities, type RequestAccepted, unmetNeed } from '@styling/contracts';
+import { type Abilities, unmetNeed } from '@styling/contracts';
 import { objectNames } from '@styling/objectstore';
 import { cancellationOf, renamingField, ServiceError, toServiceError } from '@styling/service';
 import type { OrderedGarment, TryOnOrder, TryOnProvider, TryOnProviders } from './provider.ts';
@@ -31,8 +32,6 @@ export type TryOnDependencies = CapabilityDependencies &
     /** For images that are not stored permanently. */
     readonly temporaryTtlSeconds: number;
   };
-
-type Accepted = RequestAccepted['data'];
 
 /** POST /try_on_outfit: makes the pictures, or reuses those of an earlier delivery. */
 export const tryOnOutfit =
@@ -85,17 +84,11 @@ async function makeInline(deps: TryOnDependencies, request: Accepted, delivery: 
   }
 }
 
-/** Null for a picture that could not be made; the cost counts against the day. */
-type MadePictures = { readonly facts: readonly (PictureFacts | null)[]; readonly cost: number };
+type Stored = readonly (PictureFacts | null)[];
 type Tried = { readonly facts: PictureFacts | null; readonly error?: unknown };
 
 /** Makes the pictures not `stored`, one per id, seeded if asked for. @throws as {@link madeOf}; a cancellation */
-async function makeVariants(
-  deps: TryOnDependencies,
-  request: Accepted,
-  delivery: Delivery,
-  stored: readonly (PictureFacts | null)[],
-): Promise<MadePictures> {
+async function makeVariants(deps: TryOnDependencies, request: Accepted, delivery: Delivery, stored: Stored) {
   const { providers, temporaryTtlSeconds, log } = deps;
   const { order, selfieField, persistent, seed, variants } = await readTryOnOrder(deps, request);
   const [first = ''] = request.image_ids;
@@ -125,10 +118,10 @@ async function makeVariants(
 }
 
 /**
- * One success suffices; the cost includes what a paid model refused. @throws any `unavailable`, for a retry, unless on
- * the last attempt; without success a refusal (which counts), else the first error
+ * One success suffices, with null for what could not be made; the cost of the day includes what a paid model refused.
+ * @throws any `unavailable`, for a retry, unless on the last attempt; without success a refusal, else the first error
  */
-function madeOf(tried: readonly Tried[], lastAttempt: boolean): MadePictures {
+function madeOf(tried: readonly Tried[], lastAttempt: boolean) {
   const errors = tried.flatMap(({ error }) => (error === undefined ? [] : [error]));
   const withCode = (code: string) => errors.filter((error) => toServiceError(error).code === code);
   const [unavailable] = withCode('unavailable');
@@ -141,23 +134,16 @@ function madeOf(tried: readonly Tried[], lastAttempt: boolean): MadePictures {
 
 /** @throws `garment_not_dressed`, `picture_needed`, `description_needed` if no provider can; the provider's errors */
 function dress(providers: TryOnProviders, request: Accepted, order: TryOnOrder, work: Work): Promise<Made<Picture>> {
-  const needs = order.garments.map(({ reference, ...garment }) => ({
-    ...garment,
-    hasPicture: reference !== undefined,
-  }));
-  const unmet = (of: readonly { readonly abilities: Abilities }[]) =>
-    unmetNeed(
-      needs,
-      of.map(({ abilities }) => abilities),
-    );
-  const refused = unmet(providers.all);
+  const needs = order.garments.map(({ reference, ...garment }) => ({ ...garment, hasPicture: Boolean(reference) }));
+  const all = providers.all.map(({ abilities }) => abilities);
+  const refused = unmetNeed(needs, all);
   if (refused) throw new ServiceError(refused.code, refused.parameters);
   return providers.call(
     'generate',
     request,
     work,
     (provider, work) => dressInPasses(provider, order, work),
-    (provider) => unmet([provider]) === undefined,
+    ({ abilities }) => unmetNeed(needs, [abilities]) === undefined,
   );
 }
 

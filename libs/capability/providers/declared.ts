@@ -4,7 +4,7 @@ import { ondeviceVariables } from '@styling/ondevice/variables.ts';
 import { comfyuiVariables } from '@styling/providers/comfyui/variables';
 import { openAiVariables } from '@styling/providers/openai-images/variables';
 import { replicateVariables } from '@styling/providers/replicate/variables';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 export type ProviderDeclaration = {
   /** Each is among the `implementations` of the service. */
@@ -84,20 +84,20 @@ export type Route = {
   readonly weight?: number;
 };
 
-export const ROUTES_FORM = `must be a list of ${providerNames.join(', ')}, each at most once and with or without a weight, such as ${providerNames[0]}:3`;
-
+const ROUTES_FORM = `must be a list of ${providerNames.join(', ')}, each at most once and with or without a weight, such as ${providerNames[0]}:3`;
 const ENTRY = /^([a-z][a-z0-9-]*)(?::([1-9]\d{0,3}))?$/;
 
-/** Reads STYLING_PROVIDER, e.g. `openai-images:3,replicate,ondevice`; undefined if it is not of that form. */
-export function routesFrom(text: string): readonly Route[] | undefined {
+/** Reads STYLING_PROVIDER, e.g. `openai-images:3,replicate,ondevice`. */
+export const routeList = z.string().transform((text, { addIssue }): readonly Route[] => {
   const entries = text.split(',');
   const routes = entries.flatMap((entry): Route[] => {
     const [, named, weight] = ENTRY.exec(entry.trim()) ?? [];
     const name = providerNames.find((known) => known === named);
     return name ? [{ name, ...(weight !== undefined && { weight: Number(weight) }) }] : [];
   });
-  return new Set(routes.map(({ name }) => name)).size === entries.length ? routes : undefined;
-}
+  if (new Set(routes.map(({ name }) => name)).size !== entries.length) addIssue(ROUTES_FORM);
+  return routes;
+});
 
 /** Order of asking: weighted routes share by `key` (same key, same order in every process); others follow as listed. */
 export function orderOf<Entry extends { readonly weight?: number | undefined }>(

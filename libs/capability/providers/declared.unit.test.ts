@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { orderOf, routesFrom } from './declared.ts';
+import { orderOf, routeList } from './declared.ts';
 
 describe('STYLING_PROVIDER', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('STYLING_PROVIDER', () => {
       ],
     ],
   ])('%j is read', (text, routes) => {
-    expect(routesFrom(text)).toEqual(routes);
+    expect(routeList.parse(text)).toEqual(routes);
   });
 
   it.each([
@@ -27,7 +27,7 @@ describe('STYLING_PROVIDER', () => {
     'ondevice,ondevice',
     'Replicate',
   ])('%j is refused', (text) => {
-    expect(routesFrom(text)).toBeUndefined();
+    expect(routeList.safeParse(text).success).toBe(false);
   });
 });
 

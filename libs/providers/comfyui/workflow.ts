@@ -88,11 +88,7 @@ type PlaceholderValues = Readonly<Record<string, string | number | undefined>>;
 export type RequiredInputs = ReadonlyMap<string, readonly string[]>;
 
 /** Fills in an order, without the nodes that cannot run for want of a picture; undefined if no output would be left. */
-export function fillWorkflow(
-  { workflow, output }: TryOnWorkflow,
-  values: PlaceholderValues,
-  required: RequiredInputs,
-): Workflow | undefined {
+export function fillWorkflow({ workflow, output }: TryOnWorkflow, values: PlaceholderValues, required: RequiredInputs) {
   const isAbsent = (name: string) => PICTURES.includes(name) && values[name] === undefined;
   const removed = new Set(Object.keys(workflow).filter((id) => placeholdersOf(workflow[id]?.inputs).some(isAbsent)));
   const isLost = (input: unknown) => removed.has(linkedNode(input) ?? '');

@@ -109,8 +109,6 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-type ClientFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-
 /** `headers` are added to those of the client. */
 export type CallOptions = Pick<AttemptOptions, 'timeoutMs' | 'signal' | 'headers'>;
 
@@ -124,10 +122,10 @@ const NOT_RETRIED = 418;
 export async function callThrough(
   attempt: Attempt,
   options: CallOptions,
-  use: (fetch: ClientFetch) => Promise<unknown>,
+  use: (fetch: typeof globalThis.fetch) => Promise<unknown>,
 ): Promise<Reply> {
   let reply: Reply | undefined;
-  const fetch: ClientFetch = async (input, { method = 'GET', headers, body } = {}) => {
+  const fetch: typeof globalThis.fetch = async (input, { method = 'GET', headers, body } = {}) => {
     reply ??= await attempt(input instanceof Request ? input.url : input, {
       ...options,
       method: method.toUpperCase() as AttemptOptions['method'],

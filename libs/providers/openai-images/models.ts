@@ -17,7 +17,6 @@ import {
   readPicture,
   structuredAnswer,
   VendorError,
-  type VendorPicture,
 } from '../frame/index.ts';
 import { madeOnce } from './made-once.ts';
 import { type Discovery, endpointOf, openServer, type Server } from './server.ts';
@@ -61,11 +60,11 @@ export async function openEditor(config: OpenAiConfig, deps: ModelDependencies):
       // Not known while the server is not up.
       seed: server.known?.dialect.hasSeed ?? false,
     },
-    async generateImage({ prompt, pictures, seed }, work) {
-      const jpegs = await modelInputs(pictures, MAX_SIDE);
+    async generateImage(order, work) {
+      const pictures = await modelInputs(order.pictures, MAX_SIDE);
       work.progress?.('generating', ASKED);
       const { bytes, model } = await madeOnce(deps, server, work, { what: 'picture', usd }, async (found, ask) => {
-        const form = formOf(found, { prompt, seed }, jpegs, size);
+        const form = formOf(found, order, pictures, size);
         const { data } = editReply.safeParse(await ask((client) => client.post(endpoint.path, { body: form })));
         const [made] = data?.data ?? [];
         if (made?.b64_json) return (await readPicture(Buffer.from(made.b64_json, 'base64'))).bytes;
@@ -77,7 +76,7 @@ export async function openEditor(config: OpenAiConfig, deps: ModelDependencies):
         work.charged?.({ id: `${work.checkpointPrefix}picture`, model, usd: usd ?? 0 });
       }
       work.progress?.('generating', MADE);
-      return { ...(await generatedPicture(bytes)), model, ...(server.known?.dialect.hasSeed && { seed }) };
+      return { ...(await generatedPicture(bytes)), model, ...(server.known?.dialect.hasSeed && { seed: order.seed }) };
     },
     close: server.close,
   };
@@ -107,18 +106,13 @@ export async function openReader(config: OpenAiConfig, deps: ModelDependencies):
   };
 }
 
-function formOf(
-  { dialect, model }: Discovery,
-  { prompt, seed }: Pick<PictureOrder, 'prompt' | 'seed'>,
-  pictures: readonly Jpeg[],
-  size: string = dialect.size,
-): FormData {
+function formOf({ dialect, model }: Discovery, order: PictureOrder, pictures: readonly Jpeg[], size?: string) {
   const form = new FormData();
   form.append('model', model);
-  form.append('prompt', prompt);
-  form.append('size', size);
+  form.append('prompt', order.prompt);
+  form.append('size', size ?? dialect.size);
   for (const [name, value] of Object.entries(dialect.parameters)) form.append(name, value);
-  if (dialect.hasSeed && seed !== undefined) form.append('seed', String(seed));
+  if (dialect.hasSeed && order.seed !== undefined) form.append('seed', String(order.seed));
   for (const [index, { bytes }] of pictures.entries()) {
     form.append(dialect.pictureField, new Blob([new Uint8Array(bytes)], { type: MIME_TYPE }), `image-${index + 1}.jpg`);
   }
@@ -126,20 +120,15 @@ function formOf(
 }
 
 /** The picture at an address that the server gave: its own, perhaps relative, or on the public internet. */
-async function pictureAt(
-  deps: ModelDependencies,
-  { call, endpoint }: Server,
-  address: string,
-  { deadline, signal }: ModelWork,
-): Promise<VendorPicture> {
-  const base = new URL(endpoint.baseUrl);
+async function pictureAt(deps: ModelDependencies, server: Server, address: string, { deadline, signal }: ModelWork) {
+  const base = new URL(server.endpoint.baseUrl);
   const url = URL.parse(address, base.href);
   if (!url) throw new VendorError('failed', 'answer with an invalid address');
   if (url.origin !== base.origin) {
     return downloadPicture(pausing(deps), url.href, { policy: publicOnly }, deadline).catch(notDownloaded);
   }
   const timeoutMs = Math.max(1, deadline.getTime() - deps.clock().getTime());
-  const reply = await call({ timeoutMs, signal }, (client) => client.get(url.href));
+  const reply = await server.call({ timeoutMs, signal }, (client) => client.get(url.href));
   return reply.outcome === 'answered' && reply.status === 200 ? readPicture(reply.bytes) : notDownloaded(reply);
 }
 

@@ -24,12 +24,7 @@ const own = { pictureField: 'image', parameters: base64, hasSeed: true, size: '7
 
 const dialects = {
   // GPT image models always answer in base64, and refuse `response_format` and `seed`.
-  openai: {
-    pictureField: 'image[]',
-    parameters: { n: '1', output_format: 'jpeg' },
-    hasSeed: false,
-    size: '1024x1536',
-  },
+  openai: { pictureField: 'image[]', parameters: { n: '1', output_format: 'jpeg' }, hasSeed: false, size: '1024x1536' },
   // Passes on to many vendors, most of which refuse what they do not know.
   litellm: { pictureField: 'image', parameters: { n: '1' }, hasSeed: false, size: 'auto' },
   vllm: own,
@@ -54,11 +49,11 @@ export type ModelList = z.output<typeof modelList>['data'];
 
 /** The kind of a server, by who owns its models. */
 export function dialectOf(models: ModelList): keyof typeof dialects {
-  const areAll = (is: (model: ModelList[number]) => boolean) => models.length > 0 && models.every(is);
   const owner = models[0]?.owned_by ?? '';
   if (owner.startsWith('vllm')) return 'vllm';
   if (owner === 'sglang') return 'sglang';
-  if (areAll(({ owned_by, created }) => owned_by === 'openai' && created === LITELLM_CREATED)) return 'litellm';
+  const isOfLiteLlm = models.every(({ owned_by, created }) => owned_by === 'openai' && created === LITELLM_CREATED);
+  if (models.length > 0 && isOfLiteLlm) return 'litellm';
   if (models.some(({ owned_by }) => OPENAI_OWNERS.test(owned_by ?? ''))) return 'openai';
   return 'other';
 }

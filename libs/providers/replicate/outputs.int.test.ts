@@ -7,7 +7,7 @@ import { silentLogger } from '@styling/telemetry';
 import { sleepingClock } from '@styling/testing';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { copyOutput, firstFile, sourceOf } from './outputs.ts';
+import { copyOutput, firstFile, sourceOf } from './hosted-models.ts';
 import { DEADLINE, failure, START } from './replicate.fixture.ts';
 
 const worker = () => ({ ...sleepingClock(START), random: () => 0.5, log: silentLogger() });

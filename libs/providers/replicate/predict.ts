@@ -84,15 +84,11 @@ export const predict = (deps: PredictDependencies, order: Order, work: ModelWork
   );
 };
 
-async function predictOnce(
-  deps: PredictDependencies,
-  order: Order,
-  work: ModelWork,
-  { model: index, known, isCounted, note }: Attempting<string>,
-) {
+async function predictOnce(deps: PredictDependencies, order: Order, work: ModelWork, attempt: Attempting<string>) {
   const { api, clock, log, timeoutMs } = deps;
   const { deadline } = work;
-  const { model, input } = order.candidates[index] as Candidate;
+  const { known, isCounted, note } = attempt;
+  const { model, input } = order.candidates[attempt.model] as Candidate;
   const left = () => deadline.getTime() - clock().getTime();
   const seen = (reply: Reply) => seenIn(reply, clock(), deadline);
   const cancel = async (id: string) => {

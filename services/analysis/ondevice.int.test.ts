@@ -1,10 +1,11 @@
+import type { OpeningDependencies } from '@styling/capability';
 import { photo } from '@styling/testing/photos';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { open } from './ondevice-provider.ts';
+import { implementations } from './service.ts';
 
-let provider: Awaited<ReturnType<typeof open>>;
+let provider: Awaited<ReturnType<typeof implementations.ondevice>>;
 beforeAll(async () => {
-  provider = await open({ ONDEVICE_IDLE_SECONDS: 30 });
+  provider = await implementations.ondevice({ ONDEVICE_IDLE_SECONDS: 30 }, {} as OpeningDependencies);
 });
 afterAll(() => provider.close());
 
