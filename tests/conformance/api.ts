@@ -34,11 +34,8 @@ export function createApi(url: string, contract: Contract) {
     });
     const text = await response.text();
     assert.ok(method !== 'HEAD' || text === '', 'an answer to HEAD has no body');
-    const answer = {
-      status: response.status,
-      headers: response.headers,
-      body: text === '' ? undefined : JSON.parse(text),
-    };
+    const body = text === '' ? undefined : JSON.parse(text);
+    const answer = { status: response.status, headers: response.headers, body };
     contract.check(method, path, answer);
     const id = String(response.headers.get('x-request-id'));
     assert.ok(!requestIds.has(id), 'every request has its own X-Request-Id');

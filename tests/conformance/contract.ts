@@ -40,12 +40,10 @@ export function createContract(document: Json) {
     return { response: operation.responses[status], pointer: `/paths/${escaped}/${method}/responses/${status}` };
   }
 
-  const resolve = (header: Header): Header =>
-    header.$ref ? document.components.headers[header.$ref.replace(/^.*\//, '')] : header;
-
   function headerViolations(response: Json, headers: Headers): string[] {
     const documented = Object.entries<Header>(response.headers).flatMap(([name, header]) => {
-      const { required = false, schema } = resolve(header);
+      const shared = header.$ref && document.components.headers[header.$ref.replace(/^.*\//, '')];
+      const { required = false, schema }: Header = shared || header;
       const text = headers.get(name);
       if (text === null) return required ? `${name} is missing` : [];
       const value = schema.type === 'integer' && /^\d+$/.test(text) ? Number(text) : text;

@@ -26,13 +26,9 @@ export function imagesRows(system: System): void {
     return found;
   };
 
-  const makeImages = async () => {
-    await made.temporary();
-    await made.persistent();
-  };
-
   describe('GET /images', () => {
-    before(makeImages);
+    before(made.temporary);
+    before(made.persistent);
     row('answers images, every record with all fields', async () => {
       const body = await list();
       assertFields(body, 'images');
@@ -86,7 +82,6 @@ export function imagesRows(system: System): void {
   });
 
   describe('GET /images/:id', () => {
-    before(makeImages);
     row('answers the record that the list has', async () => {
       const [record] = (await list('?limit=1')).images;
       const { status, body } = await api.get(`/images/${record.image_id}`, keys.second);
