@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { runScript } from '@styling/local-servers/run-script';
 import { besideEnvironment } from './run-beside.ts';
 import { stackSettings } from './settings.ts';
@@ -8,7 +7,7 @@ const PARTS = [['gateway', 'disown'], ['images'], ['jobs'], ['webhooks'], ['gate
 /** Long enough for the user's running request to end. */
 const PART_WITHIN_MS = 600_000;
 
-const user = userFrom(process.argv.slice(2));
+const [, user] = /^--user[ =]([\w-]{1,64})$/.exec(process.argv.slice(2).join(' ')) ?? [];
 try {
   if (!user) throw new Error('use: npm run erase -- --user <user>');
   const env = await besideEnvironment(stackSettings(process.env).dataDir, process.env);
@@ -25,13 +24,4 @@ try {
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;
-}
-
-function userFrom(args: string[]): string | undefined {
-  try {
-    const { user = '' } = parseArgs({ args, options: { user: { type: 'string' } } }).values;
-    return /^[A-Za-z0-9_-]{1,64}$/.test(user) ? user : undefined;
-  } catch {
-    return undefined;
-  }
 }

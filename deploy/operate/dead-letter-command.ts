@@ -30,10 +30,10 @@ export async function runDeadLetterCommand(context: DeadLetterContext, args: rea
   if (!COMMAND_LINE.test(args.join(' '))) throw new Error(USAGE);
   const { bus, show } = context;
   const [command, target] = args;
-  const letters =
-    command === 'list' || target === '--all'
-      ? await Array.fromAsync(listDeadLetters(bus))
-      : [await oneLetter(bus, Number(target))];
+  const isOne = command !== 'list' && target !== '--all';
+  const one = isOne ? await findDeadLetter(bus, Number(target)) : undefined;
+  if (isOne && !one) throw new Error(`there is no dead letter ${target}`);
+  const letters = one ? [one] : await Array.fromAsync(listDeadLetters(bus));
   if (command === 'list' && target !== '--json') for (const line of tableOf(letters)) show(line);
   let failed = false;
   for (const letter of letters) {
@@ -54,25 +54,24 @@ const tableOf = (letters: readonly DeadLetter[]): string[] =>
     ]),
   ]);
 
-async function drop({ bus, audit, show }: DeadLetterContext, letter: DeadLetter): Promise<void> {
+async function drop({ bus, audit, show }: DeadLetterContext, letter: DeadLetter, done = 'dropped', shown = done) {
   await dropDeadLetter(bus, letter.seq);
-  audit.info(trailOf(letter), 'dead letter dropped');
-  show(`${letter.seq} dropped`);
+  audit.info(trailOf(letter), `dead letter ${done}`);
+  show(`${letter.seq} ${shown}`);
 }
 
 /** Whether the letter was handled and dropped, or its request has ended without it. */
-async function replay({ bus, audit, show, timeoutMs }: DeadLetterContext, letter: DeadLetter): Promise<boolean> {
+async function replay(context: DeadLetterContext, letter: DeadLetter): Promise<boolean> {
+  const { bus, audit, show, timeoutMs = REPLAY_LIMIT_MS } = context;
   const ended = await endOf(bus, letter);
   if (ended) {
     audit.info({ ...trailOf(letter), status: ended.status }, 'dead letter not replayed: its request has ended');
     show(`${letter.seq} not replayed: its request has ended with ${ended.status}, its input is gone; drop the letter`);
     return true;
   }
-  const answer = await replayDeadLetter(bus, letter.seq, timeoutMs ?? REPLAY_LIMIT_MS);
+  const answer = await replayDeadLetter(bus, letter.seq, timeoutMs);
   if ('handled' in answer) {
-    await dropDeadLetter(bus, letter.seq);
-    audit.info(trailOf(letter), 'dead letter replayed');
-    show(`${letter.seq} handled by ${letter.consumer}`);
+    await drop(context, letter, 'replayed', `handled by ${letter.consumer}`);
     return true;
   }
   audit.warn({ ...trailOf(letter), outcome: answer.error }, 'dead letter replay failed');
@@ -104,9 +103,3 @@ const trailOf = ({ seq, consumer, error, origin, event }: DeadLetter) => ({
   origin_seq: origin.seq,
   event_id: event?.id,
 });
-
-async function oneLetter(bus: Bus, seq: number): Promise<DeadLetter> {
-  const letter = await findDeadLetter(bus, seq);
-  if (!letter) throw new Error(`there is no dead letter ${seq}`);
-  return letter;
-}

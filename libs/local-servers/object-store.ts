@@ -50,9 +50,7 @@ export async function startObjectStore(options: {
     return { url, port: Number(new URL(url).port), bucket, stop: () => app.close() };
   } catch (cause) {
     await app.close();
-    const isBusy = (cause as NodeJS.ErrnoException).code === 'EADDRINUSE';
-    const why = isBusy ? `port ${port} of 127.0.0.1 is already in use` : (cause as Error).message;
-    throw new Error(`object store: ${why}`, { cause });
+    throw new Error(`object store: ${(cause as Error).message}`, { cause });
   }
 }
 

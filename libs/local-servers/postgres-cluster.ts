@@ -31,7 +31,6 @@ export async function initialiseCluster(options: {
   const { nativeDir, clusterDir, password, account, parameters, notify } = options;
   if (existsSync(join(clusterDir, 'PG_VERSION'))) return;
   notify('preparing Postgres …');
-  const isSynced = parameters.fsync !== 'off';
   const { uid, gid } = account ?? {};
   const unfinished = `${clusterDir}.initialising`;
   const passwordFile = `${clusterDir}.password`;
@@ -48,7 +47,7 @@ export async function initialiseCluster(options: {
     if (account) for (const path of [unfinished, passwordFile]) await chown(path, account.uid, account.gid);
     const locale = ['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
     const access = ['-U', POSTGRES_USER, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
-    const [noSync, noFsync] = isSynced ? [[], []] : [['--no-sync'], ['-c', 'fsync=off']];
+    const [noSync, noFsync] = parameters.fsync === 'off' ? [['--no-sync'], ['-c', 'fsync=off']] : [[], []];
     await run('initdb', ['-D', unfinished, ...access, ...locale, '--no-instructions', ...noSync]);
     // A single-user backend needs no client and no listening server.
     const statement = `CREATE DATABASE ${POSTGRES_DATABASE}\n`;

@@ -65,7 +65,14 @@ export async function placePostgres(options: {
   const moved: string[] = [];
   let baseDir = dataDir;
   if (!(await canEnter(dataDir))) {
-    baseDir = await openStandIn(dataDir, root);
+    baseDir = standInFor(dataDir, root);
+    await mkdir(baseDir, { recursive: true }).catch(() => undefined);
+    const found = await lstat(baseDir);
+    // `root` is writable for all.
+    if (!found.isDirectory() || found.uid !== process.getuid?.()) {
+      throw new Error(`${baseDir} belongs to another user; remove it`);
+    }
+    await chmod(baseDir, 0o755);
     place.clusterDir = join(baseDir, 'cluster');
     const pointer = join(dataDir, 'location');
     if (!existsSync(pointer)) {
@@ -94,16 +101,4 @@ export async function placePostgres(options: {
     notify(`user ${name}, which Postgres runs as, cannot enter this folder: ${moved.join(', ')}`);
   }
   return place;
-}
-
-/** Refuses a folder that another user created: `root` is writable for all. */
-async function openStandIn(folder: string, root?: string): Promise<string> {
-  const directory = standInFor(folder, root);
-  await mkdir(directory, { recursive: true }).catch(() => undefined);
-  const found = await lstat(directory);
-  if (!found.isDirectory() || found.uid !== process.getuid?.()) {
-    throw new Error(`${directory} belongs to another user; remove it`);
-  }
-  await chmod(directory, 0o755);
-  return directory;
 }

@@ -95,30 +95,19 @@ export async function absentAsNull<T>(call: () => Promise<T>): Promise<T | null>
 /** Statuses below 500 that may pass, or mean absence. */
 const PASSING_STATUSES = new Set([404, 408, 409, 425, 429]);
 
-/** Transient despite their status: a wrong clock, an expired token, a body damaged on the way. */
-const PASSING_CODES = new Set([
-  'RequestTimeTooSkewed',
-  'RequestExpired',
-  'RequestInTheFuture',
-  'ExpiredToken',
-  'ExpiredTokenException',
-  'TokenRefreshRequired',
-  'RequestTimeout',
-  'SlowDown',
-  'Throttling',
-  'ThrottlingException',
-  'BandwidthLimitExceeded',
-  'IncompleteBody',
-  'BadDigest',
-  'XAmzContentSHA256Mismatch',
-  'XAmzContentChecksumMismatch',
-]);
+/** Transient despite their status: throttling, a wrong clock, an expired token, a body damaged on the way. */
+const PASSING_CODES = [
+  /^(SlowDown|Throttling|ThrottlingException|BandwidthLimitExceeded)$/,
+  /^(RequestTimeTooSkewed|RequestExpired|RequestInTheFuture|RequestTimeout)$/,
+  /^(ExpiredToken|ExpiredTokenException|TokenRefreshRequired)$/,
+  /^(IncompleteBody|BadDigest|XAmzContentSHA256Mismatch|XAmzContentChecksumMismatch)$/,
+];
 
 /** Whether store or proxy will never take it. Not a 400 to a HEAD: without a reason, it may be an expired token. */
 export function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { httpStatusCode: status } = (error as { $metadata?: { httpStatusCode?: number } }).$metadata ?? {};
-  if (status === undefined || PASSING_CODES.has(error.name)) return false;
+  if (status === undefined || PASSING_CODES.some((codes) => codes.test(error.name))) return false;
   // The SDK's name for an answer without a code, like every one to a HEAD.
   if (status === 400 && error.name === 'Unknown') return false;
   return status === 301 || status === 501 || (status >= 400 && status < 500 && !PASSING_STATUSES.has(status));

@@ -83,10 +83,7 @@ export type Running = {
   readonly ended?: Promise<unknown>;
 };
 
-type RunConfig = Pick<
-  z.output<typeof serviceVariables>,
-  'HEALTH_PORT' | 'HEALTH_HOST' | 'LOG_LEVEL' | 'OTEL_EXPORTER_OTLP_ENDPOINT'
->;
+type RunConfig = z.output<typeof serviceVariables>;
 
 /** Longer than the longest request; the process then exits. */
 const STOP_LIMIT_MS = 150_000;

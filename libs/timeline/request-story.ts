@@ -31,7 +31,7 @@ const CLOCKS_DIFFER_MS = 30_000;
 export async function requestRecord(bus: Bus, request_id: string): Promise<RequestRecord> {
   const found: LoggedEvent[] = [];
   for (const filter of [subjects.allRequests, subjects.allReads]) {
-    for await (const logged of read(bus, filter)) if (isAbout(logged.event, request_id)) found.push(logged);
+    for await (const { seq, event } of read(bus, filter)) if (isAbout(event, request_id)) found.push({ seq, event });
   }
   const [first] = found;
   if (!first || !('user_id' in first.event.data)) return { events: found, listed: new Map(), letters: [] };
@@ -50,9 +50,9 @@ export async function knownRequestRecord(bus: Bus, known: KnownRequest): Promise
   const until = completed_at ? completed_at.getTime() + LATER_ENDINGS_MS : Number.POSITIVE_INFINITY;
   const readUntil = async (filter: string) => {
     const found: LoggedEvent[] = [];
-    for await (const logged of read(bus, filter, { since })) {
-      if (Date.parse(logged.event.time) > until) break;
-      if (isAbout(logged.event, request_id)) found.push(logged);
+    for await (const { seq, event } of read(bus, filter, { since })) {
+      if (event && Date.parse(event.time) > until) break;
+      if (isAbout(event, request_id)) found.push({ seq, event });
     }
     return found;
   };
@@ -69,32 +69,24 @@ async function withImages(
 ): Promise<Pick<RequestRecord, 'events' | 'listed'>> {
   const events = [...found];
   const listed = new Map<string, boolean | null>();
-  for await (const logged of read(bus, subjects.imagesOf(user_id), from)) {
-    const { type, data } = logged.event;
+  for await (const { seq, event } of read(bus, subjects.imagesOf(user_id), from)) {
+    if (!event) continue;
+    const { type, data } = event;
     const isMade = type === 'image.created' && data.request_id === request_id;
     if (isMade) listed.set(data.image_id, await isListed(bus, user_id, data.image_id));
     const isChanged = (type === 'image.kept' || type === 'image.deleted') && listed.has(data.image_id);
-    if (isMade || isChanged) events.push(logged);
+    if (isMade || isChanged) events.push({ seq, event });
   }
   // What is read from a moment on may repeat.
   const once = new Map(events.map((logged) => [`${logged.event.id} ${logged.seq}`, logged]));
   return { events: [...once.values()].sort((a, b) => a.seq - b.seq), listed };
 }
 
-async function* read(bus: Bus, filter: string, from: Beginning = {}): AsyncGenerator<LoggedEvent> {
-  for await (const { seq, event } of readToHead(bus, {
-    name: 'timeline',
-    filter,
-    after: 0,
-    ...from,
-    log: silentLogger(),
-  })) {
-    if (event) yield { seq, event };
-  }
-}
+const read = (bus: Bus, filter: string, from: Beginning = {}) =>
+  readToHead(bus, { name: 'timeline', filter, after: 0, ...from, log: silentLogger() });
 
-const isAbout = ({ data }: StylingEvent, request_id: string): boolean =>
-  'request_id' in data && data.request_id === request_id;
+const isAbout = (event: StylingEvent | null, request_id: string): event is StylingEvent =>
+  event !== null && 'request_id' in event.data && event.data.request_id === request_id;
 
 const isListed = (bus: Bus, user_id: string, image_id: string): Promise<boolean | null> =>
   ask(bus, getImage, { user_id, image_id }).then(
