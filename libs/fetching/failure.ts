@@ -44,25 +44,17 @@ const late = transient('timeout', 'the server did not answer in time');
 const invalid = lasting('invalid_response', 'the answer of the server is not valid HTTP');
 const unconnected = lasting('connection_failed', 'no connection to the server could be made');
 
-const FAILURES: Readonly<Record<string, Failure>> = {
-  ENOTFOUND: noSuchName,
-  ENODATA: noSuchName,
-  ESERVFAIL: notLookedUp,
-  EREFUSED: notLookedUp,
-  EAI_AGAIN: notLookedUp,
-  ETIMEOUT: notLookedUp,
-  ECONNREFUSED: refused,
-  ECONNRESET: cutOff,
-  EPIPE: cutOff,
-  UND_ERR_SOCKET: cutOff,
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: cutOff,
-  UND_ERR_CONNECT_TIMEOUT: late,
-  UND_ERR_HEADERS_TIMEOUT: late,
-  UND_ERR_BODY_TIMEOUT: late,
-  ETIMEDOUT: late,
-  UND_ERR_HEADERS_OVERFLOW: invalid,
-  TOO_MANY_REDIRECTS: lasting('too_many_redirects', 'the address redirects too many times'),
-};
+const redirects = lasting('too_many_redirects', 'the address redirects too many times');
+
+const CODES: readonly (readonly [Failure, ...string[]])[] = [
+  [noSuchName, 'ENOTFOUND', 'ENODATA'],
+  [notLookedUp, 'ESERVFAIL', 'EREFUSED', 'EAI_AGAIN', 'ETIMEOUT'],
+  [refused, 'ECONNREFUSED'],
+  [cutOff, 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'],
+  [late, 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT'],
+  [invalid, 'UND_ERR_HEADERS_OVERFLOW'],
+  [redirects, 'TOO_MANY_REDIRECTS'],
+];
 
 /** Keyed by the code of OpenSSL or Node.js. */
 const CERTIFICATE: Readonly<Record<string, string>> = {
@@ -89,7 +81,7 @@ export function failureOf(error: unknown): Failure {
   }
   if (error instanceof errors.HTTPParserError) return invalid;
   const { code = '', syscall = '' } = (error ?? {}) as { code?: unknown; syscall?: unknown };
-  const known = FAILURES[String(code)];
+  const [known] = CODES.find(([, ...codes]) => codes.includes(String(code))) ?? [];
   // The name server, not the server, refused the connection.
   if (known === refused && String(syscall).startsWith('query')) return notLookedUp;
   if (known) return known;

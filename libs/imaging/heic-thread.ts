@@ -9,7 +9,7 @@ import { sharp } from './sharp.ts';
 const BEGINNING = 8 + 25;
 
 /** Inserts an ICC profile as `iCCP` chunk after the header (PNG specification, 11.3.2.3). */
-export function addColourProfile(png: Buffer, icc: Buffer): Buffer {
+function addColourProfile(png: Buffer, icc: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from('iCCPicc\0\0', 'latin1'), deflateSync(icc)]);
   const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(body.length - 4);
@@ -57,16 +57,14 @@ function decodePrimary(heif: MainModule, bytes: Uint8Array) {
   const handle = checked(heif.heif_js_context_get_primary_image_handle(context));
   const pixels = heif.heif_image_handle_get_width(handle) * heif.heif_image_handle_get_height(handle);
   if (pixels > maxImagePixels) throw new Error(`the primary image has ${pixels} pixels`);
-  const { heif_chroma_interleaved_RGBA, heif_chroma_interleaved_RGB } = heif.heif_chroma;
-  const hasAlpha = heif.heif_image_handle_has_alpha_channel(handle) !== 0;
-  const [channels, chroma] = hasAlpha
-    ? ([4, heif_chroma_interleaved_RGBA] as const)
-    : ([3, heif_chroma_interleaved_RGB] as const);
+  const channels = heif.heif_image_handle_has_alpha_channel(handle) === 0 ? 3 : 4;
+  const { heif_chroma_interleaved_RGB: rgb, heif_chroma_interleaved_RGBA: rgba } = heif.heif_chroma;
+  const chroma = channels === 3 ? rgb : rgba;
   const image = checked(heif.heif_js_decode_image2(handle, heif.heif_colorspace.heif_colorspace_RGB, chroma));
   const [{ width, height, stride, data }] = image.channels as [Plane];
   const row = width * channels;
   for (let y = 1; y < height; y++) data.copyWithin(y * row, y * stride, y * stride + row);
-  return { pixels: data.subarray(0, height * row), raw: { width, height, channels } };
+  return { pixels: data.subarray(0, height * row), raw: { width, height, channels } } as const;
 }
 
 type Plane = { width: number; height: number; stride: number; data: Uint8Array };

@@ -13,10 +13,7 @@ export const jobProjection: Projection = {
     if (disowned.length > 0) await disown(trx, disowned);
     // Rows are written in one order everywhere.
     const changes = foldJobs(events).sort((a, b) => (a.request_id < b.request_id ? -1 : 1));
-    const described = changes.filter(({ created_at }) => created_at !== undefined);
-    const known = changes.filter(({ created_at }) => created_at === undefined);
-    if (described.length > 0) await writeJobs(trx, described);
-    if (known.length > 0) await updateJobs(trx, known);
+    if (changes.length > 0) await writeJobs(trx, changes);
     // The planner expects few rows of a range, also before it has statistics, and takes the index.
     await sql`
       delete from job where created_at > '-infinity' and created_at < ${forgottenBefore(latestOf(events))}`.execute(
@@ -35,9 +32,14 @@ async function writeJobs(trx: Transaction<unknown>, changes: readonly JobChange[
   const columns = sql`request_id, user_id, key_id, endpoint, created_at, capability, deadline, started_at,
     cancel_requested_at, completed_at, ending`;
   await sql`
-    insert into job as j (${columns})
-    select ${columns} from json_populate_recordset(null::job, ${JSON.stringify(changes)}) as change
-    where not exists (select from disowned_key where disowned_key.key_id = change.key_id)
+    with change as (select * from json_populate_recordset(null::job, ${JSON.stringify(changes)})), known as (
+      update job as j set started_at = coalesce(j.started_at, change.started_at),
+        cancel_requested_at = coalesce(j.cancel_requested_at, change.cancel_requested_at)
+      from change where j.request_id = change.request_id and change.created_at is null and j.ending is null
+    )
+    insert into job as j (${columns}) select ${columns} from change
+    where created_at is not null
+      and not exists (select from disowned_key where disowned_key.key_id = change.key_id)
     on conflict (request_id) do update set
       capability = coalesce(j.capability, excluded.capability), deadline = coalesce(j.deadline, excluded.deadline),
       started_at = case when j.ending is null then coalesce(j.started_at, excluded.started_at) else j.started_at end,
@@ -46,14 +48,6 @@ async function writeJobs(trx: Transaction<unknown>, changes: readonly JobChange[
       completed_at = coalesce(j.completed_at, excluded.completed_at), ending = coalesce(j.ending, excluded.ending)`.execute(
     trx,
   );
-}
-
-async function updateJobs(trx: Transaction<unknown>, changes: readonly JobChange[]): Promise<void> {
-  await sql`
-    update job as j set started_at = coalesce(j.started_at, change.started_at),
-      cancel_requested_at = coalesce(j.cancel_requested_at, change.cancel_requested_at)
-    from json_populate_recordset(null::job, ${JSON.stringify(changes)}) as change
-    where j.request_id = change.request_id and j.ending is null`.execute(trx);
 }
 
 /** 30 days after arrival. Endings come within minutes. */

@@ -1,7 +1,8 @@
-import { type FedEvent, subjects } from '@styling/contracts';
+import { type FedEvent, type readEvents, subjects } from '@styling/contracts';
 import { type AsOf, checkpointsOf, isoTime, type Positions, readItems, type UserList } from '@styling/projections';
 import { ServiceError } from '@styling/service';
 import { type Kysely, sql } from 'kysely';
+import type { z } from 'zod';
 import { feedProjection } from './feed-projection.ts';
 import { DAY_MS, forgottenBefore, type UserEvent } from './fold-events.ts';
 
@@ -46,12 +47,7 @@ const eventList: UserList = {
 };
 
 /** Events from `after` on, from the oldest without it; of some types, or of all. */
-export type PageRequest = {
-  readonly user_id: string;
-  readonly after: Cursor | null;
-  readonly types: readonly string[] | null;
-  readonly limit: number;
-};
+export type PageRequest = Omit<z.output<typeof readEvents.request>, 'cursor'> & { readonly after: Cursor | null };
 
 type Found = {
   readonly asked: PageRequest;

@@ -25,7 +25,8 @@ export type UserEvent<Type extends UserEventType = UserEventType> = {
   readonly place: number;
 };
 
-export type Fact = Omit<UserEvent, 'seq' | 'place'>;
+type Fact = Omit<UserEvent, 'seq' | 'place'>;
+type About = Pick<Fact, 'user_id' | 'key_id' | 'timestamp'>;
 
 /** `evt_` and 24 hex characters of the SHA-256 of a fact: the id of a log event, or what follows from several. */
 export const eventIdOf = (fact: string): string =>
@@ -82,8 +83,8 @@ function factsOf(event: StylingEvent, known: Known): Fact[] {
       const { request_id, key_id, received_at } = event.data;
       const { daily_limit, ending } = ended;
       const about = { user_id: ending.user_id, key_id, timestamp: ending.time };
-      const cost = { ...about, day: dayIn(received_at), cost: ending.cost, daily_limit };
-      return [jobEventOf(request_id, about, ending), ...reachedThresholds(cost, known.days)];
+      const reached = reachedThresholds(about, dayIn(received_at), ending.cost, daily_limit, known.days);
+      return [jobEventOf(request_id, about, ending), ...reached];
     }
     case 'image.created': {
       const { image_id, key_id, request_id, endpoint } = event.data;
@@ -141,7 +142,7 @@ function endingOf({ data, time }: RequestCompleted): Ending {
 
 function jobEventOf(
   request_id: string,
-  about: Pick<Fact, 'user_id' | 'key_id' | 'timestamp'>,
+  about: About,
   { endpoint, error, image_ids, status: httpStatus }: Ending,
 ): Fact {
   const status = httpStatus === 200 ? 'succeeded' : error?.code === 'canceled' ? 'canceled' : 'failed';
@@ -153,16 +154,17 @@ function jobEventOf(
   return { event_id: eventIdOf(`${request_id}/completed`), ...about, type: `job.${status}`, data };
 }
 
-type Cost = Pick<Fact, 'user_id' | 'key_id' | 'timestamp'> & {
-  /** UTC day on which the request arrived. */
-  readonly day: string;
-  readonly cost: number;
-  /** Limit at admission; null if the event lacks it, then no threshold is reached. */
-  readonly daily_limit: number | null;
-};
-
-/** Adds a cost to its day. A threshold is reached once per day and limit, in the order of the ends in the log. */
-function reachedThresholds({ day, cost, daily_limit, ...about }: Cost, days: Map<string, DayRow>): Fact[] {
+/**
+ * Adds a cost to the UTC day on which its request arrived. A threshold is reached once per day and limit (at admission;
+ * none if that is not known), in the order of the ends in the log.
+ */
+function reachedThresholds(
+  about: About,
+  day: string,
+  cost: number,
+  daily_limit: number | null,
+  days: Map<string, DayRow>,
+): Fact[] {
   if (cost === 0) return [];
   const { user_id } = about;
   const key = dayKey(user_id, day);
