@@ -141,9 +141,7 @@ async function abandon(gateway: Gateway, request: UnendedRequest, reason: Servic
       expectation.outcome.then(({ data }) => gateway.release(data)),
     ]);
   } catch (error) {
-    gateway.log.error(
-      { err: error, request_id: request.request_id },
-      'abandoning a request failed; leaving it to the sweep',
-    );
+    const { request_id } = request;
+    gateway.log.error({ err: error, request_id }, 'abandoning a request failed; leaving it to the sweep');
   }
 }

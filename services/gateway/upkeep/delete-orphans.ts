@@ -22,11 +22,10 @@ import { KEY_LIFE_MS } from '../requests/request-headers.ts';
 export async function deleteOrphans(deps: GatewayDependencies): Promise<number> {
   const { db, store, clock, requestTimeoutMs, orphanMarginMs } = deps;
   const before = (ms: number) => new Date(clock().getTime() - ms);
+  const isUnused = (name: string) => mayBeForgotten(deps, name);
   let deleted = 0;
   for (const prefix of requestPrefixes) {
-    deleted += await store.deleteOlder(prefix, before(requestTimeoutMs + orphanMarginMs), (name) =>
-      mayBeForgotten(deps, name),
-    );
+    deleted += await store.deleteOlder(prefix, before(requestTimeoutMs + orphanMarginMs), isUnused);
   }
   await sql`delete from idempotency_key where received_at <= ${before(KEY_LIFE_MS)}`.execute(db);
   // A result is younger than its key, so that no key refers to it any more.
