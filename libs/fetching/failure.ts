@@ -36,7 +36,6 @@ const lasting = (code: string, words: string): Failure => ({ code, words, isTran
 const transient = (code: string, words: string): Failure => ({ code, words, isTransient: true });
 
 const NAME = 'name_not_resolved';
-const noSuchName = lasting(NAME, 'the host name does not exist, or has no address');
 const notLookedUp = transient(NAME, 'the host name could not be looked up');
 const refused = transient('connection_refused', 'the server refused the connection');
 const cutOff = transient('connection_reset', 'the server closed the connection before its answer was complete');
@@ -44,16 +43,14 @@ const late = transient('timeout', 'the server did not answer in time');
 const invalid = lasting('invalid_response', 'the answer of the server is not valid HTTP');
 const unconnected = lasting('connection_failed', 'no connection to the server could be made');
 
-const redirects = lasting('too_many_redirects', 'the address redirects too many times');
-
 const CODES: readonly (readonly [Failure, ...string[]])[] = [
-  [noSuchName, 'ENOTFOUND', 'ENODATA'],
+  [lasting(NAME, 'the host name does not exist, or has no address'), 'ENOTFOUND', 'ENODATA'],
   [notLookedUp, 'ESERVFAIL', 'EREFUSED', 'EAI_AGAIN', 'ETIMEOUT'],
   [refused, 'ECONNREFUSED'],
   [cutOff, 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'],
   [late, 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT'],
   [invalid, 'UND_ERR_HEADERS_OVERFLOW'],
-  [redirects, 'TOO_MANY_REDIRECTS'],
+  [lasting('too_many_redirects', 'the address redirects too many times'), 'TOO_MANY_REDIRECTS'],
 ];
 
 /** Keyed by the code of OpenSSL or Node.js. */

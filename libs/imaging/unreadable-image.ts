@@ -1,12 +1,10 @@
 import { ServiceError } from '@styling/service/errors.ts';
 
 /** `incomplete_image` if the file was cut off, else `not_an_image`, of `field`; `details` are for the client. */
-export const unreadableImage = (bytes: Uint8Array, field: string, cause: unknown, details?: string): ServiceError =>
-  new ServiceError(
-    endsEarly(bytes) ? 'incomplete_image' : 'not_an_image',
-    { field, ...(details && { details }) },
-    { cause },
-  );
+export function unreadableImage(bytes: Uint8Array, field: string, cause: unknown, details?: string): ServiceError {
+  const code = endsEarly(bytes) ? 'incomplete_image' : 'not_an_image';
+  return new ServiceError(code, { field, ...(details && { details }) }, { cause });
+}
 
 /** Without a length: stuffed zeros, TEM, restarts, start of image. */
 const isBareMarker = (marker: number): boolean =>

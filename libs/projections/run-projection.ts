@@ -58,9 +58,10 @@ export function runProjection<DB>(bus: Bus, db: Kysely<DB>, projection: Projecti
   const stopping = new AbortController();
   const progress = new Progress();
   const recognised = recognition(bus, db, projection, log);
-  const inTurn = oneAfterTheOther();
   const readers = new Map<string, LogReader>();
   let active = false;
+  /** The last batch, of any source: one after the other. */
+  let last: Promise<unknown> = Promise.resolve();
 
   /** Projects a source until `signal` is aborted, or another moved its checkpoint, which ends the other sources too. */
   async function follow(source: string, signal: AbortSignal, giveUp: () => void): Promise<void> {
@@ -78,11 +79,10 @@ export function runProjection<DB>(bus: Bus, db: Kysely<DB>, projection: Projecti
         for await (const entries of reader) {
           const before = checkpoint;
           const write = () => db.transaction().execute((trx) => projectBatch(trx, projection, source, before, entries));
-          checkpoint = await inTurn(async () => {
-            const { seq } = await inBatchSpan(name, source, entries, write);
-            progress.advance(source, seq);
-            return seq;
-          });
+          const written = last.catch(() => {}).then(() => inBatchSpan(name, source, entries, write));
+          last = written;
+          checkpoint = (await written).seq;
+          progress.advance(source, checkpoint);
           failures = 0;
           onProjected?.(entries.flatMap(({ event }) => event ?? []));
           if (entries.length < maxBatch && !signal.aborted) await progress.linger(lingerMs);
@@ -184,15 +184,6 @@ export function runProjection<DB>(bus: Bus, db: Kysely<DB>, projection: Projecti
       await checking.stop();
       await ended;
     },
-  };
-}
-
-function oneAfterTheOther() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const next = last.then(work, work);
-    last = next;
-    return next;
   };
 }
 

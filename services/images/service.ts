@@ -68,7 +68,13 @@ function answerImageQueries(parts: ImagesParts, { answer, reader }: ReadModel): 
     if (!alone) throw new Error('no page');
     return alone;
   };
-  const count = (user_id: string) => read(() => countImagesOf(db, user_id));
+  /** Counts a user's images, including expired ones still there. */
+  const count = (user_id: string) =>
+    read(async () => {
+      const { rows } = await sql<AsOf<number>>`
+        select count(*)::integer as value, ${CHECKPOINTS} from image where user_id = ${user_id}`.execute(db);
+      return rows[0] as AsOf<number>;
+    });
   answer(contracts.listImages, async ({ cursor, ...asked }) => {
     const after = parseCursor(cursor, contracts.imageId);
     const { items: images, next_cursor } = await read(() => page({ ...asked, after }));
@@ -111,7 +117,14 @@ function answerAssetQueries(parts: ImagesParts, { answer, reader }: ReadModel): 
     return { assets, next_cursor };
   });
   answer(contracts.getAsset, (asked) => read(() => findAsset(db, asked, clock())));
-  answer(contracts.countAssets, ({ user_id }) => read(() => countAssetsOf(db, user_id, clock())));
+  answer(contracts.countAssets, ({ user_id }) =>
+    read(async () => {
+      const { rows } = await sql<AsOf<{ assets: number; bytes: number }>>`
+        select json_build_object('assets', count(*), 'bytes', coalesce(sum(bytes), 0)) as value, ${CHECKPOINTS}
+        from asset as item where user_id = ${user_id} and ${assetList.exists(clock())}`.execute(db);
+      return rows[0] as (typeof rows)[number];
+    }),
+  );
   answer(contracts.deleteAsset, async ({ user_id, asset_id: id }) => {
     const { asset } = await read(() => findAsset(db, { user_id, asset_id: id }, clock()));
     if (asset) await removePicture(parts, 'asset', { id, user_id, object: objectNames.asset(id) }, clock());
@@ -153,21 +166,4 @@ async function findAsset(
   if (!value) return { value: { asset: null, used_on: null }, checkpoints };
   const { used_on, ...asset } = value;
   return { value: { asset, used_on }, checkpoints };
-}
-
-/** Counts a user's images, including expired ones still there. */
-async function countImagesOf(db: Kysely<unknown>, user_id: string): Promise<AsOf<number>> {
-  const { rows } = await sql<AsOf<number>>`
-    select count(*)::integer as value, ${CHECKPOINTS} from image where user_id = ${user_id}`.execute(db);
-  return rows[0] as AsOf<number>;
-}
-
-type AssetCount = { readonly assets: number; readonly bytes: number };
-
-/** Counts a user's assets at `now`, and their bytes. */
-async function countAssetsOf(db: Kysely<unknown>, user_id: string, now: Date): Promise<AsOf<AssetCount>> {
-  const { rows } = await sql<AsOf<AssetCount>>`
-    select json_build_object('assets', count(*), 'bytes', coalesce(sum(bytes), 0)) as value, ${CHECKPOINTS}
-    from asset as item where user_id = ${user_id} and ${assetList.exists(now)}`.execute(db);
-  return rows[0] as AsOf<AssetCount>;
 }

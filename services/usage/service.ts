@@ -4,6 +4,7 @@ import {
   readUsage,
   readUsageDays,
   subjects,
+  type UsageDaysRequest,
   type UsageReport,
 } from '@styling/contracts';
 import { sharedStatement } from '@styling/database';
@@ -61,18 +62,10 @@ async function usageReports(db: Kysely<unknown>, asked: readonly ReportRequest[]
   });
 }
 
-/** UTC days, YYYY-MM-DD, and the last row of the previous page. */
-type DaysRequest = {
-  readonly key_ids: readonly string[];
-  readonly from: string;
-  readonly to: string;
-  readonly after: Pick<KeyDay, 'day' | 'key_id' | 'endpoint'> | null;
-};
-
 /** A page of the usage of keys by day and endpoint, oldest day first. */
 export async function usageDays(
   db: Kysely<unknown>,
-  { key_ids, from, to, after }: DaysRequest,
+  { key_ids, from, to, after }: UsageDaysRequest,
 ): Promise<AsOf<KeyDay[]>> {
   const { day, key_id, endpoint } = after ?? { day: from, key_id: '', endpoint: '' };
   const { rows } = await sql<AsOf<KeyDay[]>>`

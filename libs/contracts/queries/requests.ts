@@ -93,3 +93,4 @@ export const readUsageDays = usageQuery(
   },
   { days: z.array(keyDay).max(KEY_DAYS_AT_ONCE) },
 );
+export type UsageDaysRequest = z.output<typeof readUsageDays.request>;

@@ -9,8 +9,7 @@ const PAUSES_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 *
 const JITTER = 0.1;
 /** The longest `Retry-After` that is heeded. */
 const LONGEST_WAIT_MS = 24 * HOUR;
-const DAY_MS = 24 * HOUR;
-const FAILING_FOR_MS = 5 * DAY_MS;
+const FAILING_FOR_MS = 5 * 24 * HOUR;
 /** … if so many attempts were made meanwhile: one event, and a second five days later, are no proof. */
 const FAILED_ATTEMPTS = 10;
 const GONE = 410;

@@ -28,7 +28,7 @@ export function claimDeliveries(db: Kysely<unknown>, room: number, lease: string
     await sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || '/claim', 0))`.execute(trx);
     const chosen = chooseDeliveries(await sendingAndDue(trx), room);
     if (chosen.length === 0) return [];
-    const { rows } = await sql<Omit<Claimed, 'lease'>>`
+    const { rows } = await sql<Claimed>`
       with chosen as (
         select delivery_id, next_attempt_at as due_at from delivery
         where delivery_id = any(${chosen}::text[]) and status = 'pending' and next_attempt_at <= now()
@@ -37,14 +37,14 @@ export function claimDeliveries(db: Kysely<unknown>, room: number, lease: string
         update delivery d set lease = ${lease}, next_attempt_at = now() + ${leaseMs} * interval '1 ms'
         from chosen where d.delivery_id = chosen.delivery_id returning d.*, chosen.due_at
       )
-      select c.delivery_id, c.webhook_id, w.user_id, w.sealed, c.attempts + 1 as attempt, w.failures,
+      select c.delivery_id, c.lease, c.webhook_id, w.user_id, w.sealed, c.attempts + 1 as attempt, w.failures,
         ${milliseconds(sql`now() - coalesce(w.failing_since, now())`)} as "failingForMs",
         ${milliseconds(sql`now() - c.due_at`)} as "lateMs",
         case when e.event_id is not null then json_build_object('event_id', e.event_id, 'type', e.type, 'data', e.data,
           'timestamp', to_char(e.time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as event
       from claimed c join webhook w on w.webhook_id = c.webhook_id left join user_event e on e.event_id = c.event_id
       order by c.due_at`.execute(trx);
-    return rows.map((row) => ({ ...row, lease }));
+    return rows;
   });
 }
 

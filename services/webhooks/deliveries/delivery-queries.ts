@@ -17,9 +17,6 @@ const STORED = sql`d.delivery_id, d.event_id, d.type, d.status, ${isoTime('d.cre
     from (select * from attempt where attempt.delivery_id = d.delivery_id order by attempt_id desc limit 10) as a
   ) as attempts`;
 
-/** When a delivery was made, to the microsecond, as in a cursor. */
-const PLACE = sql`to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place`;
-
 /** Answers delivery queries, on any replica, each including what was answered before. @param wake wakes the sender */
 export function answerDeliveryQueries({ bus, db }: WebhooksParts, { answer }: ReadModel, wake: () => void): void {
   const untilScheduled = () => waitForHeads(bus, db, feedProjection);
@@ -27,8 +24,10 @@ export function answerDeliveryQueries({ bus, db }: WebhooksParts, { answer }: Re
     await untilScheduled();
     const after = parseCursor(cursor, deliveryId);
     await findWebhook(db, owned);
+    // Places are to the microsecond, as in a cursor.
     const { rows } = await sql<StoredDelivery & { place: string }>`
-      select ${STORED}, ${PLACE} from delivery d
+      select ${STORED}, to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place
+      from delivery d
       where d.webhook_id = ${owned.webhook_id} and (${status}::text is null or d.status = ${status})
         and (d.created_at, d.delivery_id) < (${after?.created_at ?? 'infinity'}::timestamptz, ${after?.id ?? ''})
       order by d.created_at desc, d.delivery_id desc limit ${limit + 1}`.execute(db);

@@ -116,13 +116,8 @@ export async function sendDelivery(
   const { event_id: id, type, data } = event;
   const body = JSON.stringify({ id, type, timestamp: event.timestamp, data });
   const timestamp = Math.floor(now.getTime() / 1000);
-  const signed = signedHeaders({ id, timestamp, body }, liveSecrets(settings, now));
-  return postGuarded(settings.url, {
-    body,
-    headers: { ...FIXED_HEADERS, ...signed },
-    timeoutMs: RECEIVER_TIMEOUT_MS,
-    policy,
-  });
+  const headers = { ...FIXED_HEADERS, ...signedHeaders({ id, timestamp, body }, liveSecrets(settings, now)) };
+  return postGuarded(settings.url, { body, headers, timeoutMs: RECEIVER_TIMEOUT_MS, policy });
 }
 
 async function untilRecorded(write: () => Promise<void>, stopping: AbortSignal): Promise<void> {
