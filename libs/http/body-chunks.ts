@@ -79,23 +79,6 @@ async function* chunksOf(
   }
 }
 
-/** Copies chunks, as a client may send one for each byte; `check` is given the length so far. */
-export async function joined(chunks: AsyncIterable<Buffer>, check?: (length: number) => void): Promise<Buffer> {
-  let block = Buffer.alloc(0);
-  let length = 0;
-  for await (const chunk of chunks) {
-    if (length + chunk.length > block.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(2 * block.length, length + chunk.length));
-      block.copy(larger, 0, 0, length);
-      block = larger;
-    }
-    chunk.copy(block, length);
-    length += chunk.length;
-    check?.(length);
-  }
-  return block.subarray(0, length);
-}
-
 /** Without reading on, a sending client gets a reset, not the response. One piece a turn, to serve others between. */
 export function discardRest(request: IncomingMessage, { maxBytes, memory }: BodyBounds): void {
   if (request.readableEnded) return;

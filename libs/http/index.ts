@@ -1,5 +1,5 @@
 export type { Request as HttpRequest } from 'express';
-export { base64Image, InvalidBase64 } from './base64-image.ts';
+export { base64Image, InvalidBase64, JsonString } from './base64-image.ts';
 export { announcedLength, type BodyCount, ClientDisconnected } from './body-chunks.ts';
 export * from './capacity.ts';
 export * from './create-app.ts';

@@ -2,51 +2,99 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { limits, MEGABYTE, sizeText } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
-import { decodeImage } from './base64-image.ts';
-import { type BodyBounds, joined, withBody } from './body-chunks.ts';
+import { decodeImage, JsonString, Pieces } from './base64-image.ts';
+import { type BodyBounds, withBody } from './body-chunks.ts';
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Size of a JSON body without its images, found before `JSON.parse` allocates for it: length in bytes, members and
- * elements (an empty object or array counts as one), nesting. Leaves the syntax to `JSON.parse`.
- * @throws ServiceError `body_too_complex`
+ * JSON in pieces, the text of images set aside: `{"selfie_base64":"0"}` stays, and the first of `images`. Measures the
+ * rest, which can be refused before `JSON.parse` allocates for it and checks its syntax.
  */
-export function measureJson(body: Buffer, imageNames: ReadonlySet<string>) {
-  let [length, values, nesting, depth] = [body.length, 0, 0, 0];
-  let name = '';
-  let isValue = false;
-  for (let at = 0; at < body.length; at++) {
-    const byte = body[at];
-    if (byte === QUOTE) {
-      const end = endOfString(body, at + 1);
-      if (isValue && imageNames.has(unescaped(name))) length -= end - at - 1;
-      else name = body.toString('latin1', at + 1, end);
-      isValue = false;
-      at = end;
-    } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
-      values++;
-      nesting = Math.max(nesting, ++depth);
-      isValue = false;
-    } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) depth--;
-    else if (byte === COMMA) {
-      values++;
-      isValue = false;
-    } else if (byte === COLON) isValue = true;
-    if (values > limits.bodyValues || nesting > limits.bodyNesting) throw new ServiceError('body_too_complex');
-  }
-  return { length, values, nesting };
-}
+export class JsonDocument {
+  length = 0;
+  /** Members and elements; an empty object or array counts as one. */
+  values = 0;
+  nesting = 0;
+  readonly images: JsonString[] = [];
+  readonly #imageNames: ReadonlySet<string>;
+  readonly #kept = new Pieces();
+  #depth = 0;
+  /** Being read: an image, or the raw text of another string. */
+  #string: JsonString | string | undefined;
+  #escaped = false;
+  /** Raw text of the last string. */
+  #name = '';
+  #isValue = false;
 
-/** Index of the closing quote, or the length of `body`. */
-function endOfString(body: Buffer, from: number): number {
-  for (let quote = body.indexOf(QUOTE, from); quote >= 0; quote = body.indexOf(QUOTE, quote + 1)) {
-    let before = quote;
-    while (before > from && body[before - 1] === BACKSLASH) before--;
-    if ((quote - before) % 2 === 0) return quote;
+  constructor(imageNames: ReadonlySet<string>) {
+    this.#imageNames = imageNames;
   }
-  return body.length;
+
+  write(chunk: Buffer): void {
+    let begin = 0;
+    for (let at = 0; at < chunk.length; at++) {
+      if (this.#string !== undefined) {
+        const end = this.#endOfString(chunk, at);
+        if (this.#string instanceof JsonString) {
+          this.#keep(chunk.subarray(begin, at));
+          this.#string.write(chunk.subarray(at, end));
+          begin = end;
+        } else this.#string += chunk.toString('latin1', at, end);
+        at = end;
+        if (end < chunk.length) this.#closeString();
+        continue;
+      }
+      const byte = chunk[at];
+      if (byte === QUOTE) {
+        this.#string = '';
+        if (!this.#isValue || !this.#imageNames.has(unescaped(this.#name))) continue;
+        const image = new JsonString();
+        this.#string = image;
+        this.#keep(chunk.subarray(begin, at + 1));
+        this.#keep(Buffer.from(String(this.images.push(image) - 1)));
+        begin = at + 1;
+      } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
+        this.values++;
+        this.nesting = Math.max(this.nesting, ++this.#depth);
+        this.#isValue = false;
+      } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) this.#depth--;
+      else if (byte === COMMA) {
+        this.values++;
+        this.#isValue = false;
+      } else if (byte === COLON) this.#isValue = true;
+    }
+    this.#keep(chunk.subarray(begin));
+  }
+
+  end(): Buffer {
+    return Buffer.concat(this.#kept.pieces);
+  }
+
+  #keep(bytes: Buffer): void {
+    this.#kept.write(bytes);
+    this.length += bytes.length;
+  }
+
+  #closeString(): void {
+    if (typeof this.#string === 'string') this.#name = this.#string;
+    this.#string = undefined;
+    this.#isValue = false;
+  }
+
+  /** Index of the closing quote, or the length of `chunk`. */
+  #endOfString(chunk: Buffer, from: number): number {
+    const quote = chunk.indexOf(QUOTE, from);
+    const end = quote < 0 ? chunk.length : quote;
+    if (!this.#escaped && !chunk.subarray(from, end).includes(BACKSLASH)) return end;
+    for (let at = from; at < chunk.length; at++) {
+      if (this.#escaped) this.#escaped = false;
+      else if (chunk[at] === BACKSLASH) this.#escaped = true;
+      else if (chunk[at] === QUOTE) return at;
+    }
+    return chunk.length;
+  }
 }
 
 /** `''`, which is no image's, if invalid. */
@@ -62,7 +110,7 @@ function unescaped(raw: string): string {
 type JsonBodyOptions = Omit<BodyBounds, 'maxBytes'> & {
   /** Members that are images, wherever they are. */
   readonly imageNames: ReadonlySet<string>;
-  /** Images stay text, to be sent on. */
+  /** Images stay {@link JsonString}s, to be sent on. */
   readonly keepsImages?: boolean;
   readonly maxFieldBytes: number;
 };
@@ -72,8 +120,8 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 const MAX_BYTES = limits.bodyMegabytes * MEGABYTE;
 
 /**
- * Bounds a body before it is parsed. Images become `Uint8Array`, `InvalidBase64` or `''`; null members are dropped,
- * since generated clients send them; objects have no prototype.
+ * Bounds a body before anything is parsed. Images, never one long string, become `Uint8Array`, `InvalidBase64` or `''`;
+ * null members are dropped, since generated clients send them; objects have no prototype.
  * @throws ServiceError `wrong_media_type`, `encoded_body`, `body_too_large`, `fields_too_large`, `body_too_complex`,
  * `not_an_object`, `invalid_json` (also invalid UTF-8, lone surrogates), `malformed_request` (pauses too long);
  * ClientDisconnected
@@ -84,20 +132,24 @@ export function readJsonBody(
 ): Promise<Record<string, unknown>> {
   return withBody(request, { ...bounds, maxBytes: MAX_BYTES }, async (chunks) => {
     requireJson(request.headers);
-    const body = await joined(chunks, (length) => {
-      if (imageNames.size === 0) requireFields(length, maxFieldBytes);
-    });
-    requireFields(measureJson(body, imageNames).length, maxFieldBytes);
+    const document = new JsonDocument(imageNames);
+    for await (const chunk of chunks) {
+      document.write(chunk);
+      const { length, values, nesting } = document;
+      if (length > maxFieldBytes) throw new ServiceError('fields_too_large', { max: sizeText(maxFieldBytes) });
+      if (values > limits.bodyValues || nesting > limits.bodyNesting) throw new ServiceError('body_too_complex');
+    }
     try {
-      return parse(body, imageNames, keepsImages ? String : decodeImage);
+      const images: unknown[] = [];
+      for (const image of document.images) {
+        if (keepsImages) images.push(image.pieces.length > 0 ? image : '');
+        else images.push(await decodeImage(image));
+      }
+      return parse(document.end(), imageNames, images);
     } catch (error) {
       throw error instanceof SyntaxError ? new ServiceError('invalid_json', {}, { cause: error }) : error;
     }
   });
-}
-
-function requireFields(length: number, max: number): void {
-  if (length > max) throw new ServiceError('fields_too_large', { max: sizeText(max) });
 }
 
 /** Only UTF-8; other parameters are ignored. */
@@ -109,16 +161,16 @@ function requireJson(headers: IncomingHttpHeaders): void {
     throw new ServiceError('wrong_media_type', { details: 'the charset of the body must be UTF-8' });
 }
 
-/** Drops null members. */
-function parse(body: Buffer, imageNames: ReadonlySet<string>, image: (text: string) => unknown) {
-  if (!isUtf8(body)) throw new SyntaxError('invalid UTF-8');
-  const parsed: unknown = JSON.parse(new TextDecoder().decode(body), function (this: object, name, value) {
+/** Drops null members and puts images in the place of their numbers. */
+function parse(document: Buffer, imageNames: ReadonlySet<string>, images: readonly unknown[]) {
+  if (!isUtf8(document)) throw new SyntaxError('invalid UTF-8');
+  const parsed: unknown = JSON.parse(new TextDecoder().decode(document), function (this: object, name, value) {
     if (!name.isWellFormed()) throw new SyntaxError('lone surrogate');
     // Assigned to an object, a member of this name would replace its prototype.
     if (name === '__proto__') return undefined;
     if (Array.isArray(value)) return value;
     if (typeof value === 'object' && value !== null) return Object.setPrototypeOf(value, null);
-    if (typeof value === 'string' && imageNames.has(name)) return image(value);
+    if (typeof value === 'string' && imageNames.has(name)) return images[Number(value)];
     if (typeof value === 'string' && !value.isWellFormed()) throw new SyntaxError('lone surrogate');
     return value === null && !Array.isArray(this) ? undefined : value;
   });

@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
 import { limits, MEGABYTE } from '@styling/contracts';
 import { ServiceError } from '@styling/service';
-import { type BodyBounds, joined, withBody } from './body-chunks.ts';
+import { Pieces } from './base64-image.ts';
+import { type BodyBounds, withBody } from './body-chunks.ts';
 
 /** Form part with the picture; errors name any upload's body so. */
 export const UPLOAD_FIELD = 'image';
@@ -23,20 +24,22 @@ export function readUpload(
     const type = request.headers['content-type']?.trim() ?? '';
     const isForm = FORM.test(type);
     if (!isForm && !IMAGE.test(type)) throw new ServiceError('not_an_upload');
-    const bytes = isForm ? await fileOf(chunks, type) : await joined(chunks);
+    const found = new Pieces();
+    if (isForm) await readFile(chunks, type, found);
+    else for await (const chunk of chunks) found.write(chunk);
+    const bytes = Buffer.concat(found.pieces);
     if (bytes.length === 0) throw new ServiceError('required', { field: UPLOAD_FIELD });
     return bytes;
   });
 }
 
-async function fileOf(chunks: AsyncIterable<Buffer>, type: string): Promise<Buffer> {
-  const found: Buffer[] = [];
+async function readFile(chunks: AsyncIterable<Buffer>, type: string, found: Pieces): Promise<void> {
   const { promise: finished, resolve, reject } = Promise.withResolvers<void>();
   // Thrown below, unless reading fails first.
   finished.catch(() => {});
   const form = openForm(type);
   form.on('file', (field: string, file: BusboyFileStream) => {
-    if (field === UPLOAD_FIELD) file.on('data', (chunk: Buffer) => found.push(chunk));
+    if (field === UPLOAD_FIELD) file.on('data', (chunk: Buffer) => found.write(chunk));
     else file.resume();
     file.on('error', reject);
   });
@@ -49,7 +52,6 @@ async function fileOf(chunks: AsyncIterable<Buffer>, type: string): Promise<Buff
   } finally {
     form.destroy();
   }
-  return Buffer.concat(found);
 }
 
 /** Few and short fields are read over. */

@@ -1,5 +1,6 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Progress } from '@styling/contracts';
+import { JsonString } from '@styling/http';
 import { traceHeaders } from '@styling/telemetry';
 import type { Call } from '../http/define-endpoint.ts';
 import { lastSeen, watchJob } from '../jobs/find-job.ts';
@@ -70,15 +71,31 @@ function pathOf({ path, params }: McpTool['endpoint'], given: Arguments): string
 
 /** Over loopback: checked, admitted, limited, recorded as any request. POSTs are asynchronous: waits are elsewhere. */
 async function callApi({ key, origin }: ToolCall, method: 'GET' | 'POST', path: string, body?: object) {
+  const pieces = body && jsonPieces(body);
+  const length = pieces?.reduce((length, piece) => length + piece.length, 0);
   const response = await fetch(origin + path, {
     method,
     headers: {
       'X-API-Key': key,
       ...(method === 'POST' && { Prefer: 'respond-async' }),
-      ...(body && { 'Content-Type': 'application/json' }),
+      // With a length the body is not sent in chunks.
+      ...(pieces && { 'Content-Type': 'application/json', 'Content-Length': String(length) }),
       ...traceHeaders(),
     },
-    ...(body && { body: JSON.stringify(body) }),
+    ...(pieces && { body: ReadableStream.from(pieces), duplex: 'half' }),
   });
   return { status: response.status, body: (await response.json()) as ApiResponse['body'] };
+}
+
+/** `body` as JSON in UTF-8: images as they came, so that none is ever one long string. */
+function jsonPieces(body: object): Uint8Array[] {
+  const images: JsonString[] = [];
+  // A lone surrogate, which no string of a body has, marks the place of an image.
+  const marked = JSON.stringify(body, (_, value) => {
+    if (!(value instanceof JsonString)) return value;
+    images.push(value);
+    return '\ud800';
+  });
+  const [first = '', ...rest] = marked.split('\\ud800');
+  return [Buffer.from(first), ...rest.flatMap((text, index) => [...(images[index]?.pieces ?? []), Buffer.from(text)])];
 }
