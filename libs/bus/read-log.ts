@@ -87,12 +87,13 @@ async function* batches(
 
 export type LogEntry = ReturnType<typeof toLogEntry>;
 
-function toLogEntry({ seq, event, header }: Delivery) {
-  const [traceparent, tracestate] = [header('traceparent'), header('tracestate')];
+function toLogEntry(delivery: Delivery) {
+  const { seq, event } = delivery;
+  const [traceparent, tracestate] = [delivery.header('traceparent'), delivery.header('tracestate')];
   const trace: TraceHeaders = tracestate ? { traceparent, tracestate } : { traceparent };
   return {
     seq,
-    id: header(PubHeaders.MsgIdHdr) || undefined,
+    id: delivery.header(PubHeaders.MsgIdHdr) || undefined,
     /** Null: an unknown type, or none of our events. */
     event: typeof event === 'string' ? null : event,
     trace: traceparent ? trace : undefined,

@@ -94,15 +94,13 @@ export async function projectBatch<DB>(
   expected: number,
   entries: readonly LogEntry[],
 ): Promise<LogPosition> {
-  const { name, sources } = projection;
+  const { name } = projection;
   const { seq, id = null } = entries.at(-1) ?? { seq: expected };
   if (expected === 0) await createCheckpoints(trx, projection);
-  // The update of a projection's only row locks it as well.
-  if (sources.length > 1) await lockCheckpoints(trx, name);
   const moved = await sql`
-    update checkpoint set seq = ${seq}, event_id = ${id} where name = ${name} and source = ${source} and seq = ${expected}`.execute(
-    trx,
-  );
+    with held as (select from checkpoint where name = ${name} order by source for update)
+    update checkpoint set seq = ${seq}, event_id = ${id}
+    where name = ${name} and source = ${source} and seq = ${expected} and (select count(*) from held) > 0`.execute(trx);
   if (moved.numAffectedRows !== 1n) {
     throw new StaleCheckpointError(`checkpoint ${name} of ${source} is no longer at ${expected}`);
   }

@@ -76,7 +76,7 @@ async function fillAndSwap<DB>(
   /** Projects a source up to its head or `upTo`; each batch in a transaction of `transact`. */
   async function replay(source: string, transact: Transact<DB>, signal: AbortSignal, upTo?: number): Promise<void> {
     const { seq: after, id: lastId } = at(source);
-    const reading = { name: `${name}-rebuild`, filter: source, after, lastId, maxBatch: BATCH };
+    const reading = { name: `${name}-rebuild`, filter: source, after, lastId, maxBatch: BATCH, onDemand: true };
     for await (const entries of batchesToHead(bus, { ...reading, signal, log }, upTo)) {
       const { seq } = at(source);
       positions[source] = await transact((trx) => projectBatch(trx, projection, source, seq, entries));
