@@ -59,7 +59,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   category: ['top', 'bottom', 'shoes'],
   style_tags: ['smart casual', 'minimal'],
   search_query: ['navy tailored blazer', 'beige straight trousers', 'white leather sneakers'],
-  items: ['navy blazer', 'white shirt', 'grey trousers'],
+  items: ['navy blazer', 'white shirt', 'grey trousers', 'brown loafers'],
   style: ['formal', 'smart casual', 'minimal', 'casual'],
   clothing: ['navy blazer and white shirt', 'beige linen shirt and blue chinos', 'black sweater and grey trousers'],
 };
