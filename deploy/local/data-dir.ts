@@ -5,7 +5,10 @@ import { DatabaseSync } from 'node:sqlite';
 /** https://sqlite.org/rescode.html#busy */
 const SQLITE_BUSY = 5;
 
-/** Locks `dataDir` (SQLite transaction) until it is disposed of, or this process ends. @throws Error of one line when it is locked */
+/**
+ * Locks `dataDir` (SQLite transaction) until the lock is disposed of, or this process ends.
+ * @throws Error of one line when it is locked
+ */
 export async function lockDataDir(dataDir: string): Promise<DatabaseSync> {
   await mkdir(dataDir, { recursive: true });
   const pidFile = join(dataDir, 'lock.pid');

@@ -9,7 +9,7 @@ type Create = {
   readonly model: string;
   readonly version: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** Of `Cancel-After`, in seconds. */
+  /** From `Cancel-After`, in seconds. */
   readonly lifetime: number | undefined;
 };
 /** A stored prediction. Times are in ms since the epoch. */

@@ -46,7 +46,7 @@ type Hop = Awaited<ReturnType<typeof startHop>>;
 type Compared = Omit<Asked, 'url' | 'clients'> & {
   readonly what: string;
   readonly clients?: number;
-  /** That the floor selects. */
+  /** Selected by the floor. */
   readonly rows: number;
   readonly goal?: Goal;
 };

@@ -42,7 +42,7 @@ const BEFORE_MIDNIGHT_MS = 45_000;
 async function openScene(options: SystemOptions, undo: AsyncDisposableStack) {
   const { parts, duplicateWindowMs = 120_000 } = options;
   const system = await startSystem(options, undo);
-  // Of what earlier systems left.
+  // Left by earlier systems.
   await parts.objects.deleteAll('');
   const observer = await observe(system.natsUrl, undo);
   await observer.jsm.streams.update(EVENTS_STREAM, { duplicate_window: nanos(duplicateWindowMs) });

@@ -5,7 +5,7 @@ import { Capacity, Places, Turns } from '@styling/http';
 export const defaultLimits = {
   /** From arrival until the client has received the response; 10,000 wait (`npm run bench -- --only waiting --long`). */
   requests: 12_000,
-  /** Of requests until their images are stored, of responses until the client has received them; 12 of the largest. */
+  /** Requests until their images are stored, responses until the client has received them; 12 of the largest. */
   bodyBytes: 256 * MEGABYTE,
   /** Free requests of one user a second, on average; of counted ones that upload, a quarter. Further ones wait. */
   userPerSecond: 100,

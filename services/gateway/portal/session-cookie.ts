@@ -69,7 +69,7 @@ export function ownOrigin({ headers }: Pick<Asking, 'headers'>, portalUrl?: stri
   // `null`, of a sandboxed frame for example, is no URL.
   const url = URL.parse(headers.origin ?? '');
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
-  // As a URL has it: lower case, without the port that the protocol implies.
+  // In the form of a URL: lower case, without the port that the protocol implies.
   const asked = URL.parse(`${url.protocol}//${headers.host ?? ''}`);
   const isOurs = url.host === asked?.host || url.origin === URL.parse(portalUrl ?? '')?.origin;
   return isOurs ? url : undefined;

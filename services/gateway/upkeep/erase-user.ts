@@ -37,7 +37,7 @@ export async function disownUser(erasure: Erasure, user_id: string): Promise<num
   const unrevoked = keys.filter(({ status }) => status !== 'revoked');
   for (const { key_id } of unrevoked) await revoke(erasure, key_id);
   await withdrawSignIn(db, user_id, clock());
-  // Of ended sessions, too: their rows stay for this.
+  // Includes ended sessions: their rows stay for this.
   const { rows: sessions } = await sql<{ key_id: string }>`
     select key_id from api_key where kind = 'session' and user_id = ${user_id}`.execute(db);
   for (const { key_id } of [...keys, ...sessions]) {

@@ -17,7 +17,7 @@ export function serviceRows({ api, keys }: System): void {
   });
   row('every response has its own X-Request-Id, never the client’s', async () => {
     const headers = { 'X-Request-Id': 'req_000000000000000000000000' };
-    // That it has its form and is unique is checked of every answer.
+    // Its form and uniqueness are checked with every answer.
     for (const path of ['/', '/usage', '/no_such_thing']) {
       const answer = await api.call('GET', path, { headers });
       assert.notEqual(answer.headers.get('x-request-id'), headers['X-Request-Id']);
