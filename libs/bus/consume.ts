@@ -6,7 +6,7 @@ import { observe } from '@styling/telemetry';
 import type { Bus } from './connect.ts';
 import { expectDeadLetters } from './dead-letters.ts';
 import { answerReplays, type Processing, processDelivery } from './process-delivery.ts';
-import { type Delivery, Pull } from './pull.ts';
+import { Delivery, Pull } from './pull.ts';
 import { applySettings, undefinedOn } from './streams.ts';
 
 export type { HandleContext } from './process-delivery.ts';
@@ -120,7 +120,8 @@ async function workOnDeliveries(
   // Expires before a redelivery: while a request is open, a frozen process would be given the event again.
   const expiresMs = Math.min(EXPIRES_MS, 0.75 * ackWaitMs);
   const heartbeatMs = Math.min(HEARTBEAT_MS, expiresMs / 2);
-  const pull = new Pull(bus, { stream: EVENTS_STREAM, consumer: durable, expiresMs, heartbeatMs });
+  const options = { stream: EVENTS_STREAM, consumer: durable, expiresMs, heartbeatMs };
+  const pull = new Pull(bus, options, (message, position) => new Delivery(bus.nc, message, position));
   const wake = () => pull.interrupt();
   stopping.addEventListener('abort', wake, { once: true });
   const working = new Set<Promise<void>>();

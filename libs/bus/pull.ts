@@ -2,9 +2,9 @@ import { type Msg, nanos } from '@nats-io/transport-node';
 import type { Bus } from './connect.ts';
 import { parsed, readHeaders } from './messages.ts';
 
-type Position = NonNullable<ReturnType<typeof parseReply>>;
+export type Position = NonNullable<ReturnType<typeof parseReply>>;
 
-/** A class, so that reading a log does not allocate closures for each of many thousands a second. */
+/** A message to be answered, or kept as it is. */
 export class Delivery implements Position {
   readonly stream: string;
   readonly seq: number;
@@ -97,14 +97,15 @@ const HEARTBEAT = 100;
 /** 404, or 408 before 2.10: nothing more (`atOnce`); 408: expired. */
 const EXPIRED = [404, 408];
 
-/** One inbox with at most one open pull request; what is requested bounds the buffer. */
-export class Pull {
+/** One inbox with at most one open pull request; what is requested bounds the buffer of what `decode` returns. */
+export class Pull<Arrived> {
   readonly #bus: Bus;
   readonly #options: PullOptions;
+  readonly #decode: (message: Msg, position: Position) => Arrived;
   readonly #inbox: string;
   readonly #subscription: ReturnType<Bus['nc']['subscribe']>;
   readonly #endWatching: () => void;
-  #arrived: Delivery[] = [];
+  #arrived: Arrived[] = [];
   #serial = 0;
   #outstanding = 0;
   #lastArrived = 0;
@@ -112,9 +113,10 @@ export class Pull {
   #watchdog: NodeJS.Timeout | undefined;
   #change: PromiseWithResolvers<boolean> | undefined;
 
-  constructor(bus: Bus, options: PullOptions) {
+  constructor(bus: Bus, options: PullOptions, decode: (message: Msg, position: Position) => Arrived) {
     this.#bus = bus;
     this.#options = options;
+    this.#decode = decode;
     this.#inbox = bus.newInbox();
     this.#subscription = bus.nc.subscribe(`${this.#inbox}.*`, { callback: (error, msg) => this.#receive(error, msg) });
     this.#endWatching = bus.onDisconnect(() => this.#end(new Error('the connection was lost')));
@@ -143,7 +145,7 @@ export class Pull {
    * `atOnce` at the request's end. Empty at an end without messages, or at {@link interrupt}. `batch` 0 only waits.
    * @throws Error why the last request failed, once, after what arrived before
    */
-  async next(batch: number): Promise<Delivery[]> {
+  async next(batch: number): Promise<Arrived[]> {
     if (this.#isIdle && batch > 0) this.request(batch);
     let isInterrupted = this.#isIdle && (await this.#changed());
     while (this.#options.atOnce && this.#outstanding > 0 && !isInterrupted) isInterrupted = await this.#changed();
@@ -161,7 +163,7 @@ export class Pull {
   }
 
   /** Closes once no delivery is on its way; returns those not taken. */
-  async drain(): Promise<Delivery[]> {
+  async drain(): Promise<Arrived[]> {
     // Rejects when the connection is gone: then nothing is on its way.
     if (!this.#subscription.isClosed()) await this.#subscription.drain().catch(() => {});
     this.close();
@@ -197,7 +199,7 @@ export class Pull {
     }
     if (!message.subject.startsWith(`${this.#inbox}.`)) {
       const position = parseReply(message.reply ?? '');
-      if (position) this.#accept(new Delivery(this.#bus.nc, message, position));
+      if (position) this.#accept(this.#decode(message, position), position.consumerSeq);
       return;
     }
     if (message.subject !== `${this.#inbox}.${this.#serial}` || this.#outstanding === 0) return;
@@ -209,9 +211,9 @@ export class Pull {
     else this.#watchdog?.refresh();
   }
 
-  #accept(delivery: Delivery): void {
-    this.#lastArrived = Math.max(this.#lastArrived, delivery.consumerSeq);
-    this.#arrived.push(delivery);
+  #accept(arrived: Arrived, consumerSeq: number): void {
+    this.#lastArrived = Math.max(this.#lastArrived, consumerSeq);
+    this.#arrived.push(arrived);
     this.#watchdog?.refresh();
     if (this.#outstanding > 0 && --this.#outstanding === 0) clearTimeout(this.#watchdog);
     this.#wake(false);

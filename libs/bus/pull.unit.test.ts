@@ -24,7 +24,8 @@ function setUp(publish?: () => void, atOnce = false) {
   };
   const bus = { nc, newInbox: () => '_INBOX_test.1', onDisconnect } as unknown as Bus;
   const times = { expiresMs: 30_000, heartbeatMs: 1_000 };
-  const pull = new Pull(bus, { stream: 'EVENTS', consumer: 'tryon', ...times, exclusive: true, atOnce });
+  const options = { stream: 'EVENTS', consumer: 'tryon', ...times, exclusive: true, atOnce };
+  const pull = new Pull(bus, options, (_, { seq }) => ({ seq }));
   const status = (code: number, subject = sent.at(-1), last = '0') =>
     receive(null, { subject, headers: { code, description: 'why', get: () => last } });
   const deliver = (seq: number) =>

@@ -137,7 +137,7 @@ it('given a message that is no event, then it is given out as null, and copied t
   for (const deadLetters of [false, true]) {
     const log = read({ deadLetters });
     await vi.waitFor(() => expect(log.seqs()).toEqual([before, seq, after]), LIMIT);
-    expect(log.batches.flat()[1]).toEqual({ seq, event: null });
+    expect(log.batches.flat()[1]).toMatchObject({ seq, event: null });
     expect(log.batches.flat()[0]?.id).toBe(log.batches.flat()[0]?.event?.id);
     await log.close();
     const letters = await bus.jsm.streams.info(DEAD_LETTERS_STREAM, { subjects_filter: subjects.deadLettersOf(user) });

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { PubHeaders } from '@nats-io/jetstream';
-import { nanos } from '@nats-io/transport-node';
-import { streamOf } from '@styling/contracts';
+import { type Msg, nanos } from '@nats-io/transport-node';
+import { type StylingEvent, streamOf } from '@styling/contracts';
 import { backoff, pause } from '@styling/service';
 import type { Logger, TraceHeaders } from '@styling/telemetry';
 import type { Bus } from './connect.ts';
 import { deadLetter, expectDeadLetters } from './dead-letters.ts';
 import { type LogPosition, logHead, recogniseLog, UnrecognisedLogError } from './log.ts';
-import { type Delivery, Pull } from './pull.ts';
+import { parsed } from './messages.ts';
+import { Delivery, type Position, Pull } from './pull.ts';
 
 export type ReadLogOptions = {
   /** Shown in the server's list of consumers; letters, digits, `-`, `_`. */
@@ -65,15 +66,14 @@ async function* batches(
     try {
       for await (const arrived of fromNewConsumer(bus, options, position, closing)) {
         failures = 0;
-        for (const delivery of deadLetters ? arrived : []) {
-          if (delivery.event !== 'unparsable' || closing.aborted) continue;
-          await deadLetter(bus, name, delivery, 'unparsable');
-          log.error({ seq: delivery.seq, reader: name }, 'unparsable message dead-lettered');
+        for (const { unparsable } of deadLetters ? arrived : []) {
+          if (!unparsable || closing.aborted) continue;
+          await deadLetter(bus, name, unparsable, 'unparsable');
+          log.error({ seq: unparsable.seq, reader: name }, 'unparsable message dead-lettered');
         }
         if (closing.aborted) return;
-        const entries = arrived.map(toLogEntry);
-        yield entries;
-        const last = entries.at(-1);
+        yield arrived;
+        const last = arrived.at(-1);
         if (last && !options.since) position = { seq: last.seq, id: last.id ?? null };
       }
     } catch (error) {
@@ -85,18 +85,26 @@ async function* batches(
   }
 }
 
-export type LogEntry = ReturnType<typeof toLogEntry>;
+export type LogEntry = {
+  readonly seq: number;
+  readonly id?: string | undefined;
+  /** Null: an unknown type, or none of our events. */
+  readonly event: StylingEvent | null;
+  readonly trace?: TraceHeaders | undefined;
+};
 
-function toLogEntry(delivery: Delivery) {
-  const { seq, event } = delivery;
-  const [traceparent, tracestate] = [delivery.header('traceparent'), delivery.header('tracestate')];
-  const trace: TraceHeaders = tracestate ? { traceparent, tracestate } : { traceparent };
+/** Reads headers now: a message that is kept keeps the client's buffers, and the collector busy. */
+function toArrived(nc: Bus['nc'], message: Msg, position: Position) {
+  const { data, headers } = message;
+  const event = parsed(data);
+  const [traceparent, tracestate] = [headers?.get('traceparent'), headers?.get('tracestate')];
   return {
-    seq,
-    id: delivery.header(PubHeaders.MsgIdHdr) || undefined,
-    /** Null: an unknown type, or none of our events. */
+    seq: position.seq,
+    consumerSeq: position.consumerSeq,
+    id: headers?.get(PubHeaders.MsgIdHdr) || undefined,
     event: typeof event === 'string' ? null : event,
-    trace: traceparent ? trace : undefined,
+    trace: traceparent ? { traceparent, ...(tracestate && { tracestate }) } : undefined,
+    unparsable: event === 'unparsable' ? new Delivery(nc, message, position) : undefined,
   };
 }
 
@@ -106,7 +114,7 @@ async function* fromNewConsumer(
   { name, filter, maxBatch = 500, onDemand = false, since }: ReadLogOptions,
   position: LogPosition,
   closing: AbortSignal,
-): AsyncGenerator<Delivery[], void, undefined> {
+): AsyncGenerator<ReturnType<typeof toArrived>[], void, undefined> {
   const stream = streamOf(filter);
   await recogniseLog(bus, filter, position);
   // Unguessable: only the name keeps other readers away, see permissions.ts.
@@ -122,7 +130,8 @@ async function* fromNewConsumer(
     mem_storage: true,
     num_replicas: 1,
   });
-  const pull = new Pull(bus, { ...PULL, stream, consumer, atOnce: onDemand });
+  const pulling = { ...PULL, stream, consumer, atOnce: onDemand };
+  const pull = new Pull(bus, pulling, (message, position) => toArrived(bus.nc, message, position));
   const interrupt = () => pull.interrupt();
   closing.addEventListener('abort', interrupt, { once: true });
   try {

@@ -53,7 +53,7 @@ export type RunningProjection = ReturnType<typeof runProjection>;
  */
 export function runProjection<DB>(bus: Bus, db: Kysely<DB>, projection: Projection<DB>, options: Options) {
   const { log, standbyMs = 1_000, checkEveryMs = 1_000 } = options;
-  const { batch: maxBatch = 2_000, lingerMs = 20, onProjected } = options;
+  const { batch: maxBatch = 5_000, lingerMs = 20, onProjected } = options;
   const { name, sources } = projection;
   const stopping = new AbortController();
   const progress = new Progress();

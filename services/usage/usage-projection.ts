@@ -13,10 +13,12 @@ export const usageProjection: Projection = {
   sources: [subjects.allRollUps, subjects.allCompleted, subjects.allReads],
   tables: ['answered_request', 'key_day', 'key_total', 'rolled_up_day'],
   async apply(trx, batch) {
-    const events = batch.map(({ event }) => event);
-    const rollUps = events.flatMap((event) => (event.type === 'usage.reads_rolled_up' ? [event.data] : []));
+    const rollUps: RollUp[] = [];
     const requests = new Map<string, ReturnType<typeof rowsOf>[number]>();
-    for (const row of events.flatMap(rowsOf)) if (!requests.has(row.request_id)) requests.set(row.request_id, row);
+    for (const { event } of batch) {
+      if (event.type === 'usage.reads_rolled_up') rollUps.push(event.data);
+      for (const row of rowsOf(event)) if (!requests.has(row.request_id)) requests.set(row.request_id, row);
+    }
     if (rollUps.length > 0) await addRollUps(trx, rollUps);
     if (requests.size > 0) await addRequests(trx, [...requests.values()]);
   },
@@ -59,7 +61,7 @@ async function addRequests(
   trx: Transaction<unknown>,
   requests: readonly ReturnType<typeof rowsOf>[number][],
 ): Promise<void> {
-  const column = (name: keyof (typeof requests)[number]) => requests.map((request) => request[name]);
+  const column = (name: keyof (typeof requests)[number]) => arrayLiteral(requests.map((request) => request[name]));
   await sql`
     with added as (
       insert into answered_request
@@ -85,6 +87,12 @@ async function addRequests(
     insert into key_total select key_id, endpoint, sum(requests) from counted group by key_id, endpoint
     on conflict (key_id, endpoint) do update set requests = key_total.requests + excluded.requests`.execute(trx);
 }
+
+/** A parameter to cast to an array: twice as fast as pg's own conversion. */
+const arrayLiteral = (values: readonly (string | number | boolean | null)[]): string =>
+  `{${values.map((value) => (typeof value === 'string' ? quoted(value) : (value ?? 'NULL'))).join()}}`;
+
+const quoted = (text: string): string => `"${/["\\]/.test(text) ? text.replaceAll(/["\\]/g, '\\$&') : text}"`;
 
 /** Replaces reads by roll-ups; the first of a key and day counts. What it lists stays if there; empty counts go. */
 async function addRollUps(trx: Transaction<unknown>, rollUps: readonly RollUp[]): Promise<void> {
