@@ -62,12 +62,13 @@ export async function storedFacts(store: ObjectStore, imageId: string): Promise<
 
 /** Stores a picture and what it was made with, for `ttlSeconds`; null: it is kept. */
 export async function storePicture(
-  { store, clock }: Pick<CapabilityDependencies, 'store' | 'clock'>,
+  { store, clock, signPicture }: Pick<CapabilityDependencies, 'store' | 'clock' | 'signPicture'>,
   imageId: string,
   ttlSeconds: number | null,
   { made, by }: Made<Picture>,
 ): Promise<PictureFacts> {
-  const { image, ...described } = made;
+  const { image: unsigned, ...described } = made;
+  const image = (await signPicture?.(unsigned)) ?? unsigned;
   const created = clock();
   const facts = pictureFacts.parse({
     ...described,

@@ -1,5 +1,6 @@
 import type { Bus } from '@styling/bus';
 import type { ImageCreated, ReportProgress, RequestAccepted, RequestResult } from '@styling/contracts';
+import type { SignPicture } from '@styling/imaging';
 import { type ObjectStore, objectNames } from '@styling/objectstore';
 import type { ModelWork } from '@styling/providers';
 import type { Logger } from '@styling/telemetry';
@@ -9,6 +10,8 @@ export type CapabilityDependencies = {
   readonly store: ObjectStore;
   readonly clock: () => Date;
   readonly log: Logger;
+  /** Adds Content Credentials; absent without a certificate. */
+  readonly signPicture?: SignPicture | undefined;
   /** Time without heartbeats after which another worker takes over a job; default 10 s. */
   readonly ackWaitMs?: number;
 };

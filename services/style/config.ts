@@ -1,3 +1,7 @@
 import { capabilityVariables, temporaryImageLifetime } from '@styling/capability';
+import { credentialVariables } from '@styling/imaging';
 
-export const variables = capabilityVariables.extend({ TEMPORARY_IMAGE_TTL_SECONDS: temporaryImageLifetime });
+export const variables = capabilityVariables.extend({
+  ...credentialVariables.shape,
+  TEMPORARY_IMAGE_TTL_SECONDS: temporaryImageLifetime,
+});

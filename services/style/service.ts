@@ -1,4 +1,5 @@
 import { type Implementations, type OpenCapability, openProviders } from '@styling/capability';
+import { openCredentials } from '@styling/imaging';
 import { engineOptionsOf } from '@styling/ondevice/variables.ts';
 import type { variables } from './config.ts';
 import { hosted } from './hosted-style.ts';
@@ -30,5 +31,6 @@ export const implementations: Implementations<'style', StyleOperations> = {
 export const openStyle: OpenCapability<typeof variables> = async (config, clients) => {
   const providers = await openProviders('style', config, clients, implementations);
   const temporaryTtlSeconds = config.TEMPORARY_IMAGE_TTL_SECONDS;
-  return { providers, perform: styleMe({ ...clients, providers, temporaryTtlSeconds }) };
+  const signPicture = await openCredentials(config);
+  return { providers, perform: styleMe({ ...clients, providers, temporaryTtlSeconds, signPicture }) };
 };

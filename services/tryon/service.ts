@@ -8,6 +8,7 @@ import {
   pictureSources,
 } from '@styling/capability';
 import { checkSelfie } from '@styling/contracts';
+import { openCredentials } from '@styling/imaging';
 import { objectNames } from '@styling/objectstore';
 import { engineOptionsOf } from '@styling/ondevice/variables.ts';
 import type { variables } from './config.ts';
@@ -52,7 +53,8 @@ export const openTryOn: OpenCapability<typeof variables> = async (config, client
   const providers = await openProviders('tryon', config, clients, implementations);
   const temporaryTtlSeconds = config.TEMPORARY_IMAGE_TTL_SECONDS;
   const checks = answerSelfieChecks(clients, providers);
-  const perform = performTryOn({ ...clients, ...pictureSources(config), providers, temporaryTtlSeconds });
+  const signPicture = await openCredentials(config);
+  const perform = performTryOn({ ...clients, signPicture, ...pictureSources(config), providers, temporaryTtlSeconds });
   return { providers, perform, close: () => checks.stop() };
 };
 

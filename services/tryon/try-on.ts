@@ -78,7 +78,8 @@ async function makeInline(deps: TryOnDependencies, request: Accepted, delivery: 
   const { order, selfieField } = await readGenerateOrder(deps, request);
   try {
     const { made } = await dress(deps.providers, request, order, workOf(request, 'result', delivery));
-    return await storeResult(deps.store, request, PICTURE_MIME_TYPE, made.image, made.approximations);
+    const image = (await deps.signPicture?.(made.image)) ?? made.image;
+    return await storeResult(deps.store, request, PICTURE_MIME_TYPE, image, made.approximations);
   } catch (error) {
     throw renamingField(error, { selfie_base64: selfieField });
   }
