@@ -64,6 +64,8 @@ beforeAll(async () => {
   expect(status).toBe(200);
   fakes.serpApi.script([serpApiFaults.broken]);
   expect((await callAlone('analyse', '/analyze_outfit', { image_url: made.image_url })).status).toBe(200);
+  // After the advice, a picture that is of no use.
+  fakes.replicate.script([{}, { end: { paints: 'unchanged' } }]);
   expect(
     (await callAlone('style', '/style_me', { selfie_base64: selfie, occasion: OCCASION, num_outfits: 1 })).status,
   ).toBe(200);

@@ -20,7 +20,9 @@ export const capabilityVariables = z.object({
   SELFIE_CHECK: z
     .enum(['ondevice', 'off'])
     .default('ondevice')
-    .describe('`off`: selfies are not checked by the embedded detectors (0.1 s) before a hosted model is called'),
+    .describe(
+      '`off`: the embedded detectors look neither at selfies for hosted models nor at their pictures (0.1 s each)',
+    ),
   ACK_WAIT_SECONDS: positiveInteger
     .default(DEFAULT_ACK_WAIT_SECONDS)
     .describe('after which another worker takes over the job of one that stopped responding; the same in all replicas'),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { neededBy, type Prompt } from './comfyui-nodes.ts';
-import { digestOf, paint } from './made-up.ts';
+import { digestOf, type PaintingFault, paint } from './made-up.ts';
 
 /** How the stand-in runs one prompt. Anything left out succeeds at once. */
 export type RunBehaviour = {
@@ -11,6 +11,7 @@ export type RunBehaviour = {
   readonly throws?: { readonly type: string; readonly message: string };
   /** Null: nothing. */
   readonly saves?: Uint8Array | null;
+  readonly paints?: PaintingFault;
 };
 
 /** Runs until it is interrupted or released. */
@@ -89,7 +90,7 @@ export class PromptQueue {
 
   async #run({ item, behaviour, left }: Queued): Promise<object> {
     const [, prompt_id, prompt, , [output = '']] = item;
-    const { takesMs = 0, holds, throws, saves } = behaviour;
+    const { takesMs = 0, holds, throws, saves, paints } = behaviour;
     const ended = (type: string, about: object, images?: readonly object[]) => ({
       prompt: item,
       outputs: images ? { [output]: { images } } : {},
@@ -107,7 +108,8 @@ export class PromptQueue {
       const thrown = { exception_type: throws.type, exception_message: throws.message };
       return ended('execution_error', { ...about, ...thrown, current_inputs: prompt[node]?.inputs });
     }
-    const images = saves === null ? [] : [this.#save(prompt[output], saves ?? (await this.#paint(prompt, output)))];
+    const images =
+      saves === null ? [] : [this.#save(prompt[output], saves ?? (await this.#paint(prompt, output, paints)))];
     return ended('execution_success', {}, images);
   }
 
@@ -121,14 +123,15 @@ export class PromptQueue {
   }
 
   /** A PNG of the empty latent's size: the first loaded picture, mirrored and tinted by all other inputs. */
-  async #paint(prompt: Prompt, output: string): Promise<Buffer> {
+  async #paint(prompt: Prompt, output: string, fault: PaintingFault | undefined): Promise<Buffer> {
     const nodes = neededBy(prompt, output).flatMap((id) => prompt[id] ?? []);
     const isLoader = ({ class_type }: { class_type: string }) => class_type === 'LoadImage';
     const [selfie, ...others] = nodes.filter(isLoader).map(({ inputs }) => this.#files.get(`input/${inputs.image}`));
     const literals = nodes
       .filter((node) => !isLoader(node))
       .flatMap(({ inputs }) => Object.values(inputs).filter((input) => !Array.isArray(input)));
-    const picture = await paint([...literals, ...others.map(digestOf)].join('\n'), selfie, { format: 'png' });
+    const picture = await paint([...literals, ...others.map(digestOf)].join('\n'), selfie, { format: 'png', fault });
+    if (fault === 'another aspect') return picture;
     const { width, height } = nodes.find(({ class_type }) => class_type === 'EmptyFlux2LatentImage')?.inputs ?? {};
     return sharp(picture)
       .resize(Number(width) || null, Number(height) || null, { fit: 'fill' })

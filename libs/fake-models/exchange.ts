@@ -3,6 +3,8 @@ import { buffer } from 'node:stream/consumers';
 
 export const CREDENTIALS = {
   REPLICATE_API_TOKEN: 'r8_fake',
+  FASHN_API_KEY: 'fa-fake',
+  GOOGLE_API_KEY: 'AIza-fake',
   SERPAPI_KEY: 'serpapi-fake',
   EBAY_CLIENT_ID: 'ebay-fake',
   EBAY_CLIENT_SECRET: 'ebay-fake-secret',

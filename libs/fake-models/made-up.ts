@@ -10,23 +10,32 @@ const SHARE_ON_WHITE = 0.6;
 export const digestOf = (bytes: Uint8Array = Buffer.alloc(0)): string =>
   createHash('sha256').update(bytes).digest('hex');
 
+/** What image editors get wrong: they return the source, or a picture of another aspect than was asked for. */
+export type PaintingFault = 'unchanged' | 'another aspect';
+
 /** Stands in for an image editor: `source` mirrored, tinted by the prompt and cropped; without one a plain colour. */
 export async function paint(
   prompt: string,
   source: Uint8Array | undefined,
-  { aspectRatio, format }: { readonly aspectRatio?: unknown; readonly format: 'jpeg' | 'png' },
+  options: {
+    readonly aspectRatio?: unknown;
+    readonly format: 'jpeg' | 'png';
+    readonly fault?: PaintingFault | undefined;
+  },
 ): Promise<Buffer> {
+  const { format, fault } = options;
+  const aspectRatio = fault === 'another aspect' ? '16:9' : options.aspectRatio;
   const [r = 0, g = 0, b = 0] = createHash('sha256').update(prompt).digest();
   const [, wide, high] = /^(\d+):(\d+)$/.exec(String(aspectRatio)) ?? [];
   const width = wide && high ? Math.round((HEIGHT * Number(wide)) / Number(high)) : undefined;
   const ground = { width: width ?? HEIGHT, height: HEIGHT, channels: 3 as const, background: { r, g, b } };
-  const image = source
+  const sized = source
     ? sharp(source, { failOn: 'error' })
         .autoOrient()
         .resize({ ...(width && { width }), height: HEIGHT, fit: 'cover' })
-        .flop()
-        .tint({ r, g, b })
     : sharp({ create: ground });
+  if (fault === 'unchanged') return sized.flatten({ background: 'white' }).toFormat(format).toBuffer();
+  const image = source ? sized.flop().tint({ r, g, b }) : sized;
   const picture = await image.flatten({ background: 'white' }).toFormat(format).toBuffer();
   if (!WHITE_GROUND.test(prompt)) return picture;
   const size = await sharp(picture).metadata();

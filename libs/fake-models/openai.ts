@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { z } from 'zod';
 import { type Answer, type FakeResponse, formOf, jsonOf, type Received } from './exchange.ts';
-import { answerAbout, digestOf, paint } from './made-up.ts';
+import { answerAbout, digestOf, type PaintingFault, paint } from './made-up.ts';
+import { Scripted } from './scripted.ts';
 
 /** Name of a server whose variety of the API the stand-in speaks. `vllm` has a language model only. */
-export type OpenAiServer = 'openai' | 'litellm' | 'vllm-omni' | 'vllm';
+export type OpenAiServer = 'openai' | 'litellm' | 'vllm-omni' | 'vllm-omni-0.24' | 'sglang' | 'vllm';
 
 /** Differences between servers of OpenAI's API, by their documentation and sources. */
 type Dialect = {
@@ -16,6 +17,8 @@ type Dialect = {
   /** Whether it refuses unknown parameters and a repeated name; the others ignore them silently. */
   readonly isStrict: boolean;
   readonly hasSeed: boolean;
+  /** Pictures of one edit. */
+  readonly most?: number;
   readonly error: (status: number, message: string, code?: string) => FakeResponse;
 };
 
@@ -28,6 +31,13 @@ const error = (status: number, message: string, code: string | null = null): Fak
   body: { error: { message, type: status === 400 ? 'invalid_request_error' : 'server_error', param: null, code } },
 });
 const own = { pictureFields: FIELDS, isStrict: false, hasSeed: true } as const;
+/** By the sources and tests of vLLM-Omni's `api_server.py`. */
+const vllmOmni = {
+  ...own,
+  models: [IMAGE_MODEL],
+  listed: { owned_by: 'vllm-omni', created: 0 },
+  error: (status: number, message: string): FakeResponse => ({ status, body: { detail: message } }),
+} as const;
 const dialects: Readonly<Record<OpenAiServer, Dialect>> = {
   openai: {
     models: ['gpt-image-1', 'gpt-5-mini', 'gpt-4o'],
@@ -46,17 +56,27 @@ const dialects: Readonly<Record<OpenAiServer, Dialect>> = {
     hasSeed: false,
     error,
   },
-  'vllm-omni': {
+  'vllm-omni': { ...vllmOmni, most: 4 },
+  // Before FLUX.2 [klein] was registered as a model of several pictures, September 2026.
+  'vllm-omni-0.24': { ...vllmOmni, most: 1 },
+  // By its `image_api.py`.
+  sglang: {
     ...own,
-    models: [IMAGE_MODEL],
-    listed: { owned_by: 'vllm-omni', created: 0 },
-    error: (status, message) => ({ status, body: { detail: message } }),
+    models: ['FireRedTeam/FireRed-Image-Edit-1.1'],
+    listed: { owned_by: 'sglang', created: 1790000000 },
+    error: vllmOmni.error,
   },
   vllm: { ...own, models: [CHAT_MODEL], listed: { owned_by: 'vllm', created: 1763800000 }, error },
 };
 
 /** A fault of one request; `declined`: in a completion of status 200. */
-export type OpenAiFault = keyof typeof faults | keyof typeof laterFaults | 'declined' | 'half a picture' | 'empty';
+export type OpenAiFault =
+  | keyof typeof faults
+  | keyof typeof laterFaults
+  | 'declined'
+  | 'half a picture'
+  | 'empty'
+  | PaintingFault;
 
 /** How the stand-in treats one request; anything left out succeeds. */
 export type OpenAiBehaviour = {
@@ -79,7 +99,7 @@ type Asked = {
   readonly schema?: object;
 };
 
-const ROUTE = /^\/openai\/([\w-]+)\/v1(\/.*)$/;
+const ROUTE = /^\/openai\/([\w.-]+)\/v1(\/.*)$/;
 const KEY = 'sk-fake';
 const KNOWN =
   /^(model|prompt|n|size|quality|background|output_format|output_compression|user|input_fidelity|moderation|stream|mask)$/;
@@ -113,35 +133,22 @@ const laterFaults = {
 } as const satisfies Record<string, Answer>;
 
 /** OpenAI's API and its imitations under `/openai/<server>/v1`; each request takes the next behaviour of the script. */
-export class FakeOpenAi {
+export class FakeOpenAi extends Scripted<OpenAiBehaviour> {
   /** Requests received; `made` pictures and completions would be billed; `abandoned` ones were left by their client. */
   readonly counts = { edits: 0, chats: 0, made: 0, abandoned: 0 };
   readonly asked: Asked[] = [];
   readonly #origin: string;
-  readonly #takesMs: number;
-  #default: OpenAiBehaviour;
   readonly #pictures = new Map<string, Uint8Array>();
-  #script: OpenAiBehaviour[] = [];
   /** Requests in work. */
   running = 0;
 
   constructor(origin: string, takesMs: number) {
+    super({ takesMs });
     this.#origin = origin;
-    this.#takesMs = takesMs;
-    this.#default = { takesMs };
   }
 
-  script(behaviours: readonly OpenAiBehaviour[]): void {
-    this.#script = [...behaviours];
-  }
-
-  behave(behaviour: OpenAiBehaviour): void {
-    this.#default = behaviour;
-  }
-
-  reset(): void {
-    this.#script = [];
-    this.#default = { takesMs: this.#takesMs };
+  override reset(): void {
+    super.reset();
     this.asked.length = 0;
     Object.assign(this.counts, { edits: 0, chats: 0, made: 0, abandoned: 0 });
   }
@@ -149,7 +156,7 @@ export class FakeOpenAi {
   /** Variables that point a service at a server; one without a language model has `vllm` for analysis and advice. */
   variables(server: OpenAiServer = 'vllm-omni') {
     const { models } = dialects[server];
-    const isWhole = !models.includes(IMAGE_MODEL);
+    const isWhole = models.length > 1;
     const baseUrl = (name: OpenAiServer) => `${this.#origin}/openai/${name}/v1`;
     return {
       STYLING_PROVIDER: 'openai-images',
@@ -181,7 +188,7 @@ export class FakeOpenAi {
       return body ? { status: 200, body, headers: { 'content-type': 'application/octet-stream' } } : notFound;
     }
     const isEdit = route === 'POST /images/edits' && server !== 'vllm';
-    const isChat = route === 'POST /chat/completions' && !dialect.models.includes(IMAGE_MODEL);
+    const isChat = route === 'POST /chat/completions' && (dialect.models.length > 1 || server === 'vllm');
     if (!isEdit && !isChat) return notFound;
     const asked = isEdit ? await readEdit(received, dialect) : readChat(received, dialect);
     if ('status' in asked) return asked;
@@ -192,7 +199,7 @@ export class FakeOpenAi {
 
   /** What a request ends with: a fault, or what is made unless its client leaves before. */
   async #make({ gone }: Received, asked: Asked, server: OpenAiServer): Promise<Answer> {
-    const behaviour = this.#script.shift() ?? this.#default;
+    const behaviour = this.taken();
     const { fault, retryAfter, takesMs = 0 } = behaviour;
     if (fault && fault in faults) {
       const before: string | Parameters<Dialect['error']> = faults[fault as keyof typeof faults];
@@ -221,9 +228,14 @@ export class FakeOpenAi {
   ): Promise<FakeResponse> {
     const [, wide, high] = /^(\d+)x(\d+)$/.exec(parameters.size ?? '') ?? [];
     const seed = (dialects[server].hasSeed && parameters.seed) || randomUUID();
-    const options = { aspectRatio: wide && high ? `${wide}:${high}` : '3:4', format: 'jpeg' } as const;
+    const painting = fault === 'unchanged' || fault === 'another aspect' ? fault : undefined;
+    const aspectRatio = wide && high ? `${wide}:${high}` : '3:4';
+    const options = { aspectRatio, format: 'jpeg', fault: painting } as const;
     const whole = await paint([prompt, ...pictures.slice(1).map(digestOf), seed].join('\n'), pictures[0], options);
-    const sized = wide && high ? await sharp(whole).resize(Number(wide), Number(high)).toBuffer() : whole;
+    const sized =
+      wide && high && painting !== 'another aspect'
+        ? await sharp(whole).resize(Number(wide), Number(high)).toBuffer()
+        : whole;
     const picture = fault === 'half a picture' ? sized.subarray(0, sized.length >> 1) : sized;
     const id = randomUUID();
     this.#pictures.set(id, picture);
@@ -249,6 +261,16 @@ async function readEdit(received: Received, dialect: Dialect): Promise<Asked | F
   }
   const { model = '', prompt } = parameters;
   if (prompt === undefined || pictures.length === 0) return dialect.error(400, 'Missing required parameter.');
+  const { most } = dialect;
+  if (most && pictures.length > most) {
+    const received = `Received ${most === 1 ? 'multiple' : pictures.length} input images.`;
+    const allowed = most === 1 ? 'Only a single image is' : `At most ${most} images are`;
+    return dialect.error(400, `${received} ${allowed} supported by this model.`);
+  }
+  const [served] = dialect.models;
+  if (most && model !== served) {
+    return dialect.error(400, `Model mismatch: request specifies '${model}' but server is running '${served}'.`);
+  }
   const bytes = await Promise.all(pictures.map((picture) => picture.bytes()));
   return { route: 'edit', model, instructions: '', prompt, pictures: bytes, parameters };
 }

@@ -1,4 +1,5 @@
 import type { Answer, FakeResponse } from './exchange.ts';
+import type { PaintingFault } from './made-up.ts';
 
 /** How the fake treats one create; anything left out succeeds. */
 export type Behaviour = {
@@ -19,6 +20,7 @@ export type Ending = {
   /** It fails with this. */
   readonly error?: string;
   readonly output?: unknown;
+  readonly paints?: PaintingFault;
   /** Input, output and logs are already removed, as after an hour. */
   readonly expired?: boolean;
   readonly fields?: Readonly<Record<string, unknown>>;

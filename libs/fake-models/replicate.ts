@@ -173,7 +173,11 @@ export class FakeReplicate {
         const answer = await answerAbout(schemaInText(instructions), about);
         return { output: `\`\`\`json\n${JSON.stringify(answer)}\n\`\`\``.match(/[\s\S]{1,20}/g) };
       }
-      const body = await paint(prompt, picture, { aspectRatio: input.aspect_ratio, format: 'jpeg' });
+      const body = await paint(prompt, picture, {
+        aspectRatio: input.aspect_ratio,
+        format: 'jpeg',
+        fault: behaviour.end?.paints,
+      });
       const path = `/delivery/${randomUUID()}/output.jpg`;
       const delivered = { status: 200, body, headers: { 'content-type': 'image/jpeg' } };
       this.#deliveries.set(path, [...(behaviour.end?.deliveries ?? []), delivered]);

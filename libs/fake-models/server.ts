@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { FakeComfyui } from './comfyui.ts';
 import { type Answer, CREDENTIALS, type Received, receive, send } from './exchange.ts';
+import { FakeFashn } from './fashn.ts';
+import { FakeGoogle } from './google.ts';
 import { FakeOpenAi } from './openai.ts';
 import { FakeReplicate } from './replicate.ts';
 import type { BehaviourOf } from './replicate-behaviour.ts';
@@ -22,6 +24,8 @@ type FakeModelsOptions = {
 
 /** Path in front of ComfyUI's API, as behind a proxy. */
 const COMFYUI_PATH = '/comfyui';
+const FASHN_PATH = '/fashn';
+const GOOGLE_PATH = '/google';
 const EXAMPLE_WORKFLOW = fileURLToPath(new URL('../providers/comfyui/example-workflow.json', import.meta.url));
 
 /** Starts stand-ins for what we use of each contract; `stop` closes all connections and may be called twice. */
@@ -36,6 +40,8 @@ export async function startFakeModels({
   const replicate = new FakeReplicate(origin, behaviour);
   const openAi = new FakeOpenAi(origin, takesMs);
   const comfyui = new FakeComfyui(takesMs);
+  const fashn = new FakeFashn(takesMs);
+  const google = new FakeGoogle(takesMs);
   const serpApi = new FakeSerpApi();
   const ebay = new FakeEbay();
 
@@ -43,6 +49,8 @@ export async function startFakeModels({
     const { pathname } = received.url;
     const route = `${received.method} ${pathname}`;
     if (pathname.startsWith(`${COMFYUI_PATH}/`)) return comfyui.handle(received, pathname.slice(COMFYUI_PATH.length));
+    if (pathname.startsWith(`${FASHN_PATH}/`)) return fashn.handle(received, pathname.slice(FASHN_PATH.length));
+    if (pathname.startsWith(`${GOOGLE_PATH}/`)) return google.handle(received, pathname.slice(GOOGLE_PATH.length));
     if (/^\/(v1|delivery)\//.test(pathname)) return replicate.handle(received);
     if (pathname.startsWith('/openai/')) return openAi.handle(received);
     if (route === 'GET /search.json') return serpApi.search(received);
@@ -64,10 +72,14 @@ export async function startFakeModels({
     replicate,
     openAi,
     comfyui,
+    fashn,
+    google,
     serpApi,
     ebay,
     variables: {
       REPLICATE_BASE_URL: `${origin}/v1`,
+      FASHN_BASE_URL: `${origin}${FASHN_PATH}`,
+      GOOGLE_BASE_URL: `${origin}${GOOGLE_PATH}/v1beta`,
       SERPAPI_BASE_URL: origin,
       EBAY_BASE_URL: origin,
       ...CREDENTIALS,

@@ -269,3 +269,42 @@ describe('the check of a selfie before a hosted model is paid', () => {
       await expect(engine.checkSelfie(selfie)).rejects.toMatchObject({ code, parameters });
   });
 });
+
+describe('judgePicture', () => {
+  const judge = (made: Uint8Array, of: Uint8Array) => engine.judgePicture({ made, person: of });
+  const inStudio = async (name: (typeof photoNames)[number]) => {
+    const person = await scaled(await photo(name), 512);
+    return { person, made: (await show({ selfie: person, description: 'red t-shirt', mode: 'model_shot' })).image };
+  };
+
+  test('given a picture in other clothes, then it has no flaw', async () => {
+    const { person, made } = await inStudio('grace-hopper.jpg');
+    expect(await judge(made, person)).toBeUndefined();
+  });
+
+  test('given the selfie once more, compressed, cropped or smaller, then it is unchanged', async () => {
+    const person = await photo('astronaut.png');
+    const { width, height } = await sharp(person).metadata();
+    const cropped = sharp(person).extract({ left: 12, top: 8, width: width - 30, height: height - 20 });
+    for (const made of [
+      sharp(person).jpeg({ quality: 60 }),
+      cropped.jpeg(),
+      sharp(person).resize({ height: 400 }).webp(),
+    ])
+      expect(await judge(await made.toBuffer(), person)).toBe('unchanged');
+  });
+
+  test('given nobody, or two of the person, then it says which', async () => {
+    const person = await scaled(await photo('grace-hopper.jpg'), 512);
+    const { width } = await sharp(person).metadata();
+    const twice = sharp({ create: { width: 2 * width, height: 512, channels: 3, background: 'white' } })
+      .composite([
+        { input: person, left: 0, top: 0 },
+        { input: person, left: width, top: 0 },
+      ])
+      .jpeg();
+    const nobody = sharp({ create: { width, height: 512, channels: 3, background: 'gray' } }).jpeg();
+    expect(await judge(await twice.toBuffer(), person)).toBe('several_faces');
+    expect(await judge(await nobody.toBuffer(), person)).toBe('no_face');
+  });
+});

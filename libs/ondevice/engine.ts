@@ -5,6 +5,7 @@ import type { Appearance } from './analysis/appearance.ts';
 import { checkInstallation } from './check-installation.ts';
 import { openEngineProcess } from './engine-process.ts';
 import type { Job, Task, Tasks } from './jobs.ts';
+import type { Flaw, MadePicture } from './person/judge-picture.ts';
 import type { TryOnPicture, TryOnRequest } from './try-on.ts';
 import { type EngineOptions, threadsFor } from './variables.ts';
 
@@ -44,6 +45,8 @@ export type Engine = {
    * @throws ServiceError `no_person`, `several_people`, `not_an_image`, `bad_image_size`
    */
   checkSelfie(selfie: Uint8Array, signal?: AbortSignal): Promise<true>;
+  /** Judges what a model made of a person's picture, see `judge-picture.ts`. Aborting as in `tryOn`. */
+  judgePicture(picture: MadePicture, signal?: AbortSignal): Promise<Flaw | undefined>;
   /** Starts the process in advance, with the networks, as the first picture does. Why it could not shows with that. */
   warm(): void;
   /** Ends the engine's process; unfinished requests fail. */
@@ -73,6 +76,7 @@ export async function openEngine({ threads, idleSeconds = 120 }: EngineOptions =
     analyse: (image, { field = 'image_url' } = {}, signal) => run('analyse', { image, field }, signal),
     readPerson: (selfie, signal) => run('readPerson', selfie, signal),
     checkSelfie: (selfie, signal) => run('checkSelfie', selfie, signal),
+    judgePicture: (picture, signal) => run('judgePicture', picture, signal),
     warm,
     close,
   };

@@ -3,6 +3,7 @@ import type { Progress } from '@styling/contracts';
 import type { OutfitAnalysis, OutfitPicture } from './analysis/analyse-outfit.ts';
 import type { Appearance } from './analysis/appearance.ts';
 import type { NetworkName } from './models/networks.ts';
+import type { Flaw, MadePicture } from './person/judge-picture.ts';
 import type { TryOnPicture, TryOnRequest } from './try-on.ts';
 import type { SentError } from './wire.ts';
 
@@ -12,6 +13,7 @@ export type Tasks = {
   analyse: { takes: OutfitPicture; gives: OutfitAnalysis };
   checkSelfie: { takes: Uint8Array; gives: true };
   readPerson: { takes: Uint8Array; gives: Appearance };
+  judgePicture: { takes: MadePicture; gives: Flaw | undefined };
 };
 
 /** The name of a task. */

@@ -6,6 +6,7 @@ import type { Job, JobProgress, NetworkOutputs, NetworkRun, Outcome, Work } from
 import type { Network } from './models/litert.ts';
 import type { NetworkName, Networks } from './models/networks.ts';
 import { weights } from './models/weights.ts';
+import { judgePicture } from './person/judge-picture.ts';
 import { tryOn } from './try-on.ts';
 import { sendError } from './wire.ts';
 
@@ -30,6 +31,8 @@ function done(job: Job, networks: Networks, report: ReportProgress) {
       return readAppearance(networks, job.input);
     case 'checkSelfie':
       return checkSelfie(networks, job.input);
+    case 'judgePicture':
+      return judgePicture(networks, job.input);
     case 'tryOn':
       return tryOn(networks, job.input, report);
   }

@@ -117,6 +117,9 @@ export const metrics = {
   'styling.prediction.cost': counter('{USD}', ...PREDICTION).describe(
     'Cost of hosted predictions in US dollars, by the price table or as configured; models without a price add 0',
   ),
+  'styling.pictures.unusable': counter('{picture}', 'styling.provider', 'styling.model', 'error.type').describe(
+    'Pictures that were not given out, and made once more, by their flaw: `broken`, `odd_size`, `other_aspect`, `no_face`, `several_faces`, `unchanged`',
+  ),
   'messaging.process.duration': duration(
     LONG,
     'messaging.system',

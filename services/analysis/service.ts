@@ -32,6 +32,7 @@ export const implementations: Implementations<'analysis', AnalysisOperations> = 
   },
   replicate: hosted(() => import('@styling/providers/replicate')),
   'openai-images': hosted(() => import('@styling/providers/openai-images')),
+  google: hosted(() => import('@styling/providers/google')),
 };
 
 /** Opens the service with the configured providers and product search. */

@@ -25,6 +25,7 @@ export const implementations: Implementations<'style', StyleOperations> = {
   },
   replicate: hosted(() => import('@styling/providers/replicate')),
   'openai-images': hosted(() => import('@styling/providers/openai-images')),
+  google: hosted(() => import('@styling/providers/google')),
 };
 
 /** Opens the service with the configured providers. */

@@ -14,13 +14,17 @@ export const hosted =
       async tryOn({ selfie, garments, scene, seed }, work) {
         await deps.checkSelfie(selfie, work.signal);
         const references = garments.flatMap(({ reference }) => reference ?? []);
+        const [only, ...others] = garments;
+        const place = SCENES[scene](references.length > 0);
         const order = {
           prompt: tryOnPrompt({ garments, scene }),
           pictures: [{ bytes: selfie, field: 'selfie_base64' }, ...references],
           description: garments.flatMap(({ description }) => description || []).join(', '),
+          category: others.length === 0 && only ? only.category : ('auto' as const),
+          scenePrompt: place === OWN_SCENE ? undefined : place,
           seed,
         };
-        return { ...(await generateImage(order, work)), approximations: [] };
+        return { approximations: [], ...(await generateImage(order, work)) };
       },
     };
   };

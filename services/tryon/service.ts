@@ -45,7 +45,9 @@ export const implementations: Implementations<'tryon', TryOnOperations> = {
   },
   replicate: hosted(() => import('@styling/providers/replicate')),
   'openai-images': hosted(() => import('@styling/providers/openai-images')),
+  google: hosted(() => import('@styling/providers/google')),
   comfyui: hosted(() => import('@styling/providers/comfyui')),
+  fashn: hosted(() => import('@styling/providers/fashn')),
 };
 
 /** Opens the service with the configured providers. */

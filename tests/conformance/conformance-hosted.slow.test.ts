@@ -54,6 +54,12 @@ const hosted = {
     acceptedBy: everything,
     rows: `${OF_PICTURES},analysis,style`,
   },
+  google: {
+    variables: () => ({ ...fakes.variables, STYLING_PROVIDER: 'google' }),
+    asked: () => fakes.google.counts.requests,
+    acceptedBy: everything,
+    rows: `${OF_PICTURES},analysis,style`,
+  },
   // Beside which the embedded engine advises and analyses.
   comfyui: {
     variables: () => ({ ...fakes.variables, ...fakes.comfyuiVariables }),
@@ -63,24 +69,27 @@ const hosted = {
   },
 };
 
-describe.each(['replicate', 'openai-images', 'comfyui'] as const)('npm run conformance, on %s', (provider) => {
-  const { variables, asked, acceptedBy, rows } = hosted[provider];
-  let subject: Subject;
-  beforeAll(async () => {
-    subject = await startSubject(variables());
-  });
-  afterAll(() => subject.stop(), 60_000);
+describe.each(['replicate', 'openai-images', 'google', 'comfyui'] as const)(
+  'npm run conformance, on %s',
+  (provider) => {
+    const { variables, asked, acceptedBy, rows } = hosted[provider];
+    let subject: Subject;
+    beforeAll(async () => {
+      subject = await startSubject(variables());
+    });
+    afterAll(() => subject.stop(), 60_000);
 
-  it('every row of the models that can be run passes, and the others are named', async () => {
-    const run = await subject.run(subject.apiUrl, '--only', rows);
-    const { failed, notRun } = remarks(run);
-    expect(failed).toEqual([]);
-    const accepted = Object.entries(acceptedBy).flatMap(([path, errors]) =>
-      errors.map((error) => `Errors of POST ${path}: 400 "${error}"`),
-    );
-    expect(notRun.filter((name) => !/must be a public address"$/.test(name))).toEqual(accepted);
-    expect(run.output).toMatch(/^[12]\d\d passed, 0 failed, \d+ not run$/m);
-    expect(run.code).toBe(0);
-    expect(asked()).toBeGreaterThan(20);
-  });
-});
+    it('every row of the models that can be run passes, and the others are named', async () => {
+      const run = await subject.run(subject.apiUrl, '--only', rows);
+      const { failed, notRun } = remarks(run);
+      expect(failed).toEqual([]);
+      const accepted = Object.entries(acceptedBy).flatMap(([path, errors]) =>
+        errors.map((error) => `Errors of POST ${path}: 400 "${error}"`),
+      );
+      expect(notRun.filter((name) => !/must be a public address"$/.test(name))).toEqual(accepted);
+      expect(run.output).toMatch(/^[12]\d\d passed, 0 failed, \d+ not run$/m);
+      expect(run.code).toBe(0);
+      expect(asked()).toBeGreaterThan(20);
+    });
+  },
+);

@@ -2,6 +2,8 @@ import { crc32 } from 'node:zlib';
 import { type Abilities, type Capability, everyCategory } from '@styling/contracts';
 import { ondeviceVariables } from '@styling/ondevice/variables.ts';
 import { comfyuiVariables } from '@styling/providers/comfyui/variables';
+import { fashnVariables } from '@styling/providers/fashn/variables';
+import { googleVariables } from '@styling/providers/google/variables';
 import { openAiVariables } from '@styling/providers/openai-images/variables';
 import { replicateVariables } from '@styling/providers/replicate/variables';
 import { z } from 'zod';
@@ -62,8 +64,21 @@ export const providers = {
     variables: openAiVariables,
     abilities: { ...HOSTED.abilities, references: 3, resumable: false },
   },
+  google: {
+    ...HOSTED,
+    does: ALL,
+    variables: googleVariables,
+    abilities: { ...HOSTED.abilities, references: 13, resumable: false },
+  },
   // The workflow decides how many references, whether it takes a description, and whether there is a seed.
   comfyui: { ...HOSTED, does: ['tryon'], variables: comfyuiVariables, isPaid: false },
+  // The model decides which categories.
+  fashn: {
+    ...HOSTED,
+    does: ['tryon'],
+    variables: fashnVariables,
+    abilities: { ...HOSTED.abilities, text: false, seed: true, cancellable: false },
+  },
 } as const satisfies Record<string, ProviderDeclaration>;
 
 export type ProviderName = keyof typeof providers;

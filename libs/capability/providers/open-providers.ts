@@ -25,6 +25,7 @@ export async function openProviders<Of extends Capability, Port>(
     ...deps,
     s3Endpoint: config.S3_ENDPOINT,
     checkSelfie: selfies?.checkSelfie ?? (async () => false),
+    ...(selfies && { judgePicture: selfies.judgePicture }),
   };
   const open = async ({ name, weight }: Route): Promise<Provider & Port> => {
     const { abilities, isPaid, savesCheckpoints } = providerOf(name);

@@ -44,7 +44,7 @@ export function coveringWindows({ width, height }: RgbImage): [number, number, n
 }
 
 /** The detector mistakes plain garments with two sleeves for faces, but with less confidence than real faces. */
-const sureFace = 0.75;
+export const sureFace = 0.75;
 
 /** Whether a picture surely shows a face. */
 export const showsFace = async (networks: Networks, image: RgbImage): Promise<boolean> =>

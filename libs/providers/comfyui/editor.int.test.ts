@@ -33,7 +33,7 @@ describe('a picture by the operator’s workflow', () => {
     fake().run([{ takesMs: 400 }]);
     const told: number[] = [];
     const picture = await made({ told });
-    expect(picture).toMatchObject({ width: 944, height: 1_104, seed: undefined });
+    expect(picture).toMatchObject({ width: 944, height: 1_104 });
     expect(picture.model).toMatch(/^comfyui\/example-workflow:[\da-f]{12}$/);
     expect(jpegMetadata(picture.image).kinds).toEqual(['xmp']);
     expect((await sharp(picture.image).stats()).channels.some(({ stdev }) => stdev > 20)).toBe(true);
@@ -88,6 +88,16 @@ describe('a picture by the operator’s workflow', () => {
     expect(fake().prompts).toHaveLength(1);
   });
 
+  test.each([
+    ['no picture', { saves: Buffer.from('<html>') }],
+    ['a picture of another size', { paints: 'another aspect' }],
+  ] as const)('is made by a second prompt, with another seed, after %s', async (_, behaviour) => {
+    fake().run([behaviour]);
+    expect(await made()).toMatchObject({ width: 944 });
+    const [first, second] = fake().prompts.map(({ prompt }) => JSON.stringify(prompt).match(/noise_seed":(\d+)/)?.[1]);
+    expect(second).not.toBe(first);
+  });
+
   test('is made by a second prompt after a lack of memory, not after a third', async () => {
     fake().run([outOfMemory()]);
     expect(await made()).toMatchObject({ width: 944 });
@@ -103,7 +113,6 @@ describe('a picture that cannot be made', () => {
   test.each([
     ['a node fails, quoting the prompt', brokenNode(DESCRIPTION), 'a node failed'],
     ['the output is empty', { saves: null }, 'the output node gave no picture'],
-    ['the output is no picture', { saves: Buffer.from('<html>') }, 'output is not a usable picture'],
   ])('because %s, is an internal error without the server’s text', async (_, behaviour, message) => {
     fake().run([behaviour]);
     const error = await failure(made());

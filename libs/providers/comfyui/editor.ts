@@ -4,17 +4,19 @@ import { z } from 'zod';
 import {
   type AttemptRules,
   type EditedPicture,
-  generatedPicture,
   type ImageEditor,
   type ModelDependencies,
   type ModelWork,
   makeAttempts,
   modelInputs,
   type OpenedModel,
+  outputSize,
   type PictureOrder,
   pausing,
   reportPrediction,
+  seedOf,
   send,
+  usablePicture,
   VendorError,
 } from '../frame/index.ts';
 import { type ComfyDependencies, connectApi } from './api.ts';
@@ -22,7 +24,6 @@ import { repeatable, runPrompt } from './run-prompt.ts';
 import {
   type ComfyuiConfig,
   fillWorkflow,
-  outputSize,
   PICTURES,
   type RequiredInputs,
   readWorkflowFile,
@@ -63,12 +64,12 @@ const declaration = z.object({ input: z.object({ required: z.record(z.string(), 
 /** Reads the workflow and connects to the server, which may be started later. @throws ConfigError: unusable workflow */
 export async function openEditor(
   { COMFYUI_URL, COMFYUI_WORKFLOW, COMFYUI_CONCURRENCY }: ComfyuiConfig,
-  { store, timeoutMs = TIMEOUT_MS, ...others }: OpeningDependencies,
+  { store, judgePicture, timeoutMs = TIMEOUT_MS, ...others }: OpeningDependencies,
 ): Promise<OpenedModel<ImageEditor>> {
   const { model, ...workflow } = readWorkflowFile(COMFYUI_WORKFLOW);
-  const { output: node, references, text, seed: hasSeed } = workflow;
+  const { output: node, references, text, seed: hasSeed, sized } = workflow;
   const api = connectApi(COMFYUI_URL);
-  const deps = { ...pausing(others), store, api, timeoutMs };
+  const deps = { ...pausing(others), store, api, timeoutMs, judgePicture };
   const { clock } = deps;
   let required: RequiredInputs | undefined;
 
@@ -77,34 +78,41 @@ export async function openEditor(
     const inputs = await modelInputs(order.pictures, MAX_SIDE);
     const [selfie] = inputs;
     if (!selfie || inputs.length > PICTURES.length) throw new Error(`an order of ${inputs.length} pictures`);
+    const size = outputSize(selfie);
     const values = {
       prompt: withoutFiles(order.prompt),
       description: withoutFiles(order.description ?? ''),
-      ...outputSize(selfie),
-      seed: order.seed ?? Math.floor(Math.random() * SEEDS),
+      ...size,
     };
+    const firstSeed = order.seed ?? Math.floor(Math.random() * SEEDS);
     const begun = clock().getTime();
     const report = (status: 'succeeded' | 'failed') =>
       reportPrediction({ provider: 'comfyui', model, status }, (clock().getTime() - begun) / 1000);
     const onProgress = (fraction: number) => work.progress?.('generating', COPYING_FROM * fraction);
-    const fill = (names: readonly string[]) => {
+    const fill = (seed: number, names: readonly string[]) => {
       const pictures = Object.fromEntries(names.map((name, index) => [PICTURES[index], name]));
-      const filled = fillWorkflow(workflow, { ...values, ...pictures }, required ?? new Map());
+      const filled = fillWorkflow(workflow, { ...values, seed, ...pictures }, required ?? new Map());
       if (!filled) throw new VendorError('invalid', 'the workflow cannot run without the picture of a garment');
       return filled;
     };
     const pictures = inputs.map(({ bytes }) => bytes);
-    const bytes = await makeAttempts(deps, work, { ...rules, models: [model] }, async (attempt) => {
+    const aspect = sized ? size.width / size.height : undefined;
+    const expected = { person: order.pictures[0]?.bytes, aspect, provider: 'comfyui', model };
+    const picture = await makeAttempts(deps, work, { ...rules, models: [model] }, async (attempt) => {
       // Only an order that lacks a picture needs to know what else cannot run then.
       if (pictures.length <= references) required ??= await requiredInputs(deps, workflow.workflow, work);
-      return runPrompt(deps, { pictures, node, onProgress, fill }, work, attempt);
+      const seed = seedOf(firstSeed, attempt.number);
+      const asked = { pictures, node, onProgress, fill: (names: readonly string[]) => fill(seed, names) };
+      const made = await usablePicture(deps, await runPrompt(deps, asked, work, attempt), expected, work.signal);
+      return { ...made, seed };
     }).catch((error) => {
       // A cancelled one, or one that another worker resumes, is no failure of the server.
       if (error instanceof ServiceError && error.cause instanceof VendorError) report('failed');
       throw error;
     });
     report('succeeded');
-    return { ...(await generatedPicture(bytes)), model, ...(hasSeed && { seed: order.seed }) };
+    const { seed, ...made } = picture;
+    return { ...made, model, ...(hasSeed && order.seed !== undefined && { seed }) };
   }
 
   return {

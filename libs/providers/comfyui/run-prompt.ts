@@ -7,7 +7,6 @@ import {
   type CallRules,
   erasing,
   type ModelWork,
-  readPicture,
   send,
   VendorError,
 } from '../frame/index.ts';
@@ -124,7 +123,7 @@ function rejectionOf(body: unknown): string | undefined {
   return `${node.class_type}.${first.extra_info?.input_name ?? ''}:${first.type}`;
 }
 
-/** @throws VendorError `failed`: not a usable picture; `unavailable`: another worker has overwritten it; else see `send` */
+/** @throws VendorError `unavailable`: another worker has overwritten it; else see `send` */
 async function fetchPicture(deps: ComfyDependencies, file: ComfyFile, { deadline, signal }: ModelWork) {
   const bounds = { deadline: new Date(Math.max(deadline.getTime(), deps.clock().getTime() + GRACE_MS)), signal };
   const { bytes } = await send(deps, bounds, repeatable('download', deps), (options) => deps.api.view(file, options));
@@ -132,7 +131,7 @@ async function fetchPicture(deps: ComfyDependencies, file: ComfyFile, { deadline
   if (blanks.some((blank) => blank.equals(bytes))) {
     throw new VendorError('unavailable', 'another worker has fetched the picture');
   }
-  return (await readPicture(bytes)).bytes;
+  return bytes;
 }
 
 /** Always the same bytes. */

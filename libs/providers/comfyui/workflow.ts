@@ -78,7 +78,16 @@ export function readWorkflow(text: string) {
     throw unusable('one of the placeholders {{prompt}}, {{description}} and {{garment_1}} is needed');
   }
   const output = outputOf(workflow);
-  return { workflow, output, /** Pictures of garments it takes. */ references, text: hasText, seed: has('seed') };
+  return {
+    workflow,
+    output,
+    /** Pictures of garments it takes. */
+    references,
+    text: hasText,
+    seed: has('seed'),
+    /** Whether it makes the asked size. */
+    sized: has('width') && has('height'),
+  };
 }
 
 /** A picture that the order does not have is absent. */
@@ -124,19 +133,6 @@ function filled(value: unknown, values: PlaceholderValues): unknown {
   if (Array.isArray(value)) return value.map((item) => filled(item, values));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, filled(item, values)]));
-}
-
-const PIXELS = 1024 * 1024;
-/** Latents have a sixteenth of the resolution. */
-const STEP = 16;
-const MAX_RATIO = 2;
-
-/** The size of the picture, in pixels: about a megapixel with the proportions of the selfie. */
-export function outputSize(selfie: { readonly width: number; readonly height: number }) {
-  const ratio = Math.min(MAX_RATIO, Math.max(1 / MAX_RATIO, selfie.width / selfie.height));
-  const width = Math.sqrt(PIXELS * ratio);
-  const stepped = (side: number) => Math.round(side / STEP) * STEP;
-  return { width: stepped(width), height: stepped(width / ratio) };
 }
 
 function placeholdersOf(value: unknown): string[] {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
-import { fillWorkflow, outputSize, readWorkflow, type Workflow } from './workflow.ts';
+import { outputSize } from '../frame/index.ts';
+import { fillWorkflow, readWorkflow, type Workflow } from './workflow.ts';
 
 const node = (class_type: string, inputs: object = {}, title?: string) => ({
   class_type,

@@ -6,6 +6,7 @@ export type Reply =
       readonly outcome: 'answered';
       readonly status: number;
       readonly retryAfter?: string | undefined;
+      readonly headers?: Readonly<Record<string, string | string[] | undefined>>;
       /** Parsed JSON; undefined if it is none. */
       readonly body: unknown;
       readonly bytes: Uint8Array;
@@ -55,6 +56,7 @@ export function connectAttempts(maxBody = MAX_BODY): { attempt: Attempt; close()
       return {
         outcome: 'answered',
         status: response.statusCode,
+        headers: response.headers,
         retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
         bytes,
         body: parseJson(bytes),

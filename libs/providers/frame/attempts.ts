@@ -29,8 +29,30 @@ export type AttemptRules<Id> = {
   decode(saved: string): AttemptState<Id>;
 };
 
+/** Rules of a paid vendor whose work is known by an id: a worker killed during a create leaves one unknown at most. */
+export const resumable = {
+  tries: 2,
+  isPaid: true,
+  outlivesWorker: true,
+  /** `2`, `2/`, `2/<id>`, `2/<id>/counted`. */
+  encode({ attempt, phase, id = '' }: AttemptState): string {
+    if (phase === 'free') return String(attempt);
+    return phase === 'counted' ? `${attempt}/${id}/counted` : `${attempt}/${id}`;
+  },
+  /** The first attempt, unsent, for anything that `encode` did not write. */
+  decode(saved: string): AttemptState {
+    const [, number, known, id, counted] = /^(\d{1,3})(\/([\w.-]*)(\/counted)?)?$/.exec(saved) ?? [];
+    const attempt = Number(number ?? 0);
+    if (known === undefined) return { attempt, phase: 'free' };
+    if (!id) return { attempt, phase: 'creating' };
+    return { attempt, phase: counted ? 'counted' : 'created', id };
+  },
+} satisfies Partial<AttemptRules<string>>;
+
 /** One attempt; each note resolves once it would survive a crash. */
 export type Attempting<Id> = {
+  /** Counts from 0; an attempt after others takes another seed, see {@link seedOf}. */
+  readonly number: number;
   /** Index of its model. */
   readonly model: number;
   /** The work that an earlier worker began. */
@@ -77,6 +99,7 @@ export async function makeAttempts<Id, Made>(
     const thrown = <Thrown>(error: Thrown) => (isAfterPaid(attempt, rules) ? afterPaid(toServiceError(error)) : error);
     try {
       return await make({
+        number: attempt,
         model,
         known: id,
         isCounted: phase === 'counted',
@@ -120,6 +143,9 @@ export async function erasing<Result>(
     }
   }
 }
+
+/** The seed of an attempt: an unusable picture would be made again by the same one. */
+export const seedOf = (seed: number, attempt: number): number => (seed + attempt * 0x9e37_79b9) >>> 0;
 
 /** What one's own server may have made in vain can be made again. */
 const publicError = (error: VendorError, isPaid: boolean): ServiceError =>

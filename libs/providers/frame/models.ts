@@ -1,4 +1,4 @@
-import type { Abilities, ReportProgress } from '@styling/contracts';
+import type { Abilities, GarmentCategory, ReportProgress } from '@styling/contracts';
 import type { ObjectStore } from '@styling/objectstore';
 import { pause } from '@styling/service';
 import { count, type Logger, record } from '@styling/telemetry';
@@ -36,6 +36,9 @@ export type PictureOrder = {
   readonly pictures: readonly SourcePicture[];
   /** The clothes alone, in the words of the client, for workflows with an instruction of their own. */
   readonly description?: string;
+  /** For try-on models: the category of the only garment, and the scene in words; undefined: that of picture 1. */
+  readonly category?: GarmentCategory;
+  readonly scenePrompt?: string | undefined;
   readonly seed?: number | undefined;
 };
 
@@ -53,6 +56,8 @@ export type EditedPicture = {
   readonly height: number;
   readonly model: string;
   readonly seed?: number | undefined;
+  /** See the contracts; default: none. */
+  readonly approximations?: readonly string[];
 };
 
 /**
@@ -70,6 +75,13 @@ export type ModelDependencies = {
   readonly store: ObjectStore;
   readonly log: Logger;
   readonly clock: () => Date;
+  /** Why what a model made of a person's picture is of no use, in a word, by detectors; absent if the operator turned them off. */
+  readonly judgePicture?:
+    | ((
+        picture: { readonly made: Uint8Array; readonly person: Uint8Array },
+        signal: AbortSignal,
+      ) => Promise<string | undefined>)
+    | undefined;
   /** Default `pause` of @styling/service. */
   readonly sleep?: typeof pause;
   /** Address of the object store; undefined: the default of the AWS SDK. */

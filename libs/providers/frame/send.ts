@@ -4,7 +4,7 @@ import { MAX_TIMER_MS, type Reply } from './attempt.ts';
 import type { ModelWork, Pausing } from './models.ts';
 import { isRefusal, VendorError } from './vendor-error.ts';
 
-type Answered = Extract<Reply, { readonly outcome: 'answered' }>;
+export type Answered = Extract<Reply, { readonly outcome: 'answered' }>;
 
 export type CallRules = {
   readonly what: string;
@@ -31,7 +31,7 @@ const PAUSE = { baseMs: 1_000, limitMs: 15_000, leastMs: 250 };
 const LAST_TIMEOUT_MS = 1_000;
 /** Codes of a 429 that no waiting ends. */
 const WITHOUT_CREDIT =
-  /\b(insufficient_quota|billing_hard_limit_reached|budget_exceeded)\b|exceeded your current quota/i;
+  /\b(insufficient_quota|billing_hard_limit_reached|budget_exceeded|OutOfCredits)\b|exceeded your current quota/i;
 
 /**
  * Sends a request until the vendor takes it, as `rules` allow, and returns a 2xx. No pause ends beyond the deadline.
@@ -94,7 +94,8 @@ export function afterReply(
   const details = { code: codeOf?.(body) ?? String(status), cause: text };
   const unpaid = { ...details, nothingPaid: true };
   const requested = retryAfterMs(retryAfter, body, now);
-  if (status === 429 && !WITHOUT_CREDIT.test(text)) {
+  // Google says of a quota by the minute what others say of an empty account, but also when to come back.
+  if (status === 429 && (!WITHOUT_CREDIT.test(text) || text.includes('google.rpc.RetryInfo'))) {
     return again(fail('throttled', `${what} throttled`, details), requested);
   }
   const isRefused = isFiltered && isRefusal(text);
@@ -110,16 +111,23 @@ export function afterReply(
   return repeats === 'busy' ? again(unavailable, requested) : unavailable;
 }
 
+/** Also `google.rpc.RetryInfo`, as `34.5s`. */
+const retryDelay = z.object({ retryDelay: z.string().regex(/^\d+(\.\d+)?s$/) });
 const throttledBody = z.object({
   retry_after: z.number().nonnegative().optional().catch(undefined),
   detail: z.string().catch(''),
+  error: z
+    .object({ details: z.array(z.unknown()) })
+    .optional()
+    .catch(undefined),
 });
 
 /** The delay asked for, in ms: `Retry-After` (RFC 9110 section 10.2.3), else the body's `retry_after` or `detail`. */
 export function retryAfterMs(header: string | undefined, body: unknown, now: Date): number | undefined {
   const date = Date.parse(header ?? '');
-  const { retry_after, detail = '' } = throttledBody.safeParse(body).data ?? {};
-  let seconds = retry_after ?? /resets in ~?(\d+(?:\.\d+)?)\s*s/i.exec(detail)?.[1];
+  const { retry_after, detail = '', error } = throttledBody.safeParse(body).data ?? {};
+  const [delay] = (error?.details ?? []).flatMap((one) => retryDelay.safeParse(one).data?.retryDelay ?? []);
+  let seconds = retry_after ?? delay?.slice(0, -1) ?? /resets in ~?(\d+(?:\.\d+)?)\s*s/i.exec(detail)?.[1];
   if (/^\s*\d+\s*$/.test(header ?? '')) seconds = header;
   else if (!Number.isNaN(date)) seconds = Math.max(0, date - now.getTime()) / 1000;
   return seconds === undefined ? undefined : Math.min(Number(seconds) * 1000, MAX_TIMER_MS);

@@ -15,6 +15,8 @@ export const failures = {
   expired: { code: 'internal', next: 'once more' },
   /** It is not known whether it was created: the response was lost, or the vendor failed. Paid work may be running. */
   ambiguous: { code: 'internal', next: 'none' },
+  /** It made a picture that is not what was asked for, and may have been paid. */
+  unusable: { code: 'internal', next: 'once more' },
   refused: { code: 'content_refused', next: 'none' },
   /** Our account was rejected (401, 402, 403): no other model of the vendor would help. */
   denied: { code: 'internal', next: 'none' },
@@ -79,7 +81,7 @@ const READ_LIMIT = 4_000;
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/data:[\w.+/-]*[;,]\S*/gi, '<data>'],
   [/\b[a-z][a-z\d+.-]*:\/\/\S+/gi, '<url>'],
-  [/\br8_\w+|\bsk-[\w-]{8,}|\bAKIA[A-Z\d]{12,}/g, '<token>'],
+  [/\br8_\w+|\b(sk|fa)-[\w-]{8,}|\bAKIA[A-Z\d]{12,}|\bAIza[\w-]{20,}/g, '<token>'],
   [/\bBearer\s+\S+/gi, '<token>'],
   [/\b((?:api[_-]?key|access[_-]?token|token|secret|password|passwd)["']?\s*[=:]\s*["']?)[^\s"'&,;]+/gi, '$1<token>'],
 ];

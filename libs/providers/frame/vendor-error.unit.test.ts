@@ -24,6 +24,8 @@ describe('vendorText', () => {
     ['header Authorization: Bearer abc.def', 'header Authorization: <token>'],
     ['key sk-proj-abcdefgh1234 is wrong', 'key <token> is wrong'],
     ['AKIAIOSFODNN7EXAMPLE is unknown', '<token> is unknown'],
+    ['API key AIzaSyA1234567890abcdefghij not valid', 'API key <token> not valid'],
+    ['fa-AbCdEf123456 is wrong', '<token> is wrong'],
     ['?api_key=abc123&q=hat', '?api_key=<token>&q=hat'],
     ['{"password": "hunter2"}', '{"password": "<token>"}'],
     ['plain words', 'plain words'],

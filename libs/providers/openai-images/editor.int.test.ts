@@ -6,8 +6,9 @@ import { provenanceXmp, sharp } from '@styling/imaging';
 import { isNothingPaid, ServiceError } from '@styling/service';
 import { silentLogger } from '@styling/telemetry';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { codeOf, failureOf } from '../vendor.fixture.ts';
 import { openEditor } from './models.ts';
-import { codeOf, failureOf, useModels } from './openai.fixture.ts';
+import { useModels } from './openai.fixture.ts';
 import { openAiVariables } from './variables.ts';
 
 const models = useModels();
@@ -17,7 +18,9 @@ describe('generateImage', () => {
   test.each<[OpenAiServer, string, number, number, boolean]>([
     ['openai', 'gpt-image-1', 1024, 1536, false],
     ['litellm', 'gpt-image-1', 768, 1024, false],
-    ['vllm-omni', 'black-forest-labs/FLUX.2-klein-4B', 768, 1024, true],
+    // A megapixel with the aspect of the selfie.
+    ['vllm-omni', 'black-forest-labs/FLUX.2-klein-4B', 944, 1104, true],
+    ['sglang', 'FireRedTeam/FireRed-Image-Edit-1.1', 944, 1104, true],
   ])(
     'given %s, then it is asked in its own words, and makes a clean JPEG',
     async (server, model, width, height, hasSeed) => {
@@ -29,14 +32,14 @@ describe('generateImage', () => {
       const { format, exif, xmp } = await sharp(made.image).metadata();
       expect({ format, exif }).toEqual({ format: 'jpeg', exif: undefined });
       expect(xmp?.toString()).toBe(provenanceXmp);
-      const [asked, ...others] = models.openAi.asked;
+      const [asked, ...others] = models.fakes.openAi.asked;
       expect(asked?.pictures).toHaveLength(2);
       expect(others).toEqual([]);
     },
   );
 
   test('given a size, and no model where the server has one, then it makes that size with its model', async () => {
-    const { OPENAI_IMAGES_BASE_URL, OPENAI_IMAGES_API_KEY } = models.openAi.variables('vllm-omni');
+    const { OPENAI_IMAGES_BASE_URL, OPENAI_IMAGES_API_KEY } = models.fakes.openAi.variables('vllm-omni');
     const deps = { store: models.servers.store, log: silentLogger(), clock: () => new Date() };
     const variables = { OPENAI_IMAGES_BASE_URL, OPENAI_IMAGES_API_KEY, OPENAI_IMAGES_SIZE: '512x640' };
     const editor = await openEditor(openAiVariables.parse(variables), deps);
@@ -49,9 +52,11 @@ describe('generateImage', () => {
     'given an answer by its %s address, then the picture is fetched there',
     async (kind) => {
       const editor = await models.editor('vllm-omni');
-      const { OPENAI_IMAGES_BASE_URL } = models.openAi.variables('vllm-omni');
-      models.openAi.script([{ url: (path) => (kind === 'own' ? new URL(path, OPENAI_IMAGES_BASE_URL).href : path) }]);
-      expect(await editor.generateImage(order(), models.work())).toMatchObject({ height: 1024 });
+      const { OPENAI_IMAGES_BASE_URL } = models.fakes.openAi.variables('vllm-omni');
+      models.fakes.openAi.script([
+        { url: (path) => (kind === 'own' ? new URL(path, OPENAI_IMAGES_BASE_URL).href : path) },
+      ]);
+      expect(await editor.generateImage(order(), models.work())).toMatchObject({ height: 1104 });
     },
   );
 
@@ -65,9 +70,37 @@ describe('generateImage', () => {
     await vi.waitUntil(() => canary.listening);
     const elsewhere = `http://127.0.0.1:${(canary.address() as AddressInfo).port}/a.jpg`;
     const editor = await models.editor();
-    models.openAi.script([{ url: () => elsewhere }]);
+    models.fakes.openAi.script([{ url: () => elsewhere }]);
     expect(await codeOf(editor.generateImage(order(), models.work()))).toBe('internal');
     expect(hits).toBe(0);
+  });
+});
+
+describe('a picture that is of no use', () => {
+  test.each([
+    ['own hardware', 'vllm-omni', '0'],
+    ['a paid server', 'openai', '1'],
+  ] as const)('given one of another aspect, then %s makes one more, and both are charged', async (_, server, paid) => {
+    const editor = await models.editor(server, { OPENAI_IMAGES_PAID: paid, OPENAI_IMAGES_USD: '0.05' });
+    const charged = vi.fn();
+    models.fakes.openAi.script([{ fault: 'another aspect' }]);
+    const made = await editor.generateImage(order(7), { ...models.work(), charged });
+    expect(made.seed).toBe(server === 'openai' ? undefined : Number(models.fakes.openAi.asked[1]?.parameters.seed));
+    expect(made.seed).not.toBe(7);
+    expect(charged.mock.calls.map(([{ id }]) => id.split('/').at(-1))).toEqual(['unusable', 'picture']);
+  });
+
+  test('given two in one request, over two deliveries, then a paid server is not asked again', async () => {
+    const editor = await models.editor('openai', { OPENAI_IMAGES_PAID: '1' });
+    models.fakes.openAi.behave({ fault: 'half a picture' });
+    for (const _ of [1, 2]) await codeOf(editor.generateImage(order(), models.work(940)));
+    expect(models.fakes.openAi.counts.edits).toBe(2);
+  });
+
+  test('given a server that takes a single picture, then an order with two fails, and is not asked again', async () => {
+    const editor = await models.editor('vllm-omni-0.24');
+    expect(await codeOf(editor.generateImage(order(), models.work()))).toBe('internal');
+    expect(models.fakes.openAi.counts.edits).toBe(0);
   });
 });
 
@@ -81,21 +114,20 @@ describe('failures', () => {
     ['rejected', 'internal', 'internal'],
     ['out of credit', 'internal', 'internal'],
     ['refused', 'content_refused', 'content_refused'],
-    ['half a picture', 'internal', 'internal'],
     ['empty', 'internal', 'internal'],
   ])('given %s, then one request, and %s on own hardware, %s where it is paid', async (fault, own, paid) => {
     const [mine, theirs] = await Promise.all([models.editor(), models.editor('openai', { OPENAI_IMAGES_PAID: '1' })]);
-    models.openAi.script([{ fault }, { fault }]);
+    models.fakes.openAi.script([{ fault }, { fault }]);
     expect(await codeOf(mine.generateImage(order(), models.work()))).toBe(own);
     expect(await codeOf(theirs.generateImage(order(), models.work()))).toBe(paid);
-    expect(models.openAi.counts.edits).toBe(2);
+    expect(models.fakes.openAi.counts.edits).toBe(2);
   });
 
   test.each(['0', undefined])('given a 429 with Retry-After %s, then it is asked again', async (retryAfter) => {
     const editor = await models.editor('openai', { OPENAI_IMAGES_PAID: '1' });
-    models.openAi.script([{ fault: 'throttled', ...(retryAfter !== undefined && { retryAfter }) }]);
+    models.fakes.openAi.script([{ fault: 'throttled', ...(retryAfter !== undefined && { retryAfter }) }]);
     await editor.generateImage(order(), models.work());
-    expect(models.openAi.counts).toMatchObject({ edits: 2, made: 1 });
+    expect(models.fakes.openAi.counts).toMatchObject({ edits: 2, made: 1 });
   });
 
   test.each<['hang' | undefined, number]>([
@@ -103,23 +135,23 @@ describe('failures', () => {
     [undefined, 60_000],
   ])('given a server that does not answer (%s), then it is left at the deadline', async (fault, takesMs) => {
     const editor = await models.editor();
-    models.openAi.script([{ takesMs, ...(fault && { fault }) }]);
+    models.fakes.openAi.script([{ takesMs, ...(fault && { fault }) }]);
     expect(await codeOf(editor.generateImage(order(), models.work(undefined, { ms: 1_000 })))).toBe(
       'deadline_exceeded',
     );
-    if (!fault) await vi.waitUntil(() => models.openAi.counts.abandoned === 1);
+    if (!fault) await vi.waitUntil(() => models.fakes.openAi.counts.abandoned === 1);
   });
 
   test('given a request that is cancelled, then the connection is closed, and the server stops', async () => {
     const editor = await models.editor();
     const cancel = new AbortController();
-    models.openAi.script([{ takesMs: 60_000 }]);
+    models.fakes.openAi.script([{ takesMs: 60_000 }]);
     const made = codeOf(editor.generateImage(order(), models.work(undefined, { signal: cancel.signal })));
-    await vi.waitUntil(() => models.openAi.counts.edits === 1);
+    await vi.waitUntil(() => models.fakes.openAi.counts.edits === 1);
     cancel.abort(new ServiceError('canceled'));
     expect(await made).toBe('canceled');
-    await vi.waitUntil(() => models.openAi.counts.abandoned === 1);
-    expect(models.openAi.counts.made).toBe(0);
+    await vi.waitUntil(() => models.fakes.openAi.counts.abandoned === 1);
+    expect(models.fakes.openAi.counts.made).toBe(0);
   });
 });
 
@@ -130,10 +162,10 @@ describe('a redelivery', () => {
     const charged = (charge: object) => void charges.push(charge);
     const first = await editor.generateImage(order(), { ...models.work(901), charged });
     const again = await editor.generateImage(order(), { ...models.work(901), charged });
-    const charge = { id: 'requests/openai-901/picture', model: 'gpt-image-1', usd: 0.05 };
+    const charge = { id: 'requests/work-901/picture', model: 'gpt-image-1', usd: 0.05 };
     expect(charges).toEqual([charge, charge]);
     expect(Buffer.from(again.image).equals(Buffer.from(first.image))).toBe(true);
-    expect(models.openAi.counts.edits).toBe(1);
+    expect(models.fakes.openAi.counts.edits).toBe(1);
   });
 
   test('given a paid answer without a known price, then it is charged as 0, so that nobody else is asked', async () => {
@@ -145,28 +177,28 @@ describe('a redelivery', () => {
 
   test('given an answer that was lost, then own hardware is asked again', async () => {
     const editor = await models.editor();
-    models.openAi.script([{ fault: 'reset after' }]);
+    models.fakes.openAi.script([{ fault: 'reset after' }]);
     expect(await codeOf(editor.generateImage(order(), models.work(902)))).toBe('unavailable');
     await editor.generateImage(order(), models.work(902));
-    expect(models.openAi.counts).toMatchObject({ edits: 2, made: 2 });
+    expect(models.fakes.openAi.counts).toMatchObject({ edits: 2, made: 2 });
   });
 
   test('given an answer that was lost, then a paid server is not asked again', async () => {
     const editor = await models.editor('openai', { OPENAI_IMAGES_PAID: '1' });
-    models.openAi.script([{ fault: 'reset after' }]);
+    models.fakes.openAi.script([{ fault: 'reset after' }]);
     expect(await codeOf(editor.generateImage(order(), models.work(903)))).toBe('internal');
     expect(await codeOf(editor.generateImage(order(), models.work(903)))).toBe('internal');
-    expect(models.openAi.counts).toMatchObject({ edits: 1, made: 1 });
+    expect(models.fakes.openAi.counts).toMatchObject({ edits: 1, made: 1 });
   });
 
   test('given a server that made nothing, then a paid one is asked again, too', async () => {
     const editor = await models.editor('openai', { OPENAI_IMAGES_PAID: '1' });
-    models.openAi.behave({ fault: 'throttled', retryAfter: '1000' });
+    models.fakes.openAi.behave({ fault: 'throttled', retryAfter: '1000' });
     for (let delivery = 1; delivery <= 3; delivery++)
       expect(await codeOf(editor.generateImage(order(), models.work(904)))).toBe('unavailable');
-    models.openAi.behave({});
+    models.fakes.openAi.behave({});
     await editor.generateImage(order(), models.work(904));
-    expect(models.openAi.counts).toMatchObject({ edits: 4, made: 1 });
+    expect(models.fakes.openAi.counts).toMatchObject({ edits: 4, made: 1 });
   });
 
   test.each([
@@ -174,39 +206,39 @@ describe('a redelivery', () => {
     ['a paid server', 2, '1'],
   ])('given 503 although it was made, in five deliveries, then %s makes %i', async (_, made, paid) => {
     const editor = await models.editor('openai', { OPENAI_IMAGES_PAID: paid });
-    models.openAi.behave({ fault: 'unavailable after' });
+    models.fakes.openAi.behave({ fault: 'unavailable after' });
     for (let delivery = 1; delivery <= 5; delivery++) {
       const failure = await failureOf(editor.generateImage(order(), models.work(905 + Number(paid))));
       expect(failure.code).toBe('unavailable');
       expect(isNothingPaid(failure)).toBe(false);
     }
-    expect(models.openAi.counts).toMatchObject({ edits: made, made });
+    expect(models.fakes.openAi.counts).toMatchObject({ edits: made, made });
   });
 
   test.each<OpenAiFault>(['throttled', 'out of credit'])(
     'given %s after a 503, then it does not say that nothing was paid, and is asked once more',
     async (fault) => {
       const editor = await models.editor('openai', { OPENAI_IMAGES_PAID: '1' });
-      models.openAi.script([{ fault: 'unavailable after' }, { fault, retryAfter: '1000' }, {}]);
+      models.fakes.openAi.script([{ fault: 'unavailable after' }, { fault, retryAfter: '1000' }, {}]);
       const work = () => models.work(907 + fault.length);
       for (const _ of [1, 2]) expect(isNothingPaid(await failureOf(editor.generateImage(order(), work())))).toBe(false);
       await editor.generateImage(order(), work());
-      expect(models.openAi.counts).toMatchObject({ edits: 3, made: 2 });
+      expect(models.fakes.openAi.counts).toMatchObject({ edits: 3, made: 2 });
     },
   );
 
   test('given a worker that was killed during the attempt after a 503, then a paid server is not asked again', async () => {
     const editor = await models.editor('openai', { OPENAI_IMAGES_PAID: '1' });
-    models.openAi.script([{ fault: 'unavailable after' }]);
+    models.fakes.openAi.script([{ fault: 'unavailable after' }]);
     await codeOf(editor.generateImage(order(), models.work(930)));
-    models.openAi.script([{ takesMs: 60_000 }]);
+    models.fakes.openAi.script([{ takesMs: 60_000 }]);
     const killed = new AbortController();
     const making = codeOf(editor.generateImage(order(), models.work(930, { signal: killed.signal })));
-    await vi.waitUntil(() => models.openAi.counts.edits === 2);
+    await vi.waitUntil(() => models.fakes.openAi.counts.edits === 2);
     killed.abort();
     await making;
     expect(await codeOf(editor.generateImage(order(), models.work(930)))).toBe('unavailable');
-    expect(models.openAi.counts.edits).toBe(2);
+    expect(models.fakes.openAi.counts.edits).toBe(2);
   });
 });
 
@@ -232,7 +264,7 @@ describe('the start', () => {
   });
 
   test('given a server that is not up, then it starts, and requests wait for it', async () => {
-    const { OPENAI_IMAGES_BASE_URL } = models.openAi.variables();
+    const { OPENAI_IMAGES_BASE_URL } = models.fakes.openAi.variables();
     let isUp = false;
     const proxy = createServer(async ({ url, method = 'GET', headers, socket }, response) => {
       if (!isUp) return void socket.destroy();
@@ -254,6 +286,6 @@ describe('the start', () => {
     expect(models.lines.join('')).toContain('model server not up yet');
     isUp = true;
     expect(await editor.generateImage(order(7), models.work())).toMatchObject({ seed: 7 });
-    expect(models.openAi.counts.edits).toBe(1);
+    expect(models.fakes.openAi.counts.edits).toBe(1);
   });
 });

@@ -3,22 +3,23 @@ import type { OpenAI } from 'openai';
 import { z } from 'zod';
 import {
   downloadPicture,
-  generatedPicture,
   type ImageEditor,
   instructionsWithSchema,
   type ModelDependencies,
   type ModelWork,
+  madeOnce,
   modelInputs,
   type OpenedModel,
+  outputSize,
   type PictureOrder,
   type PictureReader,
   pausing,
+  pictureOnce,
   type Question,
-  readPicture,
   structuredAnswer,
   VendorError,
+  vendorName,
 } from '../frame/index.ts';
-import { madeOnce } from './made-once.ts';
 import { type Discovery, endpointOf, openServer, type Server } from './server.ts';
 import type { OpenAiConfig } from './variables.ts';
 
@@ -29,7 +30,7 @@ const MADE = 0.9;
 const ASKED = 0.1;
 const MIME_TYPE = 'image/jpeg';
 
-type Jpeg = { readonly bytes: Uint8Array };
+type JpegPicture = { readonly bytes: Uint8Array; readonly width: number; readonly height: number };
 
 const editReply = z.object({
   data: z.array(z.object({ b64_json: z.string().min(1).nullish(), url: z.string().min(1).nullish() })).min(1),
@@ -63,20 +64,26 @@ export async function openEditor(config: OpenAiConfig, deps: ModelDependencies):
     async generateImage(order, work) {
       const pictures = await modelInputs(order.pictures, MAX_SIDE);
       work.progress?.('generating', ASKED);
-      const { bytes, model } = await madeOnce(deps, server, work, { what: 'picture', usd }, async (found, ask) => {
-        const form = formOf(found, order, pictures, size);
-        const { data } = editReply.safeParse(await ask((client) => client.post(endpoint.path, { body: form })));
-        const [made] = data?.data ?? [];
-        if (made?.b64_json) return (await readPicture(Buffer.from(made.b64_json, 'base64'))).bytes;
-        if (made?.url) return (await pictureAt(deps, server, made.url, work)).bytes;
-        throw new VendorError('failed', 'answer without a picture');
+      const made = await pictureOnce(deps, server, order, work, usd, async (ask, seed) => {
+        const found = await server.find();
+        const asked = sizeOf(found, pictures, size);
+        const form = formOf(found, { ...order, seed }, pictures, asked);
+        const post: Parameters<typeof server.call>[1] = (client) => client.post(endpoint.path, { body: form });
+        const { data } = editReply.safeParse(jsonIn(await ask((options) => server.call(options, post))));
+        const [first] = data?.data ?? [];
+        if (!first?.b64_json && !first?.url) throw new VendorError('failed', 'answer without a picture');
+        const bytes = first.b64_json
+          ? Buffer.from(first.b64_json, 'base64')
+          : await pictureAt(deps, server, first.url ?? '', work);
+        return {
+          bytes,
+          model: vendorName(found.model),
+          aspect: aspectOf(asked),
+          ...(found.dialect.hasSeed && { seed }),
+        };
       });
-      // Without a known price too: after it nobody else may be asked.
-      if (endpoint.isPaid || usd !== undefined) {
-        work.charged?.({ id: `${work.checkpointPrefix}picture`, model, usd: usd ?? 0 });
-      }
       work.progress?.('generating', MADE);
-      return { ...(await generatedPicture(bytes)), model, ...(server.known?.dialect.hasSeed && { seed: order.seed }) };
+      return made;
     },
     close: server.close,
   };
@@ -95,9 +102,11 @@ export async function openReader(config: OpenAiConfig, deps: ModelDependencies):
       work.progress?.('analysing', ASKED);
       return structuredAnswer(order, async (question, isRepair) => {
         const what = isRepair ? 'repair' : 'text';
-        const { bytes } = await madeOnce(deps, server, work, { what }, async ({ model }, ask) => {
+        const { bytes } = await madeOnce(deps, server, work, { what }, async (ask) => {
+          const { model } = await server.find();
           const body = bodyOf(model, question, pictures);
-          return Buffer.from(textOf(await ask(({ chat }) => chat.completions.create(body))));
+          const reply = await ask((options) => server.call(options, ({ chat }) => chat.completions.create(body)));
+          return { bytes: Buffer.from(textOf(jsonIn(reply))), mimeType: 'text/plain', model: vendorName(model) };
         });
         return Buffer.from(bytes).toString();
       });
@@ -106,11 +115,30 @@ export async function openReader(config: OpenAiConfig, deps: ModelDependencies):
   };
 }
 
-function formOf({ dialect, model }: Discovery, order: PictureOrder, pictures: readonly Jpeg[], size?: string) {
+/** The size that is asked for: as configured, else upright, or with the aspect of the selfie where the server takes any. */
+function sizeOf({ dialect }: Discovery, [person]: readonly JpegPicture[], configured: string | undefined): string {
+  if (configured !== undefined || dialect.size !== 'any' || !person) return configured ?? dialect.size;
+  const { width, height } = outputSize(person);
+  return `${width}x${height}`;
+}
+
+/** Undefined for `auto`. */
+function aspectOf(size: string): number | undefined {
+  const [width = 0, height = 0] = size.split('x').map(Number);
+  return height > 0 ? width / height : undefined;
+}
+
+/** @throws VendorError `failed` */
+function jsonIn({ body }: { readonly body: unknown }): unknown {
+  if (body === undefined) throw new VendorError('failed', 'response is not JSON');
+  return body;
+}
+
+function formOf({ dialect, model }: Discovery, order: PictureOrder, pictures: readonly JpegPicture[], size: string) {
   const form = new FormData();
   form.append('model', model);
   form.append('prompt', order.prompt);
-  form.append('size', size ?? dialect.size);
+  form.append('size', size);
   for (const [name, value] of Object.entries(dialect.parameters)) form.append(name, value);
   if (dialect.hasSeed && order.seed !== undefined) form.append('seed', String(order.seed));
   for (const [index, { bytes }] of pictures.entries()) {
@@ -129,7 +157,7 @@ async function pictureAt(deps: ModelDependencies, server: Server, address: strin
   }
   const timeoutMs = Math.max(1, deadline.getTime() - deps.clock().getTime());
   const reply = await server.call({ timeoutMs, signal }, (client) => client.get(url.href));
-  return reply.outcome === 'answered' && reply.status === 200 ? readPicture(reply.bytes) : notDownloaded(reply);
+  return reply.outcome === 'answered' && reply.status === 200 ? reply.bytes : notDownloaded(reply);
 }
 
 /** The picture was made, and perhaps paid, whatever became of it. */
@@ -151,7 +179,7 @@ function textOf(body: unknown): string {
 const bodyOf = (
   model: string,
   question: Question,
-  pictures: readonly Jpeg[],
+  pictures: readonly JpegPicture[],
 ): OpenAI.ChatCompletionCreateParamsNonStreaming => ({
   model,
   messages: [

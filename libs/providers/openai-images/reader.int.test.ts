@@ -1,7 +1,8 @@
 import type { OpenAiFault } from '@styling/fake-models';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { codeOf, useModels } from './openai.fixture.ts';
+import { codeOf } from '../vendor.fixture.ts';
+import { useModels } from './openai.fixture.ts';
 
 const models = useModels();
 const schema = z.object({ items: z.array(z.object({ item: z.string(), color: z.string() })).min(1) });
@@ -19,7 +20,7 @@ describe('answer', () => {
     async (server) => {
       const { items } = await (await models.reader(server)).answer(order(), models.work());
       expect(items.length).toBeGreaterThan(0);
-      const [asked] = models.openAi.asked;
+      const [asked] = models.fakes.openAi.asked;
       expect(asked).toMatchObject({ route: 'chat', prompt: order().prompt, schema: { required: ['items'] } });
       expect(asked?.pictures).toHaveLength(1);
     },
@@ -33,7 +34,7 @@ describe('answer', () => {
     ['garbage', 'internal'],
   ])('given %s, then it ends as %s', async (fault, code) => {
     const reader = await models.reader();
-    models.openAi.script([{ fault }]);
+    models.fakes.openAi.script([{ fault }]);
     expect(await codeOf(reader.answer(order(), models.work()))).toBe(code);
   });
 
@@ -41,11 +42,11 @@ describe('answer', () => {
     const reader = await models.reader();
     const first = await reader.answer(order(), models.work(801));
     expect(await reader.answer(order(), models.work(801))).toEqual(first);
-    expect(models.openAi.counts.chats).toBe(1);
+    expect(models.fakes.openAi.counts.chats).toBe(1);
   });
 
   test('given a server without a language model, then the start names the variable', async () => {
-    const { OPENAI_IMAGES_BASE_URL } = models.openAi.variables();
+    const { OPENAI_IMAGES_BASE_URL } = models.fakes.openAi.variables();
     await expect(models.reader('vllm-omni', { OPENAI_CHAT_BASE_URL: OPENAI_IMAGES_BASE_URL })).rejects.toThrow(
       /^OPENAI_CHAT_BASE_URL: .*\/chat\/completions/,
     );

@@ -15,12 +15,12 @@ type Dialect = {
   /** Form fields besides the order. Some refuse unknown ones, others ignore them silently. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly hasSeed: boolean;
-  /** Upright, of about a megapixel: `auto` is that of the first picture where the server is one's own. */
+  /** Upright, of about a megapixel; `auto`: the server chooses; `any`: it takes the aspect of the selfie. */
   readonly size: string;
 };
 
 const base64 = { n: '1', response_format: 'b64_json', output_format: 'jpeg' };
-const own = { pictureField: 'image', parameters: base64, hasSeed: true, size: '768x1024' } as const;
+const own = { pictureField: 'image', parameters: base64, hasSeed: true, size: 'any' } as const;
 
 const dialects = {
   // GPT image models always answer in base64, and refuse `response_format` and `seed`.
@@ -117,6 +117,8 @@ export async function openServer(endpoint: Endpoint, log: Logger) {
     throw error;
   });
   return {
+    provider: 'openai-images',
+    isPaid: endpoint.isPaid,
     call,
     endpoint,
     /** Undefined while it is not up. */

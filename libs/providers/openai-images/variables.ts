@@ -15,7 +15,7 @@ export const openAiVariables = z.object({
     .string()
     .regex(/^(auto|\d{2,4}x\d{2,4})$/, 'is not auto or WIDTHxHEIGHT')
     .optional()
-    .describe('default: OpenAI `1024x1536`, vLLM and SGLang `768x1024`, else `auto`'),
+    .describe('default: OpenAI `1024x1536`, vLLM and SGLang a megapixel of the aspect of the selfie, else `auto`'),
   OPENAI_IMAGES_MAX_PICTURES: positiveInteger
     .min(1)
     .max(16)

@@ -4,7 +4,7 @@ import { ConfigError } from '@styling/service';
 import {
   connectAttempts,
   downloadPicture,
-  generatedPicture,
+  type EditedPicture,
   type ImageEditor,
   type ModelDependencies,
   type ModelWork,
@@ -12,14 +12,15 @@ import {
   type PictureReader,
   type PictureSource,
   pausing,
-  publicly,
+  seedOf,
   structuredAnswer,
+  toPublicError,
+  usablePicture,
   VendorError,
-  type VendorPicture,
 } from '../frame/index.ts';
 import { replicateApi } from './api.ts';
 import { type InputDependencies, inputTransport, withInputUrls } from './inputs.ts';
-import { imageModel, type ReplicateConfig, textModel } from './models.ts';
+import { ASPECT, imageModel, type ReplicateConfig, textModel } from './models.ts';
 import { type Candidate, type Order, predict } from './predict.ts';
 
 /** Progress from which an output is fetched, and made what is returned. */
@@ -34,7 +35,7 @@ export const openEditor = async (config: ReplicateConfig, deps: ModelDependencie
 /** Opens the configured vision-language models; see {@link openEditor}. */
 export const openReader = async (config: ReplicateConfig, deps: ModelDependencies) => connect(config, deps).reader;
 
-function connect(config: ReplicateConfig, { store, s3Endpoint, ...others }: ModelDependencies) {
+function connect(config: ReplicateConfig, { store, s3Endpoint, judgePicture, ...others }: ModelDependencies) {
   const { REPLICATE_API_TOKEN: token, REPLICATE_BASE_URL: baseUrl } = config;
   const known = <Model>(find: (name: string) => Model | undefined, variable: keyof ReplicateConfig) =>
     [variable, `${variable}_FALLBACK` as keyof ReplicateConfig].map((name) => {
@@ -55,29 +56,41 @@ function connect(config: ReplicateConfig, { store, s3Endpoint, ...others }: Mode
     transport: inputTransport(config.REPLICATE_INPUTS, s3Endpoint),
   };
 
-  const made = async (stage: ProgressStage, order: Order, work: ModelWork) => {
+  const made = <Made>(stage: ProgressStage, { accept, ...order }: Order<Made>, work: ModelWork) => {
     const onProgress = (fraction: number) => work.progress?.(stage, COPYING_FROM * fraction);
-    const prediction = await predict(deps, { ...order, onProgress }, work);
-    const { id, model } = prediction;
-    // Without a known price too: after it nobody else may be asked.
-    work.charged?.({ id, model, usd: imageModel(model)?.usd ?? 0 });
-    return prediction;
+    const charged: Order<Made>['accept'] = (prediction, attempt) => {
+      const { id, model } = prediction;
+      // Without a known price too: after it nobody else may be asked.
+      work.charged?.({ id, model, usd: imageModel(model)?.usd ?? 0 });
+      return accept(prediction, attempt);
+    };
+    return predict(deps, { ...order, accept: charged, onProgress }, work);
   };
 
   const generateImage: ImageEditor['generateImage'] = ({ prompt, pictures, seed }, work) =>
-    withInputUrls(deps, pictures, work, async (images) => {
+    withInputUrls(deps, pictures, work, (images) => {
+      const seedIn = (attempt: number) => (seed === undefined ? undefined : seedOf(seed, attempt));
       const candidates = editors.map(
-        ({ model, row }): Candidate => ({ model, input: (images) => row.input({ prompt, seed, images }) }),
+        ({ model, row }): Candidate => ({
+          model,
+          input: (images, attempt) => row.input({ prompt, seed: seedIn(attempt), images }),
+        }),
       );
-      const order = { candidates, images, checkpoint: 'prediction' };
-      const { model, version, output } = await made('generating', order, work);
-      const deadline = new Date(work.deadline.getTime() + COPYING_MS);
-      const { bytes } = await publicly(copyOutput(deps, baseUrl, output, deadline));
-      return {
-        ...(await generatedPicture(bytes)),
-        model: model.includes(':') ? model : `${model}:${version}`,
-        ...(imageModel(model)?.hasSeed && { seed }),
+      const accept: Order<EditedPicture>['accept'] = async ({ model, version, output }, attempt) => {
+        const deadline = new Date(work.deadline.getTime() + COPYING_MS);
+        const bytes = await copyOutput(deps, baseUrl, output, deadline).catch((error) => {
+          // What cannot be fetched now is fetched by the next delivery.
+          throw error instanceof VendorError && error.kind !== 'unusable' ? toPublicError(error) : error;
+        });
+        const [name = model] = model.split(':');
+        const expected = { person: pictures[0]?.bytes, aspect: ASPECT, provider: 'replicate', model: name };
+        return {
+          ...(await usablePicture({ judgePicture, log: deps.log }, bytes, expected, work.signal)),
+          model: model.includes(':') ? model : `${model}:${version}`,
+          ...(imageModel(model)?.hasSeed && { seed: seedIn(attempt) }),
+        };
       };
+      return made('generating', { candidates, images, accept, checkpoint: 'prediction' }, work);
     });
 
   /** An invalid answer is repaired by the fallback model. */
@@ -88,7 +101,8 @@ function connect(config: ReplicateConfig, { store, s3Endpoint, ...others }: Mode
           ({ model, row }): Candidate => ({ model, input: (images) => row.input({ ...question, images }) }),
         );
         const checkpoint = isRepair ? 'repair' : 'prediction';
-        return (await made('analysing', { candidates, images, checkpoint }, work)).output;
+        const accept: Order<unknown>['accept'] = async ({ output }) => output;
+        return made('analysing', { candidates, images, accept, checkpoint }, work);
       }),
     );
 
@@ -111,7 +125,7 @@ export async function copyOutput(
   baseUrl: string,
   output: unknown,
   deadline: Date,
-): Promise<VendorPicture> {
+): Promise<Uint8Array> {
   const { host } = new URL(baseUrl);
   const file = firstFile(output, host);
   return downloadPicture(deps, file, sourceOf(file, host, deps.resolve), deadline);

@@ -44,6 +44,8 @@ export type ImageModel = {
 type TextModel = { readonly name: RegExp; readonly input: (order: TextOrder) => object };
 
 const ASPECT_RATIO = '3:4';
+/** Width by height. */
+export const ASPECT = 3 / 4;
 
 const nanoBanana = ({ prompt, images }: ImageOrder) => ({
   prompt,

@@ -54,7 +54,7 @@ describe('a prediction', () => {
     expect(store.history).toEqual(['0/', `0/${id}`, `0/${id}/counted`]);
     expect(made.output).toMatch(/^http:.*\/output\.jpg$/);
     expect(fake().counts).toMatchObject({ creates: 1, polls: 4, cancels: 0 });
-    expect(fake().asked).toEqual([{ model: bananas.model, input: bananas.input([]), cancelAfter: '120s' }]);
+    expect(fake().asked).toEqual([{ model: bananas.model, input: bananas.input([], 0), cancelAfter: '120s' }]);
     expect(reports).toMatchObject([{ model: bananas.model, status: 'succeeded' }]);
   });
 

@@ -3,19 +3,17 @@ import type { Logger } from '@styling/telemetry';
 import { z } from 'zod';
 import {
   type Attempting,
-  type AttemptRules,
-  type AttemptState,
-  awaitEnd,
   type CallRules,
   isRefusal,
   type ModelWork,
   makeAttempts,
   type Pausing,
+  predicted,
   type Reply,
   reportPrediction,
+  resumable,
   retryAfterMs,
   type Seen,
-  send,
   VendorError,
   vendorName,
 } from '../frame/index.ts';
@@ -26,7 +24,7 @@ export type Candidate = {
   /** `owner/name` for an official model, `owner/name:<version>` for any other. */
   readonly model: string;
   /** `images` are https URLs. */
-  readonly input: (images: readonly string[]) => object;
+  readonly input: (images: readonly string[], attempt: number) => object;
 };
 
 export type PredictDependencies = Pausing & {
@@ -36,8 +34,18 @@ export type PredictDependencies = Pausing & {
   readonly timeoutMs: number;
 };
 
-export type Order = {
+/** What a prediction made, in the model's own shape; its files expire after an hour. */
+export type Prediction = {
+  readonly id: string;
+  readonly model: string;
+  readonly version: string;
+  readonly output: unknown;
+};
+
+export type Order<Made> = {
   readonly candidates: readonly Candidate[];
+  /** Takes what was made; a VendorError fails the attempt. */
+  readonly accept: (prediction: Prediction, attempt: number) => Promise<Made>;
   /** Called when a prediction is to be created: a resumed one has its pictures. */
   readonly images: () => Promise<readonly string[]>;
   readonly checkpoint: string;
@@ -46,102 +54,41 @@ export type Order = {
 
 /** The vendor's minimum for `Cancel-After`, in seconds. */
 const MIN_LIFETIME_SECONDS = 5;
-const LOOK_TIMEOUT_MS = 10_000;
-const LAST_TIMEOUT_MS = 1_000;
-const CANCEL_TIMEOUT_MS = 2_000;
-/** Rejected looks after which a prediction is given up: one may be a mistake of a proxy or a replica. */
-const MOST_REJECTED = 3;
 const CREATE: CallRules = { what: 'create', repeats: 'throttled', isAbortable: false };
 
-const rules = {
-  tries: 2,
-  isPaid: true,
-  // Creates omit `Prefer: wait`: a worker that is killed during one leaves at most one unknown prediction.
-  outlivesWorker: true,
-  /** `2`, `2/`, `2/<id>`, `2/<id>/counted`. */
-  encode({ attempt, phase, id = '' }: AttemptState): string {
-    if (phase === 'free') return String(attempt);
-    return phase === 'counted' ? `${attempt}/${id}/counted` : `${attempt}/${id}`;
-  },
-  /** The first attempt, unsent, for anything that `encode` did not write. */
-  decode(saved: string): AttemptState {
-    const [, number, known, id, counted] = /^(\d{1,3})(\/([\w.-]*)(\/counted)?)?$/.exec(saved) ?? [];
-    const attempt = Number(number ?? 0);
-    if (known === undefined) return { attempt, phase: 'free' };
-    if (!id) return { attempt, phase: 'creating' };
-    return { attempt, phase: counted ? 'counted' : 'created', id };
-  },
-} satisfies Partial<AttemptRules<string>>;
-
-/**
- * Makes a prediction with the first model that succeeds, or resumes one. The output has the model's own shape; its
- * files expire after an hour. @throws as `makeAttempts` and `images`
- */
-export const predict = (deps: PredictDependencies, order: Order, work: ModelWork) => {
+/** Has the first model that succeeds make a prediction, or resumes one. @throws as `makeAttempts`, `images`, `accept` */
+export const predict = <Made>(deps: PredictDependencies, order: Order<Made>, work: ModelWork) => {
   const models = order.candidates.map(({ model }) => model);
-  return makeAttempts(deps, work, { ...rules, models, checkpoint: order.checkpoint }, (attempt) =>
+  return makeAttempts(deps, work, { ...resumable, models, checkpoint: order.checkpoint }, (attempt) =>
     predictOnce(deps, order, work, attempt),
   );
 };
 
-async function predictOnce(deps: PredictDependencies, order: Order, work: ModelWork, attempt: Attempting<string>) {
+async function predictOnce<Made>(
+  deps: PredictDependencies,
+  { candidates, images, accept, onProgress }: Order<Made>,
+  work: ModelWork,
+  attempt: Attempting<string>,
+): Promise<Made> {
   const { api, clock, log, timeoutMs } = deps;
-  const { deadline } = work;
-  const { known, isCounted, note } = attempt;
-  const { model, input } = order.candidates[attempt.model] as Candidate;
-  const left = () => deadline.getTime() - clock().getTime();
-  const seen = (reply: Reply) => seenIn(reply, clock(), deadline);
-  const cancel = async (id: string) => {
-    const reply = await api.cancel(id, { timeoutMs: CANCEL_TIMEOUT_MS });
-    // If it fails, the prediction ends by its own `Cancel-After`.
-    log.warn(
-      { prediction: id, outcome: reply.outcome === 'answered' ? reply.status : reply.outcome },
-      'prediction cancelled',
-    );
-    return seen(reply);
-  };
-
-  async function create() {
-    const made = input(await order.images());
-    const reply = await send(
-      deps,
-      work,
-      { ...CREATE, timeoutMs },
-      async (options) => {
-        await note('creating');
-        const seconds = Math.max(MIN_LIFETIME_SECONDS, Math.ceil(left() / 1000));
-        return api.create(model, made, seconds, options);
-      },
-      () => note('free'),
-    );
-    const { data } = createdReply.safeParse(reply.body);
-    if (!data) throw new VendorError('ambiguous', 'unreadable response to create', { code: String(reply.status) });
-    log.info({ prediction: data.id, model }, 'prediction created');
-    await note('created', data.id).catch(async (error) => {
-      await cancel(data.id);
-      throw error;
-    });
-    return { id: data.id, seen: seen(reply) };
-  }
-
-  if (known !== undefined) log.info({ prediction: known, model }, 'prediction resumed');
-  const { id, ...created } = known === undefined ? await create() : { id: known };
-  const { reply, error } = await awaitEnd(deps, work, {
-    ...created,
-    look: async () => {
-      const limit = Math.min(timeoutMs, LOOK_TIMEOUT_MS, Math.max(left(), LAST_TIMEOUT_MS));
-      return seen(await api.look(id, { timeoutMs: limit }));
+  const { model, input } = candidates[attempt.model] as Candidate;
+  const made = attempt.known === undefined ? input(await images(), attempt.number) : {};
+  const { id, end } = await predicted(deps, work, attempt, {
+    model,
+    rules: { ...CREATE, timeoutMs },
+    create(options) {
+      const left = Math.ceil((work.deadline.getTime() - clock().getTime()) / 1000);
+      return api.create(model, made, Math.max(MIN_LIFETIME_SECONDS, left), options);
     },
-    cancel: () => cancel(id),
-    mostMissing: MOST_REJECTED,
-    onProgress: order.onProgress,
+    look: api.look,
+    // If it fails, the prediction ends by its own `Cancel-After`.
+    cancel: api.cancel,
+    seenIn: (reply) => seenIn(reply, clock(), work.deadline),
+    report: ({ reply }) => report(log, model, reply),
+    onProgress,
   });
-  if (!isCounted) {
-    report(log, model, reply);
-    await note('counted', id);
-  }
-  if (error) throw error;
-  return { id, model, version: reply.version, output: reply.output };
+  const { version, output } = end.reply;
+  return accept({ id, model, version, output }, attempt.number);
 }
 
 /** Logs a final prediction, and adds it to the metrics: once, unless its worker is killed just then. */
@@ -173,9 +120,6 @@ const predictionReply = z.object({
   metrics: z.object({ predict_time: seconds, total_time: seconds }).nullish().catch(undefined),
 });
 type PredictionReply = z.output<typeof predictionReply>;
-
-/** Without an id that is safe in a path, the prediction cannot be looked at or cancelled. */
-const createdReply = z.object({ id: z.string().regex(/^\w[\w.-]{0,99}$/) });
 
 /** In a final state; without `error` it has an output. */
 type Ended = { readonly reply: PredictionReply; readonly error?: VendorError };

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import { connectAttempts, type ModelWork } from '../frame/index.ts';
 import { replicateApi } from './api.ts';
 import { imageModel } from './models.ts';
-import { type Candidate, type Order, type PredictDependencies, predict } from './predict.ts';
+import { type Candidate, type Order, type PredictDependencies, type Prediction, predict } from './predict.ts';
 
 export const START = new Date('2026-06-01T12:00:00Z');
 export const DEADLINE = new Date(START.getTime() + 120_000);
@@ -73,10 +73,16 @@ export function connectWorker(
     reports,
     slept,
     clock: deps.clock,
-    predict: (order: Partial<Order> = {}, work: Partial<ModelWork> = {}) =>
-      predict(
+    predict: (order: Partial<Order<Prediction>> = {}, work: Partial<ModelWork> = {}) =>
+      predict<Prediction>(
         deps,
-        { candidates: [bananas, seedream], images: async () => [], checkpoint: 'prediction', ...order },
+        {
+          candidates: [bananas, seedream],
+          images: async () => [],
+          accept: async (prediction) => prediction,
+          checkpoint: 'prediction',
+          ...order,
+        },
         { deadline: DEADLINE, signal: new AbortController().signal, checkpointPrefix: 'r/', ...work },
       ),
   };

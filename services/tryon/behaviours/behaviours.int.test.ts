@@ -35,6 +35,7 @@ const behaviours = {
   person: 'A selfie without a person is refused before a model is asked',
   away: 'While it cannot be reached a request is tried again, and answered 503 at the last attempt',
   brokenPicture: 'A broken picture is an internal error, without a word of the vendor',
+  unchanged: 'The selfie itself is made once more, and given out in no case',
   refusal: 'A refusal by its content filter is a 400 `content_refused`',
   deadline: 'Work that hangs ends before the deadline of its request, with a 504',
   cancel: 'A canceled request ends its work',
@@ -48,6 +49,7 @@ const exempt: { readonly [Name in ProviderFor<'tryon'>]: Readonly<Partial<Record
   ondevice: {
     away: 'runs in the worker itself',
     brokenPicture: 'encodes its pictures itself',
+    unchanged: 'dresses the selfie itself',
     refusal: 'has no content filter',
     deadline: 'takes seconds',
     redelivery: 'keeps nothing: a redelivery is to it what the first delivery is',
@@ -55,6 +57,8 @@ const exempt: { readonly [Name in ProviderFor<'tryon'>]: Readonly<Partial<Record
   replicate: {},
   'openai-images': {},
   comfyui: { refusal: 'the server has no content filter' },
+  fashn: {},
+  google: {},
 };
 
 const DESCRIPTION = 'a very secret red coat';
@@ -63,6 +67,7 @@ let servers: BusAndStore;
 /** Rigs of all providers, opened together because the embedded engine takes seconds to load its networks; a test gives one to a worker. */
 let checking: TryOnProviders;
 let selfie: Buffer;
+let outfit: Buffer;
 let requests = 0;
 /** Outcomes of all behaviours of a provider. */
 let outcomes: unknown[] = [];
@@ -76,6 +81,9 @@ beforeAll(async () => {
   // The embedded engine takes as long as there are pixels.
   selfie = await sharp(await photo('grace-hopper.jpg'))
     .resize({ height: 256 })
+    .jpeg()
+    .toBuffer();
+  outfit = await sharp({ create: { width: 400, height: 500, channels: 3, background: 'darkred' } })
     .jpeg()
     .toBuffer();
   for (const name of names) opened[name] = await rigs[name]();
@@ -132,11 +140,11 @@ describe.each(names)('the provider %s', (name) => {
       input: {
         clothing_description: DESCRIPTION,
         clothing_image_url: null,
-        has_outfit: false,
+        has_outfit: !providers[name].abilities.text,
         mode: 'model_shot',
         store_image: false,
       },
-      images: { selfie_base64: picture },
+      images: { selfie_base64: picture, ...(!providers[name].abilities.text && { outfit_base64: outfit }) },
       deadline: new Date(Date.now() + ms),
     });
   async function deliver(event: RequestAccepted, delivery: Partial<Delivery> = {}, deps = shared): Promise<void> {
@@ -188,6 +196,18 @@ describe.each(names)('the provider %s', (name) => {
       const event = await accept();
       await deliver(event);
       expect(await ended(event)).toMatchObject([{ status: 500, error: { message: 'Internal server error' } }]);
+    },
+    async unchanged() {
+      for (const [as, status] of [
+        ['unchangedOnce', 200],
+        ['unchanged', 500],
+      ] as const) {
+        rig.behave(as);
+        const event = await accept();
+        await deliver(event);
+        expect((await ended(event)).at(-1)).toMatchObject({ status });
+        expect(rig.asked()).toBe(2);
+      }
     },
     async refusal() {
       rig.behave('refusal');
