@@ -44,7 +44,8 @@ async function seeFace(networks: Networks, bytes: Uint8Array): Promise<SeenFace>
     if (mesh || box.score > sureFace) faces.push({ box, mesh });
   }
   const [first, ...rest] = faces;
-  if (!first) return { image, face: undefined, rivals: 0 };
+  // Of somebody who lies, faces are found by chance.
+  if (!first || !isUpright(first.box)) return { image, face: undefined, rivals: 0 };
   const isLarge = ({ box }: { box: Detection }) => isRival({ face: faceWidth(first.box) }, { face: faceWidth(box) });
   const { box, mesh } = first;
   const face = mesh
@@ -55,6 +56,11 @@ async function seeFace(networks: Networks, bytes: Uint8Array): Promise<SeenFace>
       }
     : { x: faceCentre(box)[0], bottom: box.bottom, width: faceWidth(box) };
   return { image, face, rivals: rest.filter(isLarge).length };
+}
+
+/** Whether the eyes, the first points of a face, are beside each other. */
+function isUpright({ points: [right, left] }: Detection): boolean {
+  return Math.abs(left![1] - right![1]) < Math.abs(left![0] - right![0]);
 }
 
 /** The trunk below a face in face widths: where it begins, how far it reaches, and the half of its breadth. */
